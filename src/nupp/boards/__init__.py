@@ -1,0 +1,41 @@
+"""Boards: their cells, neighbours, symmetries and coordinates, and how they are drawn.
+
+``SquareBoard``, ``HexagonBoard``, ``HexRectangle``, ``GraphBoard`` (and ``parse_map``) and
+``EdgeBoard`` are boards; ``hexagon`` holds the arithmetic of hexes; a ``Drawing`` says what is to
+be seen on a board, and ``svg`` paints it. Nothing here knows a game.
+"""
+
+from nupp.boards import hexagon
+from nupp.boards.board import Board, Cell, Place, Template
+from nupp.boards.drawing import COLOURS, SHAPES, STYLES, SURFACES, Drawing, Piece
+from nupp.boards.edges import EdgeBoard
+from nupp.boards.graph import GraphBoard, parse_map
+from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
+from nupp.boards.labels import Label, column_name
+from nupp.boards.square import SQUARE_DIRECTIONS, SquareBoard
+from nupp.boards.svg import svg
+
+__all__ = [
+    "COLOURS",
+    "SHAPES",
+    "SQUARE_DIRECTIONS",
+    "STYLES",
+    "SURFACES",
+    "Board",
+    "Cell",
+    "Drawing",
+    "EdgeBoard",
+    "GraphBoard",
+    "HexBoard",
+    "HexRectangle",
+    "HexagonBoard",
+    "Label",
+    "Piece",
+    "Place",
+    "SquareBoard",
+    "Template",
+    "column_name",
+    "hexagon",
+    "parse_map",
+    "svg",
+]

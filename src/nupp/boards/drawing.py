@@ -1,0 +1,155 @@
+"""A neutral description of a board with pieces on it, shared by SVG, terminal and browser.
+
+It says what is to be seen (this board, these pieces, that last move), not how it is painted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from nupp.boards.board import Board
+
+#: The shapes a piece may have. ``box`` stands on an area of the board, all others on a cell.
+SHAPES: Final = ("disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit")
+
+#: The surfaces a cell may have, each with the character for an empty cell of it in a terminal.
+SURFACES: Final[Mapping[str, str]] = {
+    "light": " ",
+    "dark": ".",
+    "grass": ".",
+    "road": "=",
+    "shallow": "-",
+    "water": "~",
+    "crag": "#",
+    "hole": "#",
+}
+
+#: What the board is made of.
+STYLES: Final = ("wood", "felt", "paper", "slate")
+
+#: The colours of sides.
+COLOURS: Final = ("black", "white", "red", "blue")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something on a cell: a man, a cross, an arrow, a drawn edge, a won box, ...
+
+    Attributes:
+        cell: the number of the cell it is on; of the area, for the shape ``box``.
+        side: 0 for the first player, 1 for the second, -1 for nobody.
+        symbol: the one character that stands for it in a terminal.
+        shape: one of ``SHAPES``.
+        text: a short text to be written on it, such as how many fighters a unit has left.
+    """
+
+    cell: int
+    side: int
+    symbol: str
+    shape: str = "disc"
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise a ValueError for a side, symbol or shape that does not exist."""
+        if self.side not in (-1, 0, 1):
+            raise ValueError(f"side {self.side!r} is unknown: expected 0, 1, or -1 for nobody")
+        if len(self.symbol) != 1:
+            raise ValueError(f"{self.symbol!r} is no symbol: expected a single character")
+        _check("shape", self.shape, SHAPES)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board and what is to be seen on it.
+
+    Attributes:
+        board: the geometry.
+        pieces: what stands on its cells and areas.
+        marks: the cells of the last move.
+        targets: the cells one may go to.
+        fills: the surfaces of cells, words of ``SURFACES``; a cell not named has the plain one.
+        style: what the board is made of, one of ``STYLES``.
+        colours: the colours of the first and the second side, words of ``COLOURS``.
+        caption: one line that says what is shown.
+    """
+
+    board: Board
+    pieces: tuple[Piece, ...] = ()
+    marks: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
+    fills: Mapping[int, str] = field(default_factory=dict)
+    style: str = "wood"
+    colours: tuple[str, str] = ("black", "white")
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise a ValueError for a cell that is not on the board or a word that is unknown."""
+        for piece in self.pieces:
+            on_area = piece.shape == "box"
+            count = len(self.board.areas) if on_area else len(self.board)
+            _check_number("area" if on_area else "cell", piece.cell, count)
+        for cell in (*self.marks, *self.targets, *self.fills):
+            _check_number("cell", cell, len(self.board))
+        for surface in self.fills.values():
+            _check("surface", surface, tuple(SURFACES))
+        _check("style", self.style, STYLES)
+        for colour in self.colours:
+            _check("colour", colour, COLOURS)
+
+    def symbols(self) -> list[str]:
+        """Return one character for each cell: its piece's, else its surface's or the board's."""
+        found = [self.board.empty] * len(self.board)
+        for cell, surface in self.fills.items():
+            found[cell] = SURFACES[surface]
+        for piece in self.pieces:
+            if piece.shape != "box":
+                found[piece.cell] = piece.symbol
+        return found
+
+    def area_symbols(self) -> list[str]:
+        """Return one character for each area of the board: its piece's, else a blank."""
+        found = [" "] * len(self.board.areas)
+        for piece in self.pieces:
+            if piece.shape == "box":
+                found[piece.cell] = piece.symbol
+        return found
+
+    def text(self) -> str:
+        """Draw it as plain text for a terminal, with coordinates around it."""
+        return self.board.text(self.symbols(), self.area_symbols())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Describe it in plain lists and dicts that JSON can hold; keys as the attributes."""
+        return {
+            "board": self.board.to_dict(),
+            "pieces": [
+                {
+                    "cell": piece.cell,
+                    "side": piece.side,
+                    "symbol": piece.symbol,
+                    "shape": piece.shape,
+                    "text": piece.text,
+                }
+                for piece in self.pieces
+            ],
+            "marks": list(self.marks),
+            "targets": list(self.targets),
+            "fills": {str(cell): surface for cell, surface in self.fills.items()},
+            "style": self.style,
+            "colours": list(self.colours),
+            "caption": self.caption,
+        }
+
+
+def _check(what: str, word: str, words: tuple[str, ...]) -> None:
+    if word not in words:
+        raise ValueError(f"{what} {word!r} is unknown: expected one of {', '.join(words)}")
+
+
+def _check_number(what: str, number: int, count: int) -> None:
+    if not 0 <= number < count:
+        raise ValueError(
+            f"{number!r} is no {what} of this board: expected a number from 0, less than {count}"
+        )

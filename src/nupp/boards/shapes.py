@@ -1,0 +1,225 @@
+"""The shapes of pieces as fragments of SVG.
+
+Each painter draws one shape on a cell, given the piece, its cell, the radius R of the piece and
+its colours. Lengths are in hundredths of the board's unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from html import escape as escape_html
+
+from nupp.boards.board import Cell, Point
+from nupp.boards.drawing import Piece
+from nupp.boards.palette import PAINTS
+
+SCALE: Final = 100
+
+#: A crown, and a chess queen, within a circle of radius 1 about (0, 0); y down.
+_CROWN: Final = (
+    *((-0.46, 0.36), (-0.58, -0.3), (-0.24, 0.02), (0, -0.46)),
+    *((0.24, 0.02), (0.58, -0.3), (0.46, 0.36)),
+)
+_QUEEN: Final = (
+    *((-0.46, 0.52), (-0.86, -0.4), (-0.42, 0.08), (-0.36, -0.68), (0, -0.02)),
+    *((0.36, -0.68), (0.42, 0.08), (0.86, -0.4), (0.46, 0.52)),
+)
+_QUEEN_BALLS: Final = ((-0.86, -0.47), (-0.36, -0.76), (0.36, -0.76), (0.86, -0.47))
+
+Painter = Callable[[Piece, Cell, float, str], str]
+
+
+def number(value: float) -> str:
+    """Write a length in the board's unit as SVG's number."""
+    return f"{round(value * SCALE, 1):g}"
+
+
+def escape(text: str) -> str:
+    """Return the text as XML can hold it, with blanks for what cannot be printed."""
+    return escape_html("".join(c if c.isprintable() else " " for c in text))
+
+
+def points(corners: tuple[Point, ...]) -> str:
+    """Write corners as SVG's list of points."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def write(text: str, x: float, y: float, height: float, colour: str, weight: str = "600") -> str:
+    """Return a text of that font size centred on (x, y)."""
+    return (
+        f'<text x="{number(x)}" y="{number(y + 0.35 * height)}" font-size="{number(height)}" '
+        f'font-weight="{weight}" fill="{colour}">{escape(text)}</text>'
+    )
+
+
+def circle(x: float, y: float, radius: float, attributes: str) -> str:
+    """Return a circle with further attributes."""
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" {attributes}/>'
+
+
+def paint_piece(piece: Piece, cell: Cell, radius: float, colours: tuple[str, str]) -> str:
+    """Return the piece as one ``<g class="piece">`` that tells its cell and side."""
+    colour = colours[piece.side] if piece.side >= 0 else "nobody"
+    inner = _PAINTERS[piece.shape](piece, cell, radius, colour)
+    return (
+        f'<g class="piece {piece.shape}" data-cell="{escape(cell.name)}" '
+        f'data-side="{piece.side}">{inner}</g>'
+    )
+
+
+def _stone(cell: Cell, radius: float, colour: str) -> str:
+    """Return a round stone with a rim, lit from the upper left, and its shadow."""
+    shadow = circle(
+        cell.x + 0.06 * radius, cell.y + 0.12 * radius, radius, 'fill="#000" opacity=".28"'
+    )
+    return shadow + circle(
+        cell.x,
+        cell.y,
+        radius,
+        f'fill="url(#nupp-{colour})" stroke="{PAINTS[colour].rim}" '
+        f'stroke-width="{number(0.05 * radius)}"',
+    )
+
+
+def _disc(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    stone = _stone(cell, radius, colour)
+    if not piece.text:
+        return stone
+    height = radius * (1.0 if len(piece.text) == 1 else 0.75)
+    return stone + write(piece.text, cell.x, cell.y, height, PAINTS[colour].ink)
+
+
+def _king(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    ink = PAINTS[colour].ink
+    rim = circle(
+        cell.x,
+        cell.y,
+        0.8 * radius,
+        f'fill="none" stroke="{ink}" stroke-width="{number(0.05 * radius)}" opacity=".55"',
+    )
+    crown = points(_placed(_CROWN, cell, radius))
+    return _stone(cell, radius, colour) + rim + f'<polygon points="{crown}" fill="{ink}"/>'
+
+
+def _queen(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    paint = PAINTS[colour]
+    body = _placed(_QUEEN, cell, radius)
+    shadow = tuple((x + 0.06 * radius, y + 0.1 * radius) for x, y in body)
+    style = (
+        f'fill="url(#nupp-{colour})" stroke="{paint.rim}" '
+        f'stroke-width="{number(0.07 * radius)}" stroke-linejoin="round"'
+    )
+    balls = "".join(
+        circle(x, y, 0.13 * radius, style) for x, y in _placed(_QUEEN_BALLS, cell, radius)
+    )
+    left, top = cell.x - 0.56 * radius, cell.y + 0.54 * radius
+    base = (
+        f'<rect x="{number(left)}" y="{number(top)}" width="{number(1.12 * radius)}" '
+        f'height="{number(0.26 * radius)}" rx="{number(0.1 * radius)}" {style}/>'
+    )
+    return (
+        f'<polygon points="{points(shadow)}" fill="#000" opacity=".25"/>'
+        f'<polygon points="{points(body)}" {style}/>{balls}{base}'
+    )
+
+
+def _arrow(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    """Return a blocked cell: a dark tile with an arrowhead."""
+    paint = PAINTS[colour]
+    half = 0.92 * radius
+    tile = (
+        f'<rect x="{number(cell.x - half)}" y="{number(cell.y - half)}" '
+        f'width="{number(2 * half)}" height="{number(2 * half)}" rx="{number(0.28 * radius)}" '
+        f'fill="url(#nupp-{colour})" stroke="{paint.rim}" stroke-width="{number(0.05 * radius)}"/>'
+    )
+    shaft = _placed(((-0.42, 0.42), (0.3, -0.3)), cell, radius)
+    head = _placed(((-0.08, -0.42), (0.42, -0.42), (0.42, 0.08)), cell, radius)
+    style = (
+        f'fill="none" stroke="{paint.ink}" stroke-width="{number(0.13 * radius)}" '
+        'stroke-linecap="round" stroke-linejoin="round" opacity=".75"'
+    )
+    return (
+        f'{tile}<polyline points="{points(shaft)}" {style}/>'
+        f'<polyline points="{points(head)}" {style}/>'
+    )
+
+
+def _cross(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    a = 0.74 * radius
+    x0, x1, y0, y1 = (number(v) for v in (cell.x - a, cell.x + a, cell.y - a, cell.y + a))
+    return _stroked(f'<path d="M{x0} {y0}L{x1} {y1}M{x1} {y0}L{x0} {y1}"', radius, colour)
+
+
+def _ring(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    x, y, r = number(cell.x), number(cell.y), number(0.78 * radius)
+    return _stroked(f'<circle cx="{x}" cy="{y}" r="{r}"', radius, colour)
+
+
+def _stroked(element: str, radius: float, colour: str) -> str:
+    """Return the open element as a clean stroke; a white one gets a darker seam to be seen by."""
+    style = 'fill="none" stroke-linecap="round"'
+    seam = ""
+    if colour == "white":
+        wide = number(0.36 * radius)
+        seam = f'{element} {style} stroke="{PAINTS[colour].rim}" stroke-width="{wide}"/>'
+    width = number(0.27 * radius)
+    return f'{seam}{element} {style} stroke="{PAINTS[colour].stroke}" stroke-width="{width}"/>'
+
+
+def _box(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    inset = tuple((cell.x + 0.76 * (x - cell.x), cell.y + 0.76 * (y - cell.y)) for x, y in cell.outline)
+    stroke = PAINTS[colour].stroke
+    return f'<polygon points="{points(inset)}" fill="{stroke}" fill-opacity=".22"/>' + write(
+        piece.text or piece.symbol, cell.x, cell.y, 0.46, stroke
+    )
+
+
+def _edge(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    return edge_line(cell, 0.1, PAINTS[colour].stroke)
+
+
+def edge_line(cell: Cell, width: float, colour: str) -> str:
+    """Return the line along the edge that a rhombus of dot, side, dot, side stands for."""
+    start, end = cell.outline[0], cell.outline[len(cell.outline) // 2]
+    return (
+        f'<polyline points="{points((start, end))}" stroke="{colour}" '
+        f'stroke-width="{number(width)}" stroke-linecap="round"/>'
+    )
+
+
+def _unit(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    """Return a round badge with the unit's letter, and its text on a small plate below."""
+    paint = PAINTS[colour]
+    badge = _stone(cell, radius, colour)
+    letter = write(piece.symbol.upper(), cell.x, cell.y - 0.14 * radius, 1.05 * radius, paint.ink)
+    if not piece.text:
+        return badge + letter
+    wide, high = (0.44 * len(piece.text) + 0.3) * radius, 0.62 * radius
+    top = cell.y + 0.48 * radius
+    plate = (
+        f'<rect x="{number(cell.x - wide / 2)}" y="{number(top)}" width="{number(wide)}" '
+        f'height="{number(high)}" rx="{number(high / 3)}" fill="#fff" stroke="{paint.rim}" '
+        f'stroke-width="{number(0.06 * radius)}"/>'
+    )
+    return (
+        badge + letter + plate + write(piece.text, cell.x, top + high / 2, 0.56 * radius, "#1f1f22")
+    )
+
+
+def _placed(corners: tuple[Point, ...], cell: Cell, radius: float) -> tuple[Point, ...]:
+    """Return the corners of a shape of radius 1 moved to a cell and scaled to a radius."""
+    return tuple((cell.x + radius * x, cell.y + radius * y) for x, y in corners)
+
+
+_PAINTERS: Final[Mapping[str, Painter]] = {
+    "disc": _disc,
+    "king": _king,
+    "queen": _queen,
+    "arrow": _arrow,
+    "cross": _cross,
+    "ring": _ring,
+    "box": _box,
+    "edge": _edge,
+    "unit": _unit,
+}

@@ -1,0 +1,23 @@
+"""Floor 1: the rules of the games, one module a game."""
+
+from nupp.games.base import Game, IllegalMoveError, NotationError, Symmetry
+from nupp.games.mnk import Mnk, TicTacToe
+from nupp.games.position import Position
+from nupp.games.registry import GAMES, game, load_file, register
+
+for _factory in (Mnk, TicTacToe):
+    register(_factory)
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "IllegalMoveError",
+    "Mnk",
+    "NotationError",
+    "Position",
+    "Symmetry",
+    "TicTacToe",
+    "game",
+    "load_file",
+    "register",
+]

@@ -1,0 +1,252 @@
+"""What a game is: the contract that every game fulfils, and all that follows from it.
+
+A game is one class with its rules in seven short methods that Numba compiles, plus the Python side that
+reads and writes moves and positions. `Position` (in `position.py`) is how Python programs use a game;
+searches (two floors up) use the compiled methods directly.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import Board, Drawing
+from nupp.kernel import Generator, KernelObject, Record, below, hash_record, interpreted
+
+if TYPE_CHECKING:
+    from nupp.games.position import Position
+
+Moves = NDArray[np.int64]
+"""A buffer for move codes."""
+
+State = NDArray[Any]
+"""An array of one record: the state of a game outside a kernel."""
+
+NO_MOVE = -1
+
+
+class NotationError(ValueError):
+    """A move or position text that is not in the game's notation; the message quotes it."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that is written correctly but is not legal in the position; the message quotes it."""
+
+
+class Symmetry(NamedTuple):
+    """A symmetry of a game: where each cell goes, and whether the two sides are exchanged."""
+
+    cells: tuple[int, ...]
+    exchange: bool = False
+
+
+class Game(KernelObject):
+    """The rules of a two-player game with perfect information and without chance.
+
+    The docstring of a game states its rules in full, with their source, the notation of its moves, its
+    position text and the layout of its state.
+
+    **Compiled side.** A state is one record of type `State`, all of it zero before `start`. Everything
+    that decides the future lies in it and nothing else, so equal positions have equal records, however
+    they were reached. A move is a non-negative int64 in the game's own encoding. Turns need not
+    alternate. A game must define `start`, `legal_moves`, `play`, `to_move` and `outcome`; the other
+    methods have defaults that are right for every game and may be bettered.
+
+    **Python side.** `drawing`, `format_position`, `read_position`, `move_text`, `move_pattern` and
+    `notation` have no default; the rest follows from them.
+    """
+
+    name: ClassVar[str]
+    """The name in specs; a subclass with a name of its own is registered under it."""
+    sides: ClassVar[tuple[str, str]] = ("first", "second")
+    """What the players are called."""
+    side_letters: ClassVar[str] = "12"
+    """What the players are called in position texts."""
+    move_pattern: ClassVar[str]
+    """A regular expression for the text of a move, in lower case."""
+    notation: ClassVar[str]
+    """How a move is written, in words that complete "expected ..."."""
+    repetition: ClassVar[int] = 0
+    """The n-th occurrence of a position draws the game; 0 if the rules know no such draw."""
+
+    spec: str
+    """The canonical spec of this game; set by the registry."""
+    State: np.dtype[Any]
+    """The record type of a state."""
+    board: Board
+    """The geometry that moves and drawings use."""
+    max_moves: int
+    """No position has more legal moves."""
+    move_classes: int = 4096
+    """The number of classes that `move_class` tells apart."""
+
+    # ---- rules (compiled) ----------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, state: Record) -> None:
+        """Write the initial position into a state that is all zero."""
+
+    @abstractmethod
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        """Fill `moves[:n]` with the distinct legal moves and return n; 0 if and only if the game is over."""
+
+    @abstractmethod
+    def play(self, state: Record, move: int) -> None:
+        """Play a legal move in place. Passes and waits are moves too."""
+
+    @abstractmethod
+    def to_move(self, state: Record) -> int:
+        """Whose turn it is: 0 for the first player, 1 for the second."""
+
+    @abstractmethod
+    def outcome(self, state: Record) -> int:
+        """Of a finished game: +1 if the first player won, -1 if the second, 0 if it is drawn."""
+
+    def margin(self, state: Record) -> int:
+        """Of a finished game: the first player's score less the second's; the outcome where none is kept."""
+        return self.outcome(state)
+
+    def hash(self, state: Record) -> np.uint64:
+        """64 bits that are equal for equal positions and differ for others, but for rare collisions."""
+        return hash_record(state, self.state_words)
+
+    # ---- what a game may say more cleverly (compiled) --------------------------------------------
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        """The number of legal moves; `moves` may be used as scratch space."""
+        return self.legal_moves(state, moves)
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        """A legal move, each equally likely; NO_MOVE (-1) if the game is over."""
+        n = self.legal_moves(state, moves)
+        return -1 if n == 0 else moves[below(rng, n)]
+
+    def candidates(self, state: Record, moves: Moves) -> int:
+        """Fill `moves[:n]` with the legal moves worth searching; at least one unless the game is over."""
+        return self.legal_moves(state, moves)
+
+    def move_class(self, move: int) -> int:
+        """The class of a move, 0 .. move_classes - 1, by which history tables tell moves apart."""
+        return move % self.move_classes
+
+    # ---- notation --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def move_text(self, state: Record, move: int) -> str:
+        """A legal move in the game's notation."""
+
+    def normalise_move(self, text: str) -> str:
+        """Bring a usual spelling of a move into the game's notation, in lower case."""
+        return text.strip().lower()
+
+    def format_move(self, state: State, move: int) -> str:
+        """A legal move of a state (an array of one record) in the game's notation."""
+        return self.move_text(state[0], int(move))
+
+    def parse_move(self, state: State, text: str) -> int:
+        """The legal move that a text stands for, in any usual spelling.
+
+        Raises NotationError if it is not a move of this game at all, and IllegalMoveError if it is one but
+        cannot be played here; both quote the text.
+        """
+        wanted = self.normalise_move(text)
+        if not re.fullmatch(self.move_pattern, wanted):
+            raise NotationError(f"{text!r} is not a move of {self.name}: expected {self.notation}")
+        texts = {self.move_text(state[0], move).lower(): move for move in self.moves_of(state)}
+        if wanted in texts:
+            return texts[wanted]
+        if not texts:
+            raise IllegalMoveError(f"{text!r} cannot be played: the game is over")
+        shown = ", ".join(list(texts)[:8]) + (", ..." if len(texts) > 8 else "")
+        raise IllegalMoveError(f"{text!r} is not legal here: expected one of {len(texts)} moves: {shown}")
+
+    def moves_of(self, state: State) -> list[int]:
+        """The legal moves of a state, computed without compiled code."""
+        moves = np.empty(self.max_moves, np.int64)
+        with interpreted():
+            return [int(move) for move in moves[: self.legal_moves(state[0], moves)]]
+
+    # ---- positions -------------------------------------------------------------------------------
+
+    def start_state(self) -> State:
+        """The initial position as an array of one record."""
+        state = np.zeros(1, self.State)
+        with interpreted(), np.errstate(over="ignore"):
+            self.start(state[0])
+        return state
+
+    @abstractmethod
+    def format_position(self, state: Record) -> str:
+        """The canonical position text of a record."""
+
+    @abstractmethod
+    def read_position(self, text: str, state: Record) -> None:
+        """Write the position that a text describes into a state that is all zero.
+
+        Raises ValueError (NotationError for what is not in the notation) with what was expected and where.
+        """
+
+    def parse_state(self, text: str) -> State:
+        """The state of a position text; NotationError quotes a bad one and says what was expected."""
+        state = np.zeros(1, self.State)
+        try:
+            with interpreted(), np.errstate(over="ignore"):
+                self.read_position(text, state[0])
+        except ValueError as error:
+            raise NotationError(f"position {text!r} of {self.name}: {error}") from None
+        return state
+
+    def start_position(self) -> Position:
+        """The position that the game begins with."""
+        from nupp.games.position import Position
+
+        return Position(self, self.start_state())
+
+    def parse_position(self, text: str) -> Position:
+        """The position of a position text; NotationError quotes a bad one and says what was expected."""
+        from nupp.games.position import Position
+
+        return Position(self, self.parse_state(text))
+
+    # ---- drawing ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    def drawing(self, state: Record) -> Drawing:
+        """The position as a neutral description that SVG, terminal and browser share."""
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        """The cells that a move touches, for marking it on a drawing; the target last."""
+        return ()
+
+    # ---- symmetries ------------------------------------------------------------------------------
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the rules and the start; the identity first.
+
+        A game that knows more than the identity overrides this, `map_move` and `map_state`.
+        """
+        return (Symmetry(tuple(range(len(self.board)))),)
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        """The image of a move."""
+        return move
+
+    def map_state(self, symmetry: Symmetry, state: State) -> State:
+        """The image of a position, as a new state."""
+        return state.copy()
+
+    # ---- what follows ----------------------------------------------------------------------------
+
+    @property
+    def state_words(self) -> int:
+        """The size of a state in 64-bit words."""
+        return self.State.itemsize // 8
+
+    def __repr__(self) -> str:
+        return f"nupp.game({getattr(self, 'spec', self.name)!r})"

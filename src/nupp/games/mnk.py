@@ -1,0 +1,287 @@
+"""m,n,k games: five in a row on a board of any size, and tic-tac-toe.
+
+Layout of a board, here 5 x 3. Each side has its stones as the bits of one or more 64-bit words; a row
+takes `stride` = width + 1 bits, and the spare bit at its end is never set, so that a line that runs
+off the board meets an empty bit:
+
+        12 13 14 15 16  17          bit = row * stride + column
+         6  7  8  9 10  11          steps: 1 right, stride up,
+         0  1  2  3  4   5                 stride + 1 and stride - 1 along the diagonals
+         a  b  c  d  e  (spare)
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+
+from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.games.base import Game, Moves, State, Symmetry
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.kernel import Generator, Record, below, mix, record_dtype
+from nupp.spec import Between
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+_NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
+
+
+class Mnk(Game):
+    """k in a row on a board of m x n cells (source: the course work "TiraLabra", 2014).
+
+    **Rules.** The players, x (first) and o, in turn fill an empty cell with a stone. Whoever gets a line of
+    at least `k` own stones in a row, column or diagonal wins; with `exact`, exactly k, and a move that
+    makes both an exact line and a longer one wins. A full board without such a line is a draw. With `dead`
+    the game is drawn as soon as every run of k cells holds stones of both sides.
+
+    **Notation.** A move is a cell, `e5`: columns a, b, ... from the left, rows 1, 2, ... from the bottom.
+    A position is rows from the top and the side to move: `3/1x1/3 o`.
+
+    **State.** `stones[side, word]` as drawn above, `key` (an incremental hash), the number of empty cells,
+    the side to move, and who has won.
+    """
+
+    name = "mnk"
+    sides = ("x", "o")
+    side_letters = "xo"
+    move_pattern = r"[a-z]{1,2}[0-9]{1,2}"
+    notation = "a cell such as e5"
+
+    def __init__(
+        self,
+        width: Annotated[int, Between(1, 32), "columns"] = 15,
+        height: Annotated[int, Between(1, 32), "rows"] = 15,
+        k: Annotated[int, Between(1, 32), "stones in a line that win"] = 5,
+        exact: Annotated[bool, "longer lines do not win"] = False,
+        dead: Annotated[bool, "drawn as soon as nobody can win any more"] = False,
+    ) -> None:
+        if k > max(width, height):
+            raise ValueError(f"k={k} fits on no line of a board of {width} x {height}: expected less")
+        self.width, self.height, self.k, self.exact, self.dead = width, height, k, exact, dead
+        self.cells = width * height
+        self.stride = width + 1
+        self.words = -(-self.stride * height // 64)
+        self.bits = self.words * 64
+        self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
+        self.max_moves = self.move_classes = self.cells
+        self.board = SquareBoard(width, height, grid="cells" if k < 4 else "points", stars=width > 6)
+        self.State = record_dtype(
+            ("stones", np.uint64, (2, self.words)),
+            ("key", np.uint64),
+            ("empty", np.int16),
+            ("turn", np.int8),
+            ("winner", np.int8),
+        )
+
+    # ---- rules ---------------------------------------------------------------------------------
+
+    def start(self, state: Record) -> None:
+        state.empty = self.cells
+
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        if state.winner != _NOBODY:
+            return 0
+        n = 0
+        for row in range(self.height):
+            position = row * self.stride
+            for column in range(self.width):
+                moves[n] = row * self.width + column
+                n += not self.occupied(state, position + column)
+        return n
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        return 0 if state.winner != _NOBODY else np.int64(state.empty)
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        if state.winner != _NOBODY:
+            return -1
+        while True:  # even on a board that is nearly full this beats listing the moves
+            cell = below(rng, self.cells)
+            if not self.occupied(state, self.bit_of(cell)):
+                return cell
+
+    def play(self, state: Record, move: int) -> None:
+        side = np.int64(state.turn)
+        position = self.bit_of(move)
+        state.stones[side, position >> 6] |= _ONE << np.uint64(position & 63)
+        state.key ^= mix(np.uint64(2 * move + side + 1))
+        state.empty -= 1
+        state.turn = 1 - side
+        if self.wins(state, side, position):
+            state.winner = _FIRST + side
+        elif state.empty == 0 or (self.dead and self.is_dead(state)):
+            state.winner = _DRAWN
+
+    def to_move(self, state: Record) -> int:
+        return np.int64(state.turn)
+
+    def outcome(self, state: Record) -> int:
+        return (state.winner == _FIRST) - np.int64(state.winner == _SECOND)
+
+    def hash(self, state: Record) -> np.uint64:
+        return state.key ^ np.uint64(state.turn)
+
+    # ---- the board -----------------------------------------------------------------------------
+
+    def bit_of(self, cell: int) -> int:
+        """The bit of a cell."""
+        return cell + cell // self.width
+
+    def has(self, state: Record, side: int, position: int) -> bool:
+        """Whether a side has a stone on a bit; False off the board."""
+        if position < 0 or position >= self.bits:
+            return False
+        return (state.stones[side, position >> 6] >> np.uint64(position & 63)) & _ONE != _ZERO
+
+    def occupied(self, state: Record, position: int) -> bool:
+        """Whether either side has a stone on a bit of the board."""
+        word = state.stones[0, position >> 6] | state.stones[1, position >> 6]
+        return (word >> np.uint64(position & 63)) & _ONE != _ZERO
+
+    def run_length(self, state: Record, side: int, position: int, step: int) -> int:
+        """The length of the unbroken run of a side's stones through a stone, along one direction."""
+        length = 1
+        ahead = position + step
+        while self.has(state, side, ahead):
+            length += 1
+            ahead += step
+        behind = position - step
+        while self.has(state, side, behind):
+            length += 1
+            behind -= step
+        return length
+
+    def wins(self, state: Record, side: int, position: int) -> bool:
+        """Whether the stone just set on a bit makes a winning line."""
+        if self.words == 1 and not self.exact:
+            return self.has_line(state.stones[side, 0])
+        for step in self.steps:
+            length = self.run_length(state, side, position, step)
+            if length == self.k or (length > self.k and not self.exact):
+                return True
+        return False
+
+    def has_line(self, stones: np.uint64) -> bool:
+        """Whether a one-word board holds k stones in a line: shifts laid over each other, no branches."""
+        found = _ZERO
+        for step in self.steps:
+            line = stones
+            for i in range(1, self.k):
+                line &= stones >> np.uint64(i * step)
+            found |= line
+        return found != _ZERO
+
+    def is_dead(self, state: Record) -> bool:
+        """Whether every run of k cells holds stones of both sides."""
+        return self.open_lines(state, 0) == 0 and self.open_lines(state, 1) == 0
+
+    def open_lines(self, state: Record, side: int) -> int:
+        """The number of runs of k cells that hold no stone of the other side."""
+        n = 0
+        for row in range(self.height):
+            for column in range(self.width):
+                n += self.is_open(state, side, row, column, 0, 1)
+                n += self.is_open(state, side, row, column, 1, 0)
+                n += self.is_open(state, side, row, column, 1, 1)
+                n += self.is_open(state, side, row, column, 1, -1)
+        return n
+
+    def is_open(self, state: Record, side: int, row: int, column: int, rise: int, run: int) -> int:
+        """1 if the k cells from a cell along a direction are on the board and free of the other side."""
+        last_row, last_column = row + (self.k - 1) * rise, column + (self.k - 1) * run
+        if last_row >= self.height or last_column >= self.width or last_column < 0:
+            return 0
+        for i in range(self.k):
+            if self.has(state, 1 - side, (row + i * rise) * self.stride + column + i * run):
+                return 0
+        return 1
+
+    # ---- notation ------------------------------------------------------------------------------
+
+    def move_text(self, state: Record, move: int) -> str:
+        return self.board.name(move)
+
+    def format_position(self, state: Record) -> str:
+        return f"{format_rows(self._symbols(state), self.board.rows)} {'xo'[state.turn]}"
+
+    def read_position(self, text: str, state: Record) -> None:
+        rows, side = split_fields(text, "rows", "side")
+        pieces = parse_rows(rows, self.board.rows, "xo")
+        state.turn = parse_side(side, "xo")
+        state.empty = self.cells - len(pieces)
+        for cell, symbol in pieces:
+            owner, position = "xo".index(symbol), self.bit_of(cell)
+            state.stones[owner, position >> 6] |= _ONE << np.uint64(position & 63)
+            state.key ^= mix(np.uint64(2 * cell + owner + 1))
+        winners = {
+            "xo".index(symbol)
+            for cell, symbol in pieces
+            if self.wins(state, "xo".index(symbol), self.bit_of(cell))
+        }
+        if len(winners) == 2:
+            raise ValueError("both sides have won: expected a line of one side at the most")
+        if winners:
+            state.winner = _FIRST + winners.pop()
+        elif state.empty == 0 or (self.dead and self.is_dead(state)):
+            state.winner = _DRAWN
+
+    def _symbols(self, state: Record) -> list[str]:
+        def symbol(cell: int) -> str:
+            return next((name for side, name in enumerate("xo") if self.has(state, side, self.bit_of(cell))), ".")
+
+        return [symbol(cell) for cell in range(self.cells)]
+
+    # ---- drawing and symmetries ------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        shapes = {"x": "cross", "o": "ring"} if self.board.tiled else {"x": "disc", "o": "disc"}
+        pieces = tuple(
+            Piece(cell, "xo".index(symbol), symbol, shapes[symbol])
+            for cell, symbol in enumerate(self._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.board, pieces, style="paper" if self.board.tiled else "wood")
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return (move,)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        return symmetry.cells[move]
+
+    def map_state(self, symmetry: Symmetry, state: State) -> State:
+        image: Any = np.zeros(1, self.State)
+        image[0].empty, image[0].turn, image[0].winner = state[0].empty, state[0].turn, state[0].winner
+        for cell, symbol in enumerate(self._symbols(state[0])):
+            if symbol != ".":
+                side, target = "xo".index(symbol), symmetry.cells[cell]
+                position = self.bit_of(target)
+                image[0].stones[side, position >> 6] |= _ONE << np.uint64(position & 63)
+                image[0].key ^= mix(np.uint64(2 * target + side + 1))
+        return image  # type: ignore[no-any-return]
+
+
+class TicTacToe(Mnk):
+    """Tic-tac-toe: three in a row on 3 x 3 (source: J. Henno, "Trips-traps-trull ja minimax", 2004).
+
+    The m,n,k game 3,3,3 with all its rules. Besides `b2` a move may be given as a digit, 1 to 9 from the
+    top left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win.
+    """
+
+    name = "tictactoe"
+    notation = "a cell such as b2, or a digit 1..9 from the top left"
+
+    def __init__(self, dead: Annotated[bool, "drawn as soon as nobody can win any more"] = False) -> None:
+        super().__init__(3, 3, 3, dead=dead)
+
+    def normalise_move(self, text: str) -> str:
+        wanted = super().normalise_move(text)
+        if wanted in set("123456789"):
+            return [self.board.name(cell) for row in self.board.rows for cell in row][int(wanted) - 1]
+        return wanted

@@ -1,0 +1,79 @@
+"""Reading and writing position texts: `ROWS SIDE EXTRA...`, separated by single blanks.
+
+ROWS is the board as one sees it, rows joined by `/`, a character a cell, runs of empty cells as a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+
+def split_fields(text: str, *names: str) -> list[str]:
+    """Split a position text at its blanks into the named fields; ValueError if the number is wrong."""
+    fields = text.split()
+    if len(fields) != len(names):
+        raise ValueError(f"expected {len(names)} fields ({', '.join(names)}), found {len(fields)}")
+    return fields
+
+
+def format_rows(symbols: Sequence[str], rows: Sequence[Sequence[int]], hole: str = "#") -> str:
+    """Write ROWS from the symbol of each cell, "." for an empty one.
+
+    `rows` holds cell numbers as one sees them, -1 for a place that is no cell, written as `hole`.
+    """
+    return "/".join(
+        "".join(
+            str(len(list(run))) if symbol == "." else "".join(run)
+            for symbol, run in groupby(hole if cell < 0 else symbols[cell] for cell in row)
+        )
+        for row in rows
+    )
+
+
+def parse_rows(
+    text: str, rows: Sequence[Sequence[int]], symbols: str, hole: str = "#"
+) -> list[tuple[int, str]]:
+    """Read ROWS; returns each piece as (cell, symbol), the symbol as `symbols` spells it.
+
+    ValueError for a wrong number or length of rows, an unknown character, or a hole where there is none,
+    says in which row.
+    """
+    lines = text.split("/")
+    if len(lines) != len(rows):
+        raise ValueError(f"expected {len(rows)} rows joined by '/', found {len(lines)} in {text!r}")
+    known = {symbol.lower(): symbol for symbol in symbols}
+    pieces = []
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+        places = "".join(
+            "." * int(run) if run.isdecimal() else run.lower() for run in re.findall(r"[0-9]{1,2}|.", line)
+        )
+        if len(places) != len(row):
+            raise ValueError(f"expected {len(row)} cells in row {number}, found {len(places)} in {line!r}")
+        for cell, symbol in zip(row, places, strict=True):
+            if (cell < 0) != (symbol == hole):
+                raise ValueError(f"row {number}, {line!r}: expected {hole!r} for a hole, and only for one")
+            if cell >= 0 and symbol != ".":
+                if symbol not in known:
+                    expected = ", ".join(symbols)
+                    raise ValueError(
+                        f"unknown character {symbol!r} in row {number}, {line!r}: expected {expected} or a number"
+                    )
+                pieces.append((cell, known[symbol]))
+    return pieces
+
+
+def parse_side(text: str, letters: str) -> int:
+    """Read the side to move, one of two letters; ValueError for another."""
+    side = letters.find(text.lower()) if len(text) == 1 else -1
+    if side < 0:
+        raise ValueError(f"unknown side {text!r}: expected {letters[0]} or {letters[1]}")
+    return side
+
+
+def parse_count(text: str, what: str, limit: int) -> int:
+    """Read a number from 0 to `limit`; ValueError says what it is for."""
+    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > limit:
+        raise ValueError(f"{what} {text!r}: expected a number from 0 to {limit}")
+    return int(text)

@@ -1,0 +1,228 @@
+"""`Position`: the immutable Python face of a game.
+
+    >>> position = nupp.game("tictactoe").start_position()
+    >>> position.play("b2").legal_moves
+    ('a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from nupp.boards import Drawing, svg
+from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, State
+from nupp.kernel import kernel
+
+
+@kernel
+def enter(game: Game, stack: State, moves: Moves, move: int) -> tuple[int, int, int, int, np.uint64]:
+    """Play `move` (unless it is NO_MOVE) in `stack[0]` and tell all that a position needs to know.
+
+    Fills `moves` with the legal moves of the position reached and returns their number, the side to move,
+    the outcome and the margin (0 while the game goes on), and the hash.
+    """
+    state = stack[0]
+    if move >= 0:
+        game.play(state, move)
+    n = game.legal_moves(state, moves)
+    outcome, margin = 0, 0
+    if n == 0:
+        outcome, margin = game.outcome(state), game.margin(state)
+    return n, game.to_move(state), outcome, margin, game.hash(state)
+
+
+class Position:
+    """A position of a game with the moves that led to it; never changed once made.
+
+    Two positions are equal if they belong to the same game and nothing that decides the future differs
+    (where the game draws by repetition, that includes the positions seen before). Made by
+    `Game.start_position` and `Game.parse_position`, and by `play`.
+    """
+
+    def __init__(
+        self, game: Game, state: State, move: int = NO_MOVE, previous: Position | None = None
+    ) -> None:
+        """Take over `state`, an array of one record, after playing `move` in it if one is given."""
+        self.game = game
+        self.last_move_code = move
+        self.previous = previous
+        buffer = np.empty(game.max_moves, np.int64)
+        n, side, outcome, margin, key = enter(game, state, buffer, move)
+        state.setflags(write=False)
+        self._state = state
+        self.hash_key = int(key)
+        self._to_move = int(side)
+        drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
+        self.legal_move_codes: tuple[int, ...] = () if drawn else tuple(buffer[:n].tolist())
+        self._outcome = 0 if drawn else int(outcome)
+        self._margin = 0 if drawn else int(margin)
+
+    # ---- playing ---------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The legal moves in the game's notation; empty if and only if the game is over."""
+        return tuple(self.game.format_move(self._state, move) for move in self.legal_move_codes)
+
+    def play(self, move: str | int) -> Position:
+        """The position after a move, given in any usual spelling or as a move code.
+
+        Raises NotationError or IllegalMoveError (both are ValueErrors) with the text given and what was
+        expected.
+        """
+        return self.play_code(self.parse_move(move) if isinstance(move, str) else self._checked(int(move)))
+
+    def play_code(self, move: int) -> Position:
+        """The position after a move code that is known to be legal."""
+        return Position(self.game, self._state.copy(), move, self)
+
+    def play_all(self, moves: Iterable[str | int]) -> Position:
+        """The position after several moves; the error for a bad one tells its number."""
+        position = self
+        for number, move in enumerate(moves, start=1):
+            try:
+                position = position.play(move)
+            except ValueError as error:
+                raise type(error)(f"move {number}: {error}") from None
+        return position
+
+    def parse_move(self, text: str) -> int:
+        """The code of the legal move that a text stands for; errors as `play`."""
+        if self.is_over:
+            raise IllegalMoveError(f"{text!r} cannot be played: the game is over, {self.result}")
+        return self.game.parse_move(self._state, text)
+
+    def format_move(self, move: int) -> str:
+        """A legal move code in the game's notation."""
+        return self.game.format_move(self._state, move)
+
+    def _checked(self, move: int) -> int:
+        if move not in self.legal_move_codes:
+            raise IllegalMoveError(f"move code {move} is not legal in {str(self)!r}")
+        return move
+
+    # ---- what is the case ------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> int:
+        """The side to move: 0 or 1. Of a finished game, what the position text writes."""
+        return self._to_move
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return not self.legal_move_codes
+
+    @property
+    def outcome(self) -> int:
+        """+1 if the first player won, -1 if the second, 0 for a draw; ValueError while the game goes on."""
+        self._require_end("outcome")
+        return self._outcome
+
+    @property
+    def margin(self) -> int:
+        """The first player's score less the second's; ValueError while the game goes on."""
+        self._require_end("margin")
+        return self._margin
+
+    def _require_end(self, what: str) -> None:
+        if not self.is_over:
+            raise ValueError(f"no {what} yet: the game in {str(self)!r} is not over")
+
+    @property
+    def result(self) -> str:
+        """The end in words, such as `black wins by 12`; ValueError while the game goes on."""
+        self._require_end("result")
+        if self._outcome == 0:
+            return "drawn"
+        winner = self.game.sides[0 if self._outcome > 0 else 1]
+        by = f" by {abs(self._margin)}" if abs(self._margin) > 1 else ""
+        return f"{winner} wins{by}"
+
+    @property
+    def state(self) -> State:
+        """The state as a read-only array of one record."""
+        return self._state
+
+    # ---- history ---------------------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played to reach this position."""
+        return len(self.move_codes)
+
+    @cached_property
+    def move_codes(self) -> tuple[int, ...]:
+        """The codes of the moves played, from the first."""
+        if self.previous is None:
+            return ()
+        return (*self.previous.move_codes, self.last_move_code)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves played, in the game's notation, from the first."""
+        texts = []
+        position = self
+        while position.previous is not None:
+            texts.append(position.last_move or "")
+            position = position.previous
+        return tuple(reversed(texts))
+
+    @property
+    def last_move(self) -> str | None:
+        """The move that led here, or None in the position that the game began with."""
+        return None if self.previous is None else self.previous.format_move(self.last_move_code)
+
+    @cached_property
+    def past_keys(self) -> tuple[int, ...]:
+        """The hashes of the positions before this one, from the first; for draws by repetition."""
+        return () if self.previous is None else (*self.previous.past_keys, self.previous.hash_key)
+
+    @property
+    def occurrences(self) -> int:
+        """How often this position has stood on the board, this time included."""
+        return self.past_keys.count(self.hash_key) + 1
+
+    # ---- display ---------------------------------------------------------------------------------
+
+    @property
+    def drawing(self) -> Drawing:
+        """A neutral description of the board, with the last move marked."""
+        return self._drawing(())
+
+    def _drawing(self, targets: tuple[int, ...]) -> Drawing:
+        from dataclasses import replace
+
+        marks = () if self.previous is None else self.game.move_cells(self.last_move_code)
+        return replace(self.game.drawing(self._state[0]), marks=marks, targets=targets)
+
+    def svg(self, size: int = 480) -> str:
+        """The board as an SVG document of `size` pixels."""
+        return svg(self.drawing, size)
+
+    def render(self) -> str:
+        """The board as plain text."""
+        return self.drawing.text()
+
+    def _repr_svg_(self) -> str:
+        return self.svg(360)
+
+    def __str__(self) -> str:
+        return self.game.format_position(self._state[0])
+
+    def __repr__(self) -> str:
+        return f"<Position {self.game.spec} {str(self)!r}>"
+
+    def _identity(self) -> tuple[Any, ...]:
+        past = sorted(self.past_keys) if self.game.repetition else ()
+        return self.game.spec, self._state.tobytes(), tuple(past)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return self.hash_key

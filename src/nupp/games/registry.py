@@ -1,0 +1,74 @@
+"""The registry of games: `game("mnk:width=15,height=15,k=5")`, and how new games enter it."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import sys
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import TypeVar
+
+from nupp.games.base import Game
+from nupp.spec import Catalogue, SpecError, parse_spec
+
+GAMES: Catalogue[Game] = Catalogue("game")
+
+F = TypeVar("F", bound=Callable[..., Game])
+
+
+def register(factory: F, name: str = "") -> F:
+    """Enter a game class, or a function that makes games, into the registry; usable as a decorator.
+
+    The name is the class's `name` unless one is given. Entering a name again replaces the game, as one
+    wants in a notebook.
+    """
+    GAMES.add(name or getattr(factory, "name", factory.__name__), factory)
+    _make.cache_clear()
+    return factory
+
+
+def game(spec: str) -> Game:
+    """The game that a spec names, such as `othello` or `reversi:size=6`.
+
+    The same spec gives the same object. SpecError (a ValueError) for an unknown name or parameter, or a
+    value out of range, says which are known.
+    """
+    parsed = parse_spec(spec)
+    if parsed.name not in GAMES.names():
+        load_plugins()
+    return _make(GAMES.canonical(parsed))
+
+
+@functools.lru_cache(maxsize=256)
+def _make(canonical: str) -> Game:
+    made = GAMES.make(parse_spec(canonical))
+    object.__setattr__(made, "spec", canonical)
+    return made
+
+
+@functools.cache
+def load_plugins() -> None:
+    """Import what installed packages offer under the entry point group `nupp.games`."""
+    for plugin in entry_points(group="nupp.games"):
+        plugin.load()
+
+
+def load_file(path: str | Path) -> ModuleType:
+    """Import a Python file that registers games, evaluators or players of its own.
+
+    SpecError if the file is not there. An error in the file itself is raised as it is.
+    """
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise SpecError(f"{str(path)!r} is not a file: expected a Python file that registers a game")
+    name = f"nupp_file_{file.stem}"
+    found = importlib.util.spec_from_file_location(name, file)
+    if found is None or found.loader is None:
+        raise SpecError(f"{str(path)!r} cannot be imported: expected a file that ends in .py")
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    return module

@@ -1,0 +1,27 @@
+"""Floor 0: how Python becomes native. See `objects.py` for the idea."""
+
+from nupp.kernel.clock import StopFlag, run_until, stop_flag, stop_requested
+from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
+from nupp.kernel.records import Record, hash_record, mix, record_dtype
+from nupp.kernel.rng import Generator, below, generator, next_random, uniform
+
+__all__ = [
+    "Generator",
+    "Kernel",
+    "KernelObject",
+    "Record",
+    "StopFlag",
+    "below",
+    "generator",
+    "hash_record",
+    "interpreted",
+    "interpreting",
+    "kernel",
+    "mix",
+    "next_random",
+    "record_dtype",
+    "run_until",
+    "stop_flag",
+    "stop_requested",
+    "uniform",
+]

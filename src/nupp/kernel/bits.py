@@ -1,0 +1,45 @@
+"""Bit helpers for bitboards held in `np.uint64`.
+
+LLVM turns these loops into single instructions (POPCNT, TZCNT), so there is no need for intrinsics.
+In kernels keep both operands of `&`, `|`, `^`, `+`, `-` and `*` unsigned: Numba makes a float of a
+uint64 mixed with a signed integer.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from nupp.kernel.objects import kernel
+
+ZERO: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
+
+
+@kernel
+def popcount(board: np.uint64) -> int:
+    """The number of set bits."""
+    n = 0
+    while board != ZERO:
+        board &= board - ONE
+        n += 1
+    return n
+
+
+@kernel
+def lowest_bit(board: np.uint64) -> int:
+    """The index (0..63) of the lowest set bit; 64 if there is none."""
+    return popcount(~board & (board - ONE))
+
+
+@kernel
+def without_lowest(board: np.uint64) -> np.uint64:
+    """The board with its lowest set bit cleared; 0 for 0."""
+    return board & (board - ONE)
+
+
+@kernel
+def bit(index: int) -> np.uint64:
+    """The board with only bit `index` (0..63) set."""
+    return ONE << np.uint64(index)

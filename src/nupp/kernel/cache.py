@@ -1,0 +1,113 @@
+"""The disk cache of compiled kernels: files addressed by content, never wrong, never in the way.
+
+A file holds one compiled kernel. Its name is the digest of everything that decides the machine code (see
+`digest.py`), so there is no index to corrupt, nothing to invalidate, and processes that fill a cold cache
+together at worst do the same work twice. Files are written aside and renamed; a file that is cut short,
+damaged, or written in another format does not pass its checksum and counts as absent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+_MAGIC: Final = b"nupp kernel 1\n"
+_CHECKSUM_BYTES: Final = 32
+
+MAX_CACHE_BYTES: Final = 512 * 1024 * 1024
+"""When the folder outgrows this, the files used longest ago are removed down to half of it."""
+
+
+class KernelCacheWarning(UserWarning):
+    """Compiled kernels cannot be kept on disk; everything works, but compiles again next time."""
+
+
+def default_folder() -> Path:
+    """`NUPP_CACHE` if set, else the user's cache folder for nupp."""
+    return Path(os.environ.get("NUPP_CACHE") or platformdirs.user_cache_path("nupp") / "kernels")
+
+
+class KernelCache:
+    """Bytes by key in a folder. Reading and writing never raise for the state of the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._warned = False
+        self._pruned = False
+
+    def path(self, key: str) -> Path:
+        return self.folder / f"{key}.kernel"
+
+    def read(self, key: str) -> bytes | None:
+        """The bytes stored under `key`, or None if they are absent or damaged."""
+        path = self.path(key)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            return None
+        start = len(_MAGIC) + _CHECKSUM_BYTES
+        payload = content[start:]
+        if content[:start] != _MAGIC + hashlib.sha256(payload).digest():
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # marks the file as used, for `prune`
+        return payload
+
+    def write(self, key: str, payload: bytes) -> None:
+        """Store bytes under `key`; warns once, and goes on, if the folder cannot be written."""
+        try:
+            self._write(key, _MAGIC + hashlib.sha256(payload).digest() + payload)
+        except OSError as error:
+            if not self._warned:
+                self._warned = True
+                warnings.warn(
+                    f"compiled code cannot be kept in {self.folder} ({error.strerror or error}); it works, "
+                    "but will be compiled anew in each process. Set NUPP_CACHE to a folder that can be "
+                    "written.",
+                    KernelCacheWarning,
+                    stacklevel=2,
+                )
+
+    def _write(self, key: str, content: bytes) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self._pruned:
+            self._pruned = True
+            self.prune(MAX_CACHE_BYTES)
+        descriptor, temporary = tempfile.mkstemp(dir=self.folder, prefix="write-")
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+            os.replace(temporary, self.path(key))
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+
+    def prune(self, limit: int) -> int:
+        """If all files together exceed `limit` bytes, remove those used longest ago down to half of it.
+
+        Returns the number of bytes removed.
+        """
+        found = []
+        for path in self.folder.glob("*"):
+            with contextlib.suppress(OSError):
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
+        total = sum(size for _, size, _ in found)
+        if total <= limit:
+            return 0
+        removed = 0
+        for _, size, path in sorted(found):
+            if total - removed <= limit // 2:
+                break
+            with contextlib.suppress(OSError):
+                path.unlink()
+                removed += size
+        return removed

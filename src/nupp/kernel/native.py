@@ -1,0 +1,316 @@
+"""Numba glue: kernel objects as Numba types, kernels as dispatchers, and the content-addressed cache.
+
+The only module that touches Numba's private interfaces, which is why `pyproject.toml` pins Numba to one
+minor version. A kernel object *is* its type: a `KernelType` carries the instance, attributes are lowered
+as constants, and a method call compiles the method with the object's type as its first argument, so that
+`self` costs nothing at run time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+import platform
+import types as python_types
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import compiler, imputils, types
+from numba.core.caching import _Cache
+from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
+from numba.core.registry import cpu_target
+from numba.core.serialize import NumbaPickler
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    intrinsic,
+    lower_builtin,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from nupp.kernel.cache import KernelCache, default_folder
+from nupp.kernel.digest import digest, digest_values, is_constant
+from nupp.kernel.objects import Kernel, KernelObject
+
+# Kernels take records by reference, which Numba announces as experimental when they are arguments.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+compile_listeners: list[Callable[[str], None]] = []
+"""Called with the name of a kernel that is about to be compiled because no cache holds it."""
+
+_TOOLCHAIN = " ".join(
+    [
+        platform.python_version(),
+        f"numba {numba.__version__}",
+        f"llvmlite {llvmlite.__version__}",
+        f"numpy {np.__version__}",
+        hashlib.sha256(Path(__file__).read_bytes()).hexdigest(),
+    ]
+)
+
+_cache = KernelCache(default_folder())
+
+
+# ---- kernel objects as types -------------------------------------------------------------------
+
+
+class KernelType(types.Opaque):
+    """The Numba type of a kernel object; equal for objects of one class with equal attributes."""
+
+    def __init__(self, cls: type[KernelObject], values: str, instance: KernelObject) -> None:
+        self.cls, self.values, self.instance = cls, values, instance
+        # The name goes into symbols, which must differ between classes that share theirs.
+        super().__init__(f"{cls.__module__}.{cls.__qualname__}:{values[:12]}:{_class_digest(cls)}")
+
+    @property
+    def key(self) -> tuple[type[KernelObject], str]:
+        return self.cls, self.values
+
+
+def _class_digest(cls: type) -> str:
+    """Tells apart classes of one name in one process, such as those redefined in a notebook."""
+    codes = [
+        vars(base)[name].__code__.co_code
+        for base in cls.__mro__
+        for name in sorted(vars(base))
+        if isinstance(vars(base)[name], python_types.FunctionType)
+    ]
+    return hashlib.sha256(b"".join(codes)).hexdigest()[:12]
+
+
+register_model(KernelType)(models.OpaqueModel)
+
+
+@typeof_impl.register(KernelObject)
+def _type_of_object(instance: KernelObject, context: Any) -> KernelType:
+    known = instance.__dict__.get("_kernel_type")
+    if known is None:
+        known = KernelType(type(instance), digest_values(instance), instance)
+        instance.__dict__["_kernel_type"] = known
+    return known  # type: ignore[no-any-return]
+
+
+@unbox(KernelType)
+def _unbox(kernel_type: KernelType, instance: Any, context: Any) -> NativeValue:
+    return NativeValue(context.context.get_dummy_value())
+
+
+# ---- attributes and methods --------------------------------------------------------------------
+
+
+def _constant_type(owner: KernelType, name: str, value: Any) -> types.Type:
+    if not is_constant(value):
+        raise TypingError(
+            f"{owner.cls.__name__}.{name} is a {type(value).__name__}, which compiled code cannot use: "
+            "expected a bool, a number, an array, a tuple of numbers or a kernel object"
+        )
+    found = numba.typeof(value)
+    return found.copy(readonly=True) if isinstance(found, types.Array) else found
+
+
+@infer_getattr
+class _Attributes(AttributeTemplate):  # type: ignore[misc]
+    key = KernelType
+
+    def generic_resolve(self, owner: KernelType, name: str) -> types.Type | None:
+        if not hasattr(owner.instance, name):
+            return None
+        value = getattr(owner.instance, name)
+        if not isinstance(value, python_types.MethodType):
+            return _constant_type(owner, name, value)
+        dispatcher = types.Dispatcher(_method_dispatcher(value.__func__))
+
+        class Method(AbstractTemplate):  # type: ignore[misc]
+            key = (KernelType, name)
+
+            def generic(self, args: Any, kws: Any) -> Any:
+                if kws:
+                    raise TypingError(f"{name}() takes its arguments by position in compiled code")
+                return dispatcher.get_call_type(self.context, (owner, *args), {}).as_method()
+
+        _lower_method(name)
+        return types.BoundFunction(Method, owner)
+
+
+@lower_getattr_generic(KernelType)
+def _lower_constant(context: Any, builder: Any, owner: KernelType, value: Any, name: str) -> Any:
+    constant = getattr(owner.instance, name)
+    if isinstance(constant, python_types.MethodType | KernelObject):
+        return context.get_dummy_value()
+    return context.get_constant_generic(builder, _constant_type(owner, name, constant), constant)
+
+
+_method_dispatchers: dict[python_types.FunctionType, Any] = {}
+_lowered_methods: set[str] = set()
+
+
+def _method_dispatcher(function: python_types.FunctionType) -> Any:
+    """Numba's dispatcher of a method; not cached on disk, since it is inlined into the kernels that are."""
+    if function not in _method_dispatchers:
+        _method_dispatchers[function] = numba.njit(nogil=True)(function)
+    return _method_dispatchers[function]
+
+
+def _lower_method(name: str) -> None:
+    if name in _lowered_methods:
+        return
+    _lowered_methods.add(name)
+
+    @lower_builtin((KernelType, name), KernelType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    def call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        method = getattr(signature.args[0].instance, name).__func__
+        callee = types.Dispatcher(_method_dispatcher(method))
+        implementation = context.get_function(callee, signature)
+        result = implementation(builder, args)
+        return imputils.impl_ret_new_ref(context, builder, signature.return_type, result)
+
+
+# ---- kernels -----------------------------------------------------------------------------------
+
+
+def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
+    """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
+    original = kernel.function
+    function = python_types.FunctionType(
+        original.__code__,
+        original.__globals__,
+        original.__name__,
+        original.__defaults__,
+        original.__closure__,
+    )
+    function.__module__ = original.__module__
+    # The qualified name goes into symbols: two versions of a function must not share one.
+    code = hashlib.sha256(original.__code__.co_code).hexdigest()[:8]
+    function.__qualname__ = f"{original.__qualname__}_{code}"
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = _ContentCache(kernel)
+    return dispatcher
+
+
+def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
+    """The type that a kernel has when another kernel calls it."""
+    if kernel.native is not None:
+        return cpu_target.typing_context.resolve_value_type(_INTRINSICS[kernel.native])
+    return types.Dispatcher(kernel.dispatcher)
+
+
+class _ContentCache(_Cache):  # type: ignore[misc]
+    """Numba's cache protocol over `KernelCache`."""
+
+    def __init__(self, kernel: Kernel[..., Any]) -> None:
+        self._kernel = kernel
+
+    @property
+    def cache_path(self) -> str:
+        return str(_cache.folder)
+
+    def enable(self) -> None:
+        """Nothing to do: this cache is always on."""
+
+    def disable(self) -> None:
+        """Nothing to do: this cache is always on."""
+
+    def flush(self) -> None:
+        """Nothing to do: entries are addressed by content and never go stale."""
+
+    def _key(self, signature: Any, codegen: Any) -> str:
+        args = _arguments(signature)
+        objects = [item.instance for item in args if isinstance(item, KernelType)]
+        shapes = ["object" if isinstance(item, KernelType) else str(item) for item in args]
+        flags = f"boundscheck {numba.config.BOUNDSCHECK} opt {numba.config.OPT}"
+        return digest(self._kernel, objects, *shapes, _TOOLCHAIN, flags, str(codegen.magic_tuple()))
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        payload = _cache.read(self._key(signature, target_context.codegen()))
+        if payload is not None:
+            try:
+                reduced = _Unpickler(payload, _kernel_types(signature)).load()
+                return compiler.CompileResult._rebuild(target_context, *reduced)
+            except Exception as error:  # whatever is wrong with the file, compiling anew is right
+                warnings.warn(f"{self._kernel!r}: unusable cache file ({error})", stacklevel=2)
+        for listener in compile_listeners:
+            listener(self._kernel.function.__name__)
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        if result.lifted or result.library.has_dynamic_globals:
+            warnings.warn(f"{self._kernel!r} cannot be kept: it holds addresses", stacklevel=2)
+            return
+        buffer = io.BytesIO()
+        _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
+        _cache.write(self._key(signature, result.codegen), buffer.getvalue())
+
+
+def _arguments(signature: Any) -> tuple[types.Type, ...]:
+    return tuple(signature.args) if hasattr(signature, "args") else tuple(signature)
+
+
+def _kernel_types(signature: Any) -> list[KernelType]:
+    return [item for item in _arguments(signature) if isinstance(item, KernelType)]
+
+
+class _Pickler(NumbaPickler):  # type: ignore[misc]
+    """Writes kernel types as positions among the arguments: a type means nothing to another process."""
+
+    def __init__(self, file: io.BytesIO, kernel_types: list[KernelType]) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._kernel_types = kernel_types
+
+    def persistent_id(self, item: Any) -> int | None:
+        return self._kernel_types.index(item) if isinstance(item, KernelType) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, payload: bytes, kernel_types: list[KernelType]) -> None:
+        super().__init__(io.BytesIO(payload))
+        self._kernel_types = kernel_types
+
+    def persistent_load(self, position: Any) -> KernelType:
+        return self._kernel_types[position]
+
+
+# ---- intrinsics --------------------------------------------------------------------------------
+
+
+@intrinsic
+def _record_word(typing: Any, record: Any, index: Any) -> Any:
+    """The 64-bit word number `index` of a record's memory."""
+    if not isinstance(record, types.Record) or not isinstance(index, types.Integer):
+        raise TypingError(f"record_word({record}, {index}): expected a record and an integer")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = context.get_value_type(types.uint64)
+        position = context.cast(builder, args[1], index, types.int64)
+        address = builder.bitcast(args[0], word.as_pointer())
+        return builder.load(builder.gep(address, [position]), align=1)
+
+    return types.uint64(record, index), build
+
+
+@intrinsic
+def _load_volatile(typing: Any, array: Any) -> Any:
+    """Element 0 of a one-dimensional array, read from memory at every call."""
+    if not isinstance(array, types.Array) or array.ndim != 1:
+        raise TypingError(f"load_volatile({array}): expected a one-dimensional array")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(array)(context, builder, args[0]).data
+        # An atomic load: LLVM may not hoist it out of a loop, as it does with an ordinary one.
+        return builder.load_atomic(data, "monotonic", align=array.dtype.bitwidth // 8)
+
+    return array.dtype(array), build
+
+
+_INTRINSICS = {"record_word": _record_word, "load_volatile": _load_volatile}

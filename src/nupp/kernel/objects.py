@@ -1,0 +1,159 @@
+"""Kernel objects and kernels: ordinary Python classes and functions that run as native code.
+
+A *kernel object* is an immutable instance of a `KernelObject` class (a game, an evaluator). Numba sees
+it as a type of its own: its attributes are compile-time constants and its methods are inlined, so that a
+generic *kernel*, a module-level function decorated with `@kernel`, is specialised for each object as a
+C++ template would be.
+
+This module knows nothing of Numba. `native.py` is imported at the first native call, so a program that
+only looks at one position (`interpreted()`) never pays for starting a compiler.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+from abc import ABCMeta
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+MAX_CONSTANT_BYTES: Final = 64 * 1024
+"""The largest array that a kernel object may carry as a compile-time constant."""
+
+
+class _Mode:
+    """Whether kernels run as plain Python; one for the process."""
+
+    interpreting: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def interpreting() -> bool:
+    """True while kernels run as plain Python instead of compiled code."""
+    return _Mode.interpreting
+
+
+@contextlib.contextmanager
+def interpreted() -> Iterator[None]:
+    """Run kernels as plain Python inside the block, for the whole process.
+
+    The results are the same as those of compiled code. `NUMBA_DISABLE_JIT=1` has the same effect for
+    the life of the process. Worth it for a handful of calls, which would not repay starting a compiler.
+    """
+    before = _Mode.interpreting
+    _Mode.interpreting = True
+    try:
+        yield
+    finally:
+        _Mode.interpreting = before
+
+
+class Kernel(Generic[P, R]):
+    """A function that Numba compiles once for each combination of argument types.
+
+    `function` is the Python original. `native` names an intrinsic of `native.py` that stands for the
+    function in compiled code, for the few things that Python cannot say (a volatile load).
+    """
+
+    def __init__(self, function: Callable[P, R], native: str | None = None) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.native = native
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not _Mode.interpreting and self.native is None:
+            return cast(R, self.dispatcher(*args, **kwargs))
+        # Hashes and random numbers wrap around 64 bits, which NumPy scalars would report.
+        with np.errstate(over="ignore"):
+            return self.function(*args, **kwargs)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher of this kernel."""
+        from nupp.kernel import native
+
+        return native.make_dispatcher(self)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How Numba types a kernel that another kernel calls."""
+        from nupp.kernel import native
+
+        return native.type_of_kernel(self)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Make a module-level function a kernel.
+
+    It may take kernel objects, arrays, records and numbers by position, call other kernels, and recurse.
+    Compiled code releases the GIL and is kept on disk (see `cache.py`).
+    """
+    return Kernel(function)
+
+
+def intrinsic(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
+    """Make a function a kernel whose compiled form is the intrinsic `name` of `native.py`."""
+    return lambda function: Kernel(function, native=name)
+
+
+class _FrozenAfterInit(ABCMeta):
+    def __call__(cls: type[T], *args: Any, **kwargs: Any) -> T:
+        instance = super().__call__(*args, **kwargs)  # type: ignore[misc]
+        instance._freeze()
+        return cast(T, instance)
+
+
+class KernelObject(metaclass=_FrozenAfterInit):
+    """Base of all objects that kernels take as arguments.
+
+    In compiled code an object may use, through `self`, its own methods (not recursively) and attributes
+    of these kinds: bool, int, float, NumPy scalars, NumPy arrays up to 64 KiB, tuples of numbers, and
+    other kernel objects. All are constants there, so an object is frozen when `__init__` returns:
+    attributes can no longer be set, and its arrays are read-only copies. Attributes of other kinds are
+    for the Python side only. Method calls in compiled code pass their arguments by position.
+    """
+
+    _frozen = False
+    _attributes: tuple[str, ...]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name, value in list(vars(cls).items()):
+            if isinstance(value, np.ndarray):
+                setattr(cls, name, _constant_array(cls, name, value))
+
+    def _freeze(self) -> None:
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                self.__dict__[name] = _constant_array(type(self), name, value)
+        self.__dict__["_attributes"] = tuple(sorted(vars(self)))
+        self.__dict__["_frozen"] = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if self._frozen:
+            raise AttributeError(
+                f"{type(self).__name__}.{name} cannot be set: a kernel object is immutable once made; "
+                "make another with the value you want"
+            )
+        super().__setattr__(name, value)
+
+
+def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    if array.nbytes > MAX_CONSTANT_BYTES:
+        raise ValueError(
+            f"{owner.__name__}.{name} is an array of {array.nbytes} bytes; attributes of a kernel object "
+            f"are compile-time constants of at most {MAX_CONSTANT_BYTES} bytes: "
+            "pass it to the kernel as an argument instead"
+        )
+    constant = array.copy(order="C")
+    constant.setflags(write=False)
+    return constant

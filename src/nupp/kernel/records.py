@@ -1,0 +1,67 @@
+"""Records: the states of games as NumPy structured scalars that look the same to Python and to Numba.
+
+A state is one element of a structured array. `stack[ply + 1] = stack[ply]` copies it, `state.turn` and
+`state.cells[7]` read and write it, compiled or not.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from nupp.kernel.objects import intrinsic, kernel
+
+Record = Any
+"""One element of a structured array; fields are attributes."""
+
+_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2: Final = np.uint64(0x94D049BB133111EB)
+
+
+def record_dtype(*fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) -> np.dtype[Any]:
+    """A record type of these fields (name, type, optional shape), padded to whole 64-bit words.
+
+    Fields lie in the order given, so list the wide ones first. The padding is a field of its own that is
+    always zero, and so the bytes of two records are equal if and only if their fields are.
+    """
+    plain = np.dtype([*fields], align=True)
+    names = [name for name, *_ in fields]
+    layout = [(name, *plain.fields[name][:2]) for name in names] if plain.fields else []
+    end = max(offset + field.itemsize for _, field, offset in layout)
+    size = -(-end // 8) * 8
+    filled: list[Any] = []
+    position = 0
+    for name, field, offset in layout:
+        if offset > position:
+            filled.append((f"padding_{position}", np.uint8, (offset - position,)))
+        filled.append((name, field))
+        position = offset + field.itemsize
+    if size > position:
+        filled.append((f"padding_{position}", np.uint8, (size - position,)))
+    return np.dtype((np.record, filled))
+
+
+@intrinsic("record_word")
+def record_word(record: Record, index: int) -> np.uint64:
+    """The 64-bit word number `index` of a record's memory."""
+    return np.frombuffer(record.tobytes(), np.uint64)[index]  # type: ignore[no-any-return]
+
+
+@kernel
+def mix(value: np.uint64) -> np.uint64:
+    """Scramble 64 bits one to one; the finaliser of splitmix64 (Steele, Lea and Flood, 2014)."""
+    value = (value ^ (value >> np.uint64(30))) * _MIX_1
+    value = (value ^ (value >> np.uint64(27))) * _MIX_2
+    return value ^ (value >> np.uint64(31))
+
+
+@kernel
+def hash_record(record: Record, words: int) -> np.uint64:
+    """A 64-bit hash of the first `words` 64-bit words of a record."""
+    result = _MULTIPLIER
+    for index in range(words):
+        result = mix(result ^ record_word(record, index)) + _MULTIPLIER
+    return result

@@ -1,0 +1,236 @@
+"""One grammar names everything: `name` or `name:key=value,key=value`.
+
+Games, players and evaluators are all named by such a *spec*, in Python, on the command line, in result
+files and on the page. Values are ints, floats, `true`/`false`, words, or a nested spec in parentheses, as
+in `alphabeta:depth=6,eval=(patterns:file=a.bin)`.
+
+What a spec may say follows from the signature of the class (or function) that it names. A parameter is
+written `size: Annotated[int, Between(4, 16), "rows and columns"] = 8`; the type may be int, float, bool,
+str, or a `Literal` of words. Its default is required, so that the bare name always means something.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import re
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Literal, TypeVar
+
+Value = int | float | bool | str
+T = TypeVar("T")
+
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+class SpecError(ValueError):
+    """A spec that cannot be understood, or that names something unknown; the message quotes it."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """The smallest and the largest value that a parameter may have."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a game, player or evaluator, as its signature declares it."""
+
+    name: str
+    kind: type
+    default: Value
+    explanation: str
+    choices: tuple[str, ...] = ()
+    bounds: Between | None = None
+
+    @property
+    def expected(self) -> str:
+        """What a value of this parameter looks like, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        noun = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}[self.kind]
+        return noun if self.bounds is None else f"{noun} from {self.bounds.low:g} to {self.bounds.high:g}"
+
+    def read(self, text: str) -> Value:
+        """The value that `text` stands for; SpecError if it is none of this parameter's."""
+        value = self._convert(text)
+        outside = self.bounds and not self.bounds.low <= float(value or 0) <= self.bounds.high
+        if value is None or outside or (self.choices and value not in self.choices):
+            raise SpecError(f"{self.name}={text}: expected {self.expected}")
+        return value
+
+    def _convert(self, text: str) -> Value | None:
+        if self.kind is bool:
+            return {"true": True, "false": False}.get(text.lower())
+        if self.kind is str:
+            return text
+        try:
+            return int(text) if self.kind is int else float(text)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A parsed spec: a name and the text of each argument."""
+
+    name: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if not self.arguments:
+            return self.name
+        return f"{self.name}:" + ",".join(f"{key}={text}" for key, text in self.arguments.items())
+
+
+def parse_spec(text: str) -> Spec:
+    """Parse `name:key=value,...`; SpecError says what is wrong and where."""
+    name, colon, rest = text.strip().partition(":")
+    name = name.strip()
+    if not _NAME.fullmatch(name):
+        raise SpecError(f"{text!r}: expected a name, or name:key=value,key=value")
+    arguments: dict[str, str] = {}
+    for part in _split(rest, text) if colon else ():
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or not value:
+            raise SpecError(f"{text!r}: expected key=value after the colon, found {part!r}")
+        if key in arguments:
+            raise SpecError(f"{text!r}: {key} is given twice")
+        arguments[key] = value[1:-1] if value[0] == "(" and value[-1] == ")" else value
+    return Spec(name, arguments)
+
+
+def _split(rest: str, text: str) -> list[str]:
+    """Split at the commas outside parentheses."""
+    parts, depth = [""], 0
+    for character in rest:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            break
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    if depth != 0:
+        raise SpecError(f"{text!r}: unbalanced parentheses")
+    return parts
+
+
+def parameters_of(factory: Callable[..., object]) -> tuple[Parameter, ...]:
+    """The parameters of a class or function, in the order of its signature.
+
+    Those without a default, such as the game that a player is made for, are supplied by the caller and are
+    not parameters of the spec.
+    """
+    owner = factory.__init__ if inspect.isclass(factory) else factory  # type: ignore[misc]
+    hints = typing.get_type_hints(owner, include_extras=True)
+    return tuple(
+        _parameter(name, parameter.default, hints.get(name, str))
+        for name, parameter in inspect.signature(owner).parameters.items()
+        if parameter.default is not inspect.Parameter.empty
+    )
+
+
+def _parameter(name: str, default: Value, hint: Any) -> Parameter:
+    notes = getattr(hint, "__metadata__", ())
+    kind = typing.get_args(hint)[0] if notes else hint
+    choices = typing.get_args(kind) if typing.get_origin(kind) is Literal else ()
+    return Parameter(
+        name=name,
+        kind=str if choices else kind,
+        default=default,
+        explanation=next((note for note in notes if isinstance(note, str)), ""),
+        choices=choices,
+        bounds=next((note for note in notes if isinstance(note, Between)), None),
+    )
+
+
+def text_of(value: Value) -> str:
+    """A value as a spec writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:g}"
+    return f"({value})" if isinstance(value, str) and set(value) & set(":,=") else str(value)
+
+
+@dataclass(frozen=True)
+class Entry(Generic[T]):
+    """One thing that a catalogue can make: its name, what makes it, and a line about it."""
+
+    name: str
+    factory: Callable[..., T]
+    summary: str
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        return parameters_of(self.factory)
+
+
+class Catalogue(Generic[T]):
+    """Named factories of one kind of thing ("game", "player", "evaluator")."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._entries: dict[str, Entry[T]] = {}
+
+    def add(self, name: str, factory: Callable[..., T], summary: str = "") -> None:
+        """Enter a factory under a name; its summary is by default the first line of its docstring."""
+        lines = (inspect.getdoc(factory) or "").splitlines()
+        self._entries[name] = Entry(name, factory, summary or (lines[0] if lines else ""))
+
+    def names(self) -> list[str]:
+        """All names, sorted."""
+        return sorted(self._entries)
+
+    def entry(self, name: str, among: Iterable[str] | None = None) -> Entry[T]:
+        """The entry of that name; SpecError names the known ones, or those in `among`."""
+        known = sorted(self.names() if among is None else among)
+        if name in known:
+            return self._entries[name]
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise SpecError(f"unknown {self.kind} {name!r}: {hint}known are {', '.join(known)}")
+
+    def arguments(self, spec: Spec) -> dict[str, Value]:
+        """The arguments of a spec as values; SpecError for an unknown one or a value out of range."""
+        known = {parameter.name: parameter for parameter in self.entry(spec.name).parameters}
+        values = {}
+        for key, text in spec.arguments.items():
+            if key not in known:
+                names = ", ".join(known) or "none"
+                raise SpecError(f"{self.kind} {spec.name!r} has no parameter {key!r}: its parameters are {names}")
+            try:
+                values[key] = known[key].read(text)
+            except SpecError as error:
+                raise SpecError(f"{self.kind} {spec.name!r}: {error}") from None
+        return values
+
+    def canonical(self, spec: Spec) -> str:
+        """The shortest spec that means the same: defaults left out, in the order of the signature."""
+        values = self.arguments(spec)
+        shown = {
+            parameter.name: text_of(values[parameter.name])
+            for parameter in self.entry(spec.name).parameters
+            if parameter.name in values and values[parameter.name] != parameter.default
+        }
+        return str(Spec(spec.name, shown))
+
+    def make(self, spec: Spec, *context: Any) -> T:
+        """Make what the spec names; `context` goes before its arguments (the game, for a player).
+
+        SpecError says which parameter is wrong and what it may be. A ValueError of the factory, for values
+        that are wrong only together, becomes one too.
+        """
+        values = self.arguments(spec)
+        try:
+            return self.entry(spec.name).factory(*context, **values)
+        except SpecError:
+            raise
+        except ValueError as error:
+            raise SpecError(f"{self.kind} {str(spec)!r}: {error}") from error
