@@ -87,9 +87,7 @@ class Board:
     def name(self, cell: int) -> str:
         """Return the name of a cell; raise a ValueError unless 0 <= cell < len(board)."""
         if not 0 <= cell < len(self.cells):
-            raise ValueError(
-                f"{cell!r} is no cell of this board: expected a number 0..{len(self) - 1}"
-            )
+            raise ValueError(f"{cell!r} is no cell of this board: expected a number 0..{len(self) - 1}")
         return self.cells[cell].name
 
     def cell(self, name: str) -> int:
@@ -100,9 +98,7 @@ class Board:
         try:
             return self._numbers[name.strip().lower()]
         except KeyError:
-            raise ValueError(
-                f"{name!r} is no cell of this board: expected {self._expected}"
-            ) from None
+            raise ValueError(f"{name!r} is no cell of this board: expected {self._expected}") from None
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -262,9 +258,7 @@ def _distance_to_segment(point: Point, start: Point, end: Point) -> float:
     return math.hypot(start[0] + along * dx - point[0], start[1] + along * dy - point[1])
 
 
-def _write(
-    rows: list[list[str]], places: Sequence[Place], symbols: Sequence[str], what: str
-) -> None:
+def _write(rows: list[list[str]], places: Sequence[Place], symbols: Sequence[str], what: str) -> None:
     """Write each symbol at its place into the rows of characters."""
     if len(symbols) != len(places):
         raise ValueError(f"{len(symbols)} symbols for {len(places)} {what}: expected one for each")

@@ -44,9 +44,7 @@ class EdgeBoard(Board):
         self.dots = tuple(
             (float(column), float(row)) for row in range(height + 1) for column in range(width + 1)
         )
-        self.areas = tuple(
-            self._make_box(column, row) for row in range(height) for column in range(width)
-        )
+        self.areas = tuple(self._make_box(column, row) for row in range(height) for column in range(width))
 
     def __repr__(self) -> str:
         return f"EdgeBoard({self.width}, {self.height})"

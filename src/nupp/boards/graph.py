@@ -48,9 +48,7 @@ class GraphBoard(Board):
 
     tiled = False
 
-    def __init__(
-        self, points: Mapping[str, tuple[int, int]], edges: Iterable[tuple[str, str]]
-    ) -> None:
+    def __init__(self, points: Mapping[str, tuple[int, int]], edges: Iterable[tuple[str, str]]) -> None:
         """Make the board.
 
         Raises a ValueError if there is no point, if two points share a place or a name (but for
@@ -200,9 +198,7 @@ def parse_map(text: str) -> GraphBoard:
     bottom = max(y for _, y in nodes)
     order = sorted(nodes, key=lambda node: (-node[1], node[0]))
     points = {_node_name(at, bottom): (at[0] // 2, (bottom - at[1]) // 2) for at in order}
-    edges = [
-        (_node_name(a, bottom), _node_name(b, bottom)) for a, b in drawing.edges(frozenset(nodes))
-    ]
+    edges = [(_node_name(a, bottom), _node_name(b, bottom)) for a, b in drawing.edges(frozenset(nodes))]
     return GraphBoard(points, edges)
 
 
@@ -237,13 +233,11 @@ class _Map:
                     raise self.error(x, y, "a node, '+' or a letter")
                 found.append((x, y))
             elif character.upper() not in _EDGES_BY_PLACE[place]:
-                edges = " or ".join(repr(edge)[1:-1] for edge in _EDGES_BY_PLACE[place])
+                edges = " or ".join(f"'{edge}'" for edge in _EDGES_BY_PLACE[place])
                 raise self.error(x, y, f"a blank or {edges}")
         return found
 
-    def edges(
-        self, nodes: frozenset[tuple[int, int]]
-    ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    def edges(self, nodes: frozenset[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
         """Return the pairs of nodes joined by the edges."""
         found = []
         for (x, y), character in self.characters.items():

@@ -141,6 +141,5 @@ def sight(a: Hex, b: Hex, blocked: Callable[[Hex], bool], on_board: Callable[[He
     single line (section 4.2.4), whose ties fall to one side, has neither property.
     """
     return any(
-        all(on_board(hexagon) and not blocked(hexagon) for hexagon in line(a, b, nudge))
-        for nudge in (1, -1)
+        all(on_board(hexagon) and not blocked(hexagon) for hexagon in line(a, b, nudge)) for nudge in (1, -1)
     )

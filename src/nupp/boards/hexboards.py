@@ -142,9 +142,7 @@ class HexagonBoard(HexBoard):
         if not 1 <= side <= 13:
             raise ValueError(f"side {side!r} is no size of a hexagon: expected 1..13")
         self.side = side
-        hexes = [
-            (column, row) for column in range(2 * side - 1) for row in self._numbers_of(column)
-        ]
+        hexes = [(column, row) for column in range(2 * side - 1) for row in self._numbers_of(column)]
         missing = self._find_holes({_hex_name(at): at for at in hexes}, holes)
         self.holes = tuple(_hex_name(at) for at in hexes if at in missing)
         kept = [at for at in hexes if at not in missing]
@@ -171,9 +169,7 @@ class HexagonBoard(HexBoard):
         wanted = {hole: hole.strip().lower() for hole in holes}
         for hole, name in wanted.items():
             if name not in hexes:
-                raise ValueError(
-                    f"{hole!r} is no hex to leave out: expected {self._column_expectation()}"
-                )
+                raise ValueError(f"{hole!r} is no hex to leave out: expected {self._column_expectation()}")
         return {hexes[name] for name in wanted.values()}
 
     def _column_expectation(self) -> str:
@@ -192,9 +188,7 @@ class HexagonBoard(HexBoard):
     def _make_cell(self, column: int, number: int) -> Cell:
         q, r = self._axial_of(column, number)
         x, y = q * ROW_HEIGHT, r + q / 2
-        return Cell(
-            _hex_name((column, number)), x, y, tuple(regular_polygon(x, y, _CORNER, 6, 0.0))
-        )
+        return Cell(_hex_name((column, number)), x, y, tuple(regular_polygon(x, y, _CORNER, 6, 0.0)))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
@@ -275,9 +269,7 @@ class HexRectangle(HexBoard):
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The cells as one sees them: rows from top to bottom, each from left to right."""
-        return tuple(
-            tuple(range(row * self.width, (row + 1) * self.width)) for row in range(self.height)
-        )
+        return tuple(tuple(range(row * self.width, (row + 1) * self.width)) for row in range(self.height))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:

@@ -7,8 +7,8 @@ its colours. Lengths are in hundredths of the board's unit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
 from html import escape as escape_html
+from typing import Final
 
 from nupp.boards.board import Cell, Point
 from nupp.boards.drawing import Piece
@@ -63,22 +63,18 @@ def paint_piece(piece: Piece, cell: Cell, radius: float, colours: tuple[str, str
     colour = colours[piece.side] if piece.side >= 0 else "nobody"
     inner = _PAINTERS[piece.shape](piece, cell, radius, colour)
     return (
-        f'<g class="piece {piece.shape}" data-cell="{escape(cell.name)}" '
-        f'data-side="{piece.side}">{inner}</g>'
+        f'<g class="piece {piece.shape}" data-cell="{escape(cell.name)}" data-side="{piece.side}">{inner}</g>'
     )
 
 
 def _stone(cell: Cell, radius: float, colour: str) -> str:
     """Return a round stone with a rim, lit from the upper left, and its shadow."""
-    shadow = circle(
-        cell.x + 0.06 * radius, cell.y + 0.12 * radius, radius, 'fill="#000" opacity=".28"'
-    )
+    shadow = circle(cell.x + 0.06 * radius, cell.y + 0.12 * radius, radius, 'fill="#000" opacity=".28"')
     return shadow + circle(
         cell.x,
         cell.y,
         radius,
-        f'fill="url(#nupp-{colour})" stroke="{PAINTS[colour].rim}" '
-        f'stroke-width="{number(0.05 * radius)}"',
+        f'fill="url(#nupp-{colour})" stroke="{PAINTS[colour].rim}" stroke-width="{number(0.05 * radius)}"',
     )
 
 
@@ -104,15 +100,14 @@ def _king(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
 
 def _queen(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
     paint = PAINTS[colour]
+    radius *= 1.1  # it has no disc around it
     body = _placed(_QUEEN, cell, radius)
     shadow = tuple((x + 0.06 * radius, y + 0.1 * radius) for x, y in body)
     style = (
         f'fill="url(#nupp-{colour})" stroke="{paint.rim}" '
         f'stroke-width="{number(0.07 * radius)}" stroke-linejoin="round"'
     )
-    balls = "".join(
-        circle(x, y, 0.13 * radius, style) for x, y in _placed(_QUEEN_BALLS, cell, radius)
-    )
+    balls = "".join(circle(x, y, 0.13 * radius, style) for x, y in _placed(_QUEEN_BALLS, cell, radius))
     left, top = cell.x - 0.56 * radius, cell.y + 0.54 * radius
     base = (
         f'<rect x="{number(left)}" y="{number(top)}" width="{number(1.12 * radius)}" '
@@ -139,10 +134,7 @@ def _arrow(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
         f'fill="none" stroke="{paint.ink}" stroke-width="{number(0.13 * radius)}" '
         'stroke-linecap="round" stroke-linejoin="round" opacity=".75"'
     )
-    return (
-        f'{tile}<polyline points="{points(shaft)}" {style}/>'
-        f'<polyline points="{points(head)}" {style}/>'
-    )
+    return f'{tile}<polyline points="{points(shaft)}" {style}/><polyline points="{points(head)}" {style}/>'
 
 
 def _cross(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
@@ -202,9 +194,7 @@ def _unit(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
         f'height="{number(high)}" rx="{number(high / 3)}" fill="#fff" stroke="{paint.rim}" '
         f'stroke-width="{number(0.06 * radius)}"/>'
     )
-    return (
-        badge + letter + plate + write(piece.text, cell.x, top + high / 2, 0.56 * radius, "#1f1f22")
-    )
+    return badge + letter + plate + write(piece.text, cell.x, top + high / 2, 0.56 * radius, "#1f1f22")
 
 
 def _placed(corners: tuple[Point, ...], cell: Cell, radius: float) -> tuple[Point, ...]:

@@ -65,10 +65,7 @@ class SquareBoard(Board):
 
     def __repr__(self) -> str:
         width, height, rows_from, grid, stars = self.key
-        return (
-            f"SquareBoard({width}, {height}, rows_from={rows_from!r}, grid={grid!r}, "
-            f"stars={stars!r})"
-        )
+        return f"SquareBoard({width}, {height}, rows_from={rows_from!r}, grid={grid!r}, stars={stars!r})"
 
     def _make_cell(self, row: int, column: int) -> Cell:
         x, y = column, self._line(row)
@@ -99,11 +96,12 @@ class SquareBoard(Board):
     @cached_property
     def labels(self) -> tuple[Label, ...]:
         """Letters along the side of row 1, numbers on the left."""
+        gap = 0.4 if self.tiled else 0.15
         return margin_labels(
             ((column, column + 0.5) for column in range(self.width)),
             ((row, self._line(row) + 0.5) for row in range(self.height)),
-            column_y=-0.35 if self.rows_from == "top" else self.height + 0.35,
-            row_x=-0.4,
+            column_y=-gap if self.rows_from == "top" else self.height + gap,
+            row_x=-gap,
         )
 
     @cached_property
@@ -141,8 +139,7 @@ class SquareBoard(Board):
         spacing = len(column_name(self.width - 1)) + 1
         indent = len(str(self.height)) + 1
         body = [
-            f"{row[0] // self.width + 1:>{indent - 1}} "
-            + (" " * (spacing - 1)).join("." * self.width)
+            f"{row[0] // self.width + 1:>{indent - 1}} " + (" " * (spacing - 1)).join("." * self.width)
             for row in self.rows
         ]
         letters = letter_line(indent, range(self.width), spacing)

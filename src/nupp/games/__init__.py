@@ -4,9 +4,12 @@ from nupp.games.base import Game, IllegalMoveError, NotationError, Symmetry
 from nupp.games.mnk import Mnk, TicTacToe
 from nupp.games.position import Position
 from nupp.games.registry import GAMES, game, load_file, register
+from nupp.games.reversi import Reversi, othello, reversi
 
 for _factory in (Mnk, TicTacToe):
     register(_factory)
+register(reversi, "reversi")
+register(othello, "othello")
 
 __all__ = [
     "GAMES",
@@ -15,6 +18,7 @@ __all__ = [
     "Mnk",
     "NotationError",
     "Position",
+    "Reversi",
     "Symmetry",
     "TicTacToe",
     "game",

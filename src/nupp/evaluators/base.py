@@ -1,0 +1,79 @@
+"""What is good in a game: the contract of evaluators, and their registry."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
+
+from nupp.games import Game
+from nupp.kernel import KernelObject, Record
+from nupp.spec import Catalogue, parse_spec
+
+
+class Evaluator(KernelObject):
+    """Judges positions of the games in `games`; compiled together with game and search.
+
+    The docstring says what is counted and in which unit.
+    """
+
+    name: ClassVar[str]
+    """The name in specs, unique among the evaluators of a game."""
+    games: ClassVar[type[Game]] = Game
+    """The game, with its subclasses, that the evaluator understands."""
+
+    @abstractmethod
+    def evaluate(self, game: Game, state: Record) -> int:
+        """The value of a position that is not over, for the side to move; -v if the sides changed places.
+
+        Any int64; searches clamp it below their scores for won games.
+        """
+
+
+class NoKnowledge(Evaluator):
+    """Knows nothing: every position is worth 0, so that only the end of the game counts."""
+
+    name = "none"
+
+    def evaluate(self, game: Game, state: Record) -> int:
+        return 0
+
+
+_EVALUATORS: list[type[Evaluator]] = []
+
+E = TypeVar("E", bound=type[Evaluator])
+
+
+def register(evaluator: E) -> E:
+    """Enter an evaluator class into the registry; usable as a decorator.
+
+    The first one entered for a game is its default. One of the same name for the same game is replaced.
+    """
+    same = [known for known in _EVALUATORS if (known.name, known.games) == (evaluator.name, evaluator.games)]
+    for known in same:
+        _EVALUATORS.remove(known)
+    _EVALUATORS.append(evaluator)
+    return evaluator
+
+
+def evaluators_of(game: Game) -> Catalogue[Evaluator]:
+    """The evaluators that understand a game, by name; `none` understands every game."""
+    catalogue: Catalogue[Evaluator] = Catalogue(f"evaluator of {game.name}")
+    for evaluator in (*_EVALUATORS, NoKnowledge):
+        if isinstance(game, evaluator.games):
+            catalogue.add(evaluator.name, evaluator)
+    return catalogue
+
+
+def default_evaluator(game: Game) -> str:
+    """The name of a game's default evaluator."""
+    understood: list[Callable[..., Evaluator]] = [e for e in _EVALUATORS if isinstance(game, e.games)]
+    return getattr(understood[0], "name", "") if understood else NoKnowledge.name
+
+
+def evaluator(spec: str, game: Game) -> Evaluator:
+    """The evaluator that a spec names, for a game; an empty spec names the game's default.
+
+    SpecError (a ValueError) for one that the game does not have names those it has.
+    """
+    return evaluators_of(game).make(parse_spec(spec or default_evaluator(game)))

@@ -1,0 +1,73 @@
+"""perft: counting the paths of the game tree, the proof that the rules are right and fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from nupp.games import Game, Position
+from nupp.games.base import Moves, State
+from nupp.kernel import StopFlag, kernel, stop_flag, stop_requested
+
+
+@kernel
+def count_paths(game: Game, stack: State, moves: Moves, ply: int, depth: int, stop: StopFlag) -> int:
+    """The number of sequences of exactly `depth` legal moves from `stack[ply]`.
+
+    `stack` and `moves` need `depth` rows from `ply` on. Leaves are counted, not played. Once `stop` has
+    been raised it returns soon, with a number that means nothing.
+    """
+    if depth <= 1:
+        return game.count_moves(stack[ply], moves[ply]) if depth == 1 else 1
+    if stop_requested(stop) != 0:
+        return 0
+    paths = 0
+    for i in range(game.legal_moves(stack[ply], moves[ply])):
+        stack[ply + 1] = stack[ply]
+        game.play(stack[ply + 1], moves[ply, i])
+        paths += count_paths(game, stack, moves, ply + 1, depth - 1, stop)
+    return paths
+
+
+@kernel
+def count_paths_after(game: Game, stack: State, moves: Moves, move: int, depth: int, stop: StopFlag) -> int:
+    """As `count_paths`, of the sequences from `stack[0]` that begin with `move`; changes `stack[0]`."""
+    game.play(stack[0], move)
+    return count_paths(game, stack, moves, 0, depth - 1, stop)
+
+
+def perft(position: Position, depth: int, threads: int = 1) -> int:
+    """The number of sequences of exactly `depth` legal moves from a position.
+
+    A finished game has no moves; depth 0 counts the one empty sequence. Draws by repetition are not
+    looked for. With several threads the first moves are shared out. ValueError for a negative depth or
+    fewer than one thread.
+    """
+    if depth == 0:
+        return 1
+    return sum(paths for _, paths in divide(position, depth, threads))
+
+
+def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[str, int]]:
+    """perft by first move: yields each move's text with the number of sequences that begin with it."""
+    if depth < 1:
+        raise ValueError(f"depth {depth}: expected 1 or more")
+    if threads < 1:
+        raise ValueError(f"threads {threads}: expected 1 or more")
+    game, stop = position.game, stop_flag()
+
+    def count(move: int) -> int:
+        stack = np.repeat(position.state, depth)
+        moves = np.empty((depth, game.max_moves), np.int64)
+        return int(count_paths_after(game, stack, moves, move, depth, stop))
+
+    codes = position.legal_move_codes
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for move, paths in zip(codes, pool.map(count, codes), strict=True):
+                yield position.format_move(move), paths
+        except BaseException:
+            stop[0] = 1
+            raise

@@ -1,0 +1,167 @@
+"""Boards of points and lines, and maps drawn as text."""
+
+import re
+
+import pytest
+
+from nupp.boards import GraphBoard, parse_map
+
+GRID3X3 = """
++-+-+
+| | |
++-+-+
+| | |
++-+-+
+"""
+GRID4X4 = """
++-+-+-+
+| | | |
++-+-+-+
+| | | |
++-+-+-+
+| | | |
++-+-+-+
+"""
+RING8 = """
++-+-+
+|   |
++   +
+|   |
++-+-+
+"""
+PLUS = """
+  +
+  |
++-+-+
+  |
+  +
+"""
+CROSS = """
+    +
+    |
+    +
+    |
++-+-+-+-+
+    |
+    +
+    |
+    +
+"""
+PATH5 = "+-+-+-+-+"
+
+# The points and lines of the board of Nine Men's Morris, ring by ring.
+MILLS = (
+    *("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1"),
+    *("a7 a4 a1", "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1"),
+)
+
+
+def morris():
+    mills = [mill.split() for mill in MILLS]
+    points = {name: (ord(name[0]) - ord("a"), int(name[1]) - 1) for mill in mills[:8] for name in mill}
+    return GraphBoard(points, [(mill[i], mill[i + 1]) for mill in mills for i in range(2)])
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "edges", "symmetries"),
+    [
+        (GRID3X3, 9, 12, 8),
+        (GRID4X4, 16, 24, 8),
+        (RING8, 8, 8, 8),
+        (PLUS, 5, 4, 8),
+        (CROSS, 9, 8, 8),
+        (PATH5, 5, 4, 2),
+    ],
+    ids=["grid3x3", "grid4x4", "ring8", "plus", "cross", "path5"],
+)
+def test_named_maps(text, nodes, edges, symmetries):
+    board = parse_map(text)
+    assert len(board) == nodes
+    assert len(board.edges) == edges
+    assert len(board.symmetries) == symmetries
+    degrees = (board.neighbours >= 0).sum(axis=1)
+    assert degrees.sum() == 2 * edges
+    assert degrees.max() == board.neighbours.shape[1]
+
+
+def test_map_names_and_order():
+    board = parse_map(PLUS)
+    assert [cell.name for cell in board.cells] == ["b1", "a2", "b2", "c2", "b3"]
+    assert board.neighbours[2].tolist() == [0, 1, 3, 4]
+    assert board.neighbours[0].tolist() == [2, -1, -1, -1]
+    assert board.rows == ((-1, 4, -1), (1, 2, 3), (-1, 0, -1))
+
+
+def test_diagonals_letters_and_indentation():
+    board = parse_map("\n\n   A-b\n   |X|\n   +-X\n\n")
+    assert len(board.edges) == 6
+    assert board.text("....") == "2 .---.\n  | X |\n1 .---.\n  a   b"
+    assert parse_map("+ +\n /\n+ +").edges == ((0, 3),)
+    assert parse_map("+ +\n \\\n+ +").edges == ((1, 2),)
+    assert parse_map("+ +\r\n x\r\n+ +").edges == ((0, 3), (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "'' is no map: expected nodes '+'"),
+        ("  \n ", "is no map"),
+        ("+-", "line 1, column 2 of the map: '-': expected a node at both of its ends"),
+        ("\n  +-+\n  |\n", "line 3, column 3 of the map: '|': expected a node at both of its ends"),
+        ("+|+", "line 1, column 2 of the map: '|': expected a blank or '-'"),
+        ("+-+\n-", "line 2, column 1 of the map: '-': expected a blank or '|'"),
+        ("+-+\n|o|\n+-+", "line 2, column 2 of the map: 'o': expected a blank or '/' or '\\' or 'X'"),
+        ("+-*", "line 1, column 3 of the map: '*': expected a node, '+' or a letter"),
+        ("+ +\n X\n+", "line 2, column 2 of the map: 'X': expected a node at both of its ends"),
+        ("+\t+", "line 1, column 2 of the map: '\\t': expected a blank or '-'"),
+    ],
+)
+def test_malformed_maps(text, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        parse_map(text)
+
+
+def test_maps_survive_their_own_text():
+    """The text of a board, its margins cut off and squeezed to half, is again its map."""
+    for text in (GRID3X3, GRID4X4, RING8, PLUS, CROSS, PATH5, "+-+-+\n|X|/|\n+-+-+\n \\|X\n  +-+"):
+        board = parse_map(text)
+        lines = board.text("+" * len(board)).split("\n")[:-1]
+        assert parse_map("\n".join(line[2::2] for line in lines)) == board
+
+
+def test_morris():
+    board = morris()
+    assert (len(board), len(board.edges), len(board.symmetries)) == (24, 32, 8)
+    assert {board.name(cell) for cell in board.neighbours[board.cell("d6")].tolist()} == set(
+        ["b6", "d5", "d7", "f6"]
+    )
+    lines = board.text("." * 24).split("\n")
+    assert lines[0] == "7 .-----------.-----------."
+    assert lines[6] == "4 .---.---.       .---.---."
+    assert board.rows[3] == tuple(
+        board.cell(name) if name in MILLS[3] + MILLS[4] else -1
+        for name in ["a4", "b4", "c4", "d4", "e4", "f4", "g4"]
+    )
+
+
+def test_other_names_stand_beside_their_points():
+    board = GraphBoard({"Gate": (0, 0), "tower": (3, 1)}, [("tower", "gate")])
+    assert board.cell("GATE ") == 0
+    assert [label.text for label in board.labels] == ["Gate", "tower"]
+    assert board.text("GT") == "            T\n      /\nG"
+
+
+@pytest.mark.parametrize(
+    ("points", "edges", "message"),
+    [
+        ({}, [], "a board without points"),
+        ({"a1": (0, 0), "A1": (1, 0)}, [], "points 'a1' and 'A1' have the same name"),
+        ({"a1": (0, 0), "b1": (0, 0)}, [], "points 'a1' and 'b1' are both at (0, 0)"),
+        ({"a1": (0, -1)}, [], "point 'a1' is at (0, -1): expected a column and row from 0"),
+        ({"a1": (0, 0)}, [("a1", "b1")], "edge ('a1', 'b1') ends at no point: expected names from ['a1']"),
+        ({"a1": (0, 0)}, [("a1", "a1")], "edge ('a1', 'a1') joins a point to itself"),
+    ],
+)
+def test_malformed_graphs(points, edges, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        GraphBoard(points, edges)
