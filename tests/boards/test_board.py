@@ -186,15 +186,7 @@ def test_equal_boards(named_board):
 
 
 def test_column_names():
-    assert [column_name(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == [
-        "a",
-        "z",
-        "aa",
-        "ab",
-        "az",
-        "ba",
-        "zz",
-        "aaa",
-    ]
+    names = {0: "a", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
+    assert {index: column_name(index) for index in names} == names
     with pytest.raises(ValueError, match="-1"):
         column_name(-1)

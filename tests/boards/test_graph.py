@@ -132,16 +132,13 @@ def test_maps_survive_their_own_text():
 def test_morris():
     board = morris()
     assert (len(board), len(board.edges), len(board.symmetries)) == (24, 32, 8)
-    assert {board.name(cell) for cell in board.neighbours[board.cell("d6")].tolist()} == set(
-        ["b6", "d5", "d7", "f6"]
-    )
+    beside = board.neighbours[board.cell("d6")].tolist()
+    assert [board.name(cell) for cell in beside] == ["d7", "b6", "f6", "d5"]
     lines = board.text("." * 24).split("\n")
     assert lines[0] == "7 .-----------.-----------."
     assert lines[6] == "4 .---.---.       .---.---."
-    assert board.rows[3] == tuple(
-        board.cell(name) if name in MILLS[3] + MILLS[4] else -1
-        for name in ["a4", "b4", "c4", "d4", "e4", "f4", "g4"]
-    )
+    middle = [board.name(cell) if cell >= 0 else "." for cell in board.rows[3]]
+    assert middle == ["a4", "b4", "c4", ".", "e4", "f4", "g4"]
 
 
 def test_other_names_stand_beside_their_points():

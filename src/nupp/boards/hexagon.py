@@ -110,7 +110,7 @@ def line(a: Hex, b: Hex, nudge: int = 0) -> list[Hex]:
 
     The nudge is e = 1 / (16 N). All unnudged comparisons that decide a rounding are between
     multiples of 1 / (2 N), and a nudge changes no such difference by more than 5 e; so any smaller
-    e gives the same hexes, and for N < 50 so does any e below 0.004.
+    e gives the same hexes, and for N <= 25 so does any e below 0.004.
     """
     steps = distance(a, b)
     if steps == 0:

@@ -114,8 +114,8 @@ class HexBoard(Board):
 def _round_cubes(points: IntArray, unit: IntArray) -> IntArray:
     """Round nudged cube points, shape (k, 3), as ``hexagon.cube_round`` does; return (k, 2).
 
-    The points are given in hexes divided by ``unit``, shape (k, 1).
-    Nudged points never tie, so the order of the three coordinates does not matter here.
+    The points are given in hexes divided by ``unit``, shape (k, 1). Nudged points never tie, so
+    the order of the three coordinates does not matter here.
     """
     rounded = (2 * points + unit) // (2 * unit)
     worst = np.argmax(abs(points - rounded * unit), axis=1)
@@ -138,7 +138,10 @@ class HexagonBoard(HexBoard):
     """
 
     def __init__(self, side: int = 5, holes: Iterable[str] = ()) -> None:
-        """Make the board; raise a ValueError for a side outside 1..13 or a hole that is no hex."""
+        """Make the board.
+
+        Raises a ValueError for a side outside 1..13, a hole that is no hex, or if no hex is left.
+        """
         if not 1 <= side <= 13:
             raise ValueError(f"side {side!r} is no size of a hexagon: expected 1..13")
         self.side = side
@@ -146,6 +149,8 @@ class HexagonBoard(HexBoard):
         missing = self._find_holes({_hex_name(at): at for at in hexes}, holes)
         self.holes = tuple(_hex_name(at) for at in hexes if at in missing)
         kept = [at for at in hexes if at not in missing]
+        if not kept:
+            raise ValueError(f"holes {self.holes!r} leave no cell: expected at least one")
         super().__init__(
             (self._make_cell(column, row) for column, row in kept),
             (side, self.holes),

@@ -126,8 +126,11 @@ class Game(KernelObject):
         n = self.legal_moves(state, moves)
         return -1 if n == 0 else moves[below(rng, n)]
 
-    def candidates(self, state: Record, moves: Moves) -> int:
-        """Fill `moves[:n]` with the legal moves worth searching; at least one unless the game is over."""
+    def candidates(self, state: Record, moves: Moves, reach: int) -> int:
+        """Fill `moves[:n]` with the legal moves worth searching; at least one unless the game is over.
+
+        `reach` from 1 up says how far to cast about: the larger, the more moves.
+        """
         return self.legal_moves(state, moves)
 
     def move_class(self, move: int) -> int:

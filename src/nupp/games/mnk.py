@@ -21,6 +21,7 @@ from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, State, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
+from nupp.kernel.bits import lowest_bit, without_lowest
 from nupp.spec import Between
 
 _ONE = np.uint64(1)
@@ -65,6 +66,7 @@ class Mnk(Game):
         self.stride = width + 1
         self.words = -(-self.stride * height // 64)
         self.bits = self.words * 64
+        self.row_mask = np.uint64((1 << width) - 1)
         self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
         self.max_moves = self.move_classes = self.cells
         self.board = SquareBoard(width, height, grid="cells" if k < 4 else "points", stars=width > 6)
@@ -86,10 +88,7 @@ class Mnk(Game):
             return 0
         n = 0
         for row in range(self.height):
-            position = row * self.stride
-            for column in range(self.width):
-                moves[n] = row * self.width + column
-                n += not self.occupied(state, position + column)
+            n = self.list_bits(self.row_mask & ~self.row_bits(state, row), row, moves, n)
         return n
 
     def count_moves(self, state: Record, moves: Moves) -> int:
@@ -102,6 +101,23 @@ class Mnk(Game):
             cell = below(rng, self.cells)
             if not self.occupied(state, self.bit_of(cell)):
                 return cell
+
+    def candidates(self, state: Record, moves: Moves, reach: int) -> int:
+        """Active squares: empty cells within `reach` king steps of a stone; the centre of an empty board."""
+        if state.winner != _NOBODY:
+            return 0
+        if state.empty == self.cells:
+            moves[0] = (self.height // 2) * self.width + self.width // 2
+            return 1
+        n = 0
+        for row in range(self.height):
+            near = _ZERO
+            for other in range(max(0, row - reach), min(self.height, row + reach + 1)):
+                near |= self.row_bits(state, other)
+            for step in range(reach):
+                near |= near << _ONE | near >> _ONE
+            n = self.list_bits(near & self.row_mask & ~self.row_bits(state, row), row, moves, n)
+        return n if n > 0 else self.legal_moves(state, moves)
 
     def play(self, state: Record, move: int) -> None:
         side = np.int64(state.turn)
@@ -129,6 +145,23 @@ class Mnk(Game):
     def bit_of(self, cell: int) -> int:
         """The bit of a cell."""
         return cell + cell // self.width
+
+    def row_bits(self, state: Record, row: int) -> np.uint64:
+        """The stones of both sides on a row, bit by column."""
+        position = row * self.stride
+        word, shift = position >> 6, np.uint64(position & 63)
+        bits = (state.stones[0, word] | state.stones[1, word]) >> shift
+        if word + 1 < self.words and shift != _ZERO:
+            bits |= (state.stones[0, word + 1] | state.stones[1, word + 1]) << (np.uint64(64) - shift)
+        return bits & self.row_mask
+
+    def list_bits(self, bits: np.uint64, row: int, moves: Moves, n: int) -> int:
+        """Write the cells of a row whose bits are set to `moves[n:]`; returns the new number of moves."""
+        while bits != _ZERO:
+            moves[n] = row * self.width + lowest_bit(bits)
+            bits = without_lowest(bits)
+            n += 1
+        return n
 
     def has(self, state: Record, side: int, position: int) -> bool:
         """Whether a side has a stone on a bit; False off the board."""

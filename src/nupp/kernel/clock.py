@@ -58,8 +58,9 @@ def run_until(
             ended.set()
 
     deadline = None if seconds is None else time.perf_counter() + seconds
-    threading.Thread(target=work, daemon=True).start()
+    thread = threading.Thread(target=work, daemon=True)
     try:
+        thread.start()
         while not ended.wait(_patience(deadline, interval if watch else None)):
             if deadline is not None and time.perf_counter() >= deadline:
                 flag[0], deadline = 1, None
@@ -67,7 +68,8 @@ def run_until(
                 watch()
     except BaseException:
         flag[0] = 1
-        ended.wait()
+        if thread.is_alive():
+            ended.wait()
         raise
     if outcome[1] is not None:
         raise outcome[1]

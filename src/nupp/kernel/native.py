@@ -6,12 +6,19 @@ as constants, and a method call compiles the method with the object's type as it
 `self` costs nothing at run time.
 """
 
+# Numba's type hints do not cover what this module uses.
+# mypy: disable-error-code="call-overload,misc,no-any-return,no-untyped-call,override,union-attr"
+# mypy: disable-error-code="untyped-decorator"
+
 from __future__ import annotations
 
 import hashlib
 import io
+import itertools
+import os
 import pickle
-import platform
+import secrets
+import sys
 import types as python_types
 import warnings
 from collections.abc import Callable
@@ -21,7 +28,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba.core import compiler, imputils, types
+from numba.core import bytecode, compiler, imputils, types
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
 from numba.core.registry import cpu_target
@@ -39,8 +46,8 @@ from numba.extending import (
     unbox,
 )
 
-from nupp.kernel.cache import KernelCache, default_folder
-from nupp.kernel.digest import digest, digest_values, is_constant
+from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
+from nupp.kernel.digest import MISSING, attribute, digest, digest_values, is_constant, is_method
 from nupp.kernel.objects import Kernel, KernelObject
 
 # Kernels take records by reference, which Numba announces as experimental when they are arguments.
@@ -51,7 +58,7 @@ compile_listeners: list[Callable[[str], None]] = []
 
 _TOOLCHAIN = " ".join(
     [
-        platform.python_version(),
+        f"python {sys.version}",
         f"numba {numba.__version__}",
         f"llvmlite {llvmlite.__version__}",
         f"numpy {np.__version__}",
@@ -62,6 +69,20 @@ _TOOLCHAIN = " ".join(
 _cache = KernelCache(default_folder())
 
 
+def _number_functions_apart() -> None:
+    """Let the numbers that Numba puts into symbols start at random.
+
+    They count from 1 otherwise, and code of one name that two processes wrote to the cache would clash in
+    a third.
+    """
+    bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
+
+
+_number_functions_apart()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_number_functions_apart)
+
+
 # ---- kernel objects as types -------------------------------------------------------------------
 
 
@@ -70,23 +91,11 @@ class KernelType(types.Opaque):
 
     def __init__(self, cls: type[KernelObject], values: str, instance: KernelObject) -> None:
         self.cls, self.values, self.instance = cls, values, instance
-        # The name goes into symbols, which must differ between classes that share theirs.
-        super().__init__(f"{cls.__module__}.{cls.__qualname__}:{values[:12]}:{_class_digest(cls)}")
+        super().__init__(f"{cls.__module__}.{cls.__qualname__}:{values[:12]}")
 
     @property
     def key(self) -> tuple[type[KernelObject], str]:
         return self.cls, self.values
-
-
-def _class_digest(cls: type) -> str:
-    """Tells apart classes of one name in one process, such as those redefined in a notebook."""
-    codes = [
-        vars(base)[name].__code__.co_code
-        for base in cls.__mro__
-        for name in sorted(vars(base))
-        if isinstance(vars(base)[name], python_types.FunctionType)
-    ]
-    return hashlib.sha256(b"".join(codes)).hexdigest()[:12]
 
 
 register_model(KernelType)(models.OpaqueModel)
@@ -94,11 +103,15 @@ register_model(KernelType)(models.OpaqueModel)
 
 @typeof_impl.register(KernelObject)
 def _type_of_object(instance: KernelObject, context: Any) -> KernelType:
+    if not instance._frozen:
+        raise TypeError(
+            f"{type(instance).__name__} is not yet made: compiled code can take it when __init__ has returned"
+        )
     known = instance.__dict__.get("_kernel_type")
     if known is None:
         known = KernelType(type(instance), digest_values(instance), instance)
         instance.__dict__["_kernel_type"] = known
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 @unbox(KernelType)
@@ -115,23 +128,26 @@ def _constant_type(owner: KernelType, name: str, value: Any) -> types.Type:
             f"{owner.cls.__name__}.{name} is a {type(value).__name__}, which compiled code cannot use: "
             "expected a bool, a number, an array, a tuple of numbers or a kernel object"
         )
-    found = numba.typeof(value)
+    try:
+        found = numba.typeof(value)
+    except Exception as error:
+        raise TypingError(f"{owner.cls.__name__}.{name} cannot be used in compiled code: {error}") from error
     return found.copy(readonly=True) if isinstance(found, types.Array) else found
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     key = KernelType
 
     def generic_resolve(self, owner: KernelType, name: str) -> types.Type | None:
-        if not hasattr(owner.instance, name):
+        value = attribute(owner.instance, name)
+        if value is MISSING:
             return None
-        value = getattr(owner.instance, name)
-        if not isinstance(value, python_types.MethodType):
+        if not is_method(owner.instance, value):
             return _constant_type(owner, name, value)
         dispatcher = types.Dispatcher(_method_dispatcher(value.__func__))
 
-        class Method(AbstractTemplate):  # type: ignore[misc]
+        class Method(AbstractTemplate):
             key = (KernelType, name)
 
             def generic(self, args: Any, kws: Any) -> Any:
@@ -145,7 +161,7 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
 
 @lower_getattr_generic(KernelType)
 def _lower_constant(context: Any, builder: Any, owner: KernelType, value: Any, name: str) -> Any:
-    constant = getattr(owner.instance, name)
+    constant = attribute(owner.instance, name)
     if isinstance(constant, python_types.MethodType | KernelObject):
         return context.get_dummy_value()
     return context.get_constant_generic(builder, _constant_type(owner, name, constant), constant)
@@ -158,7 +174,7 @@ _lowered_methods: set[str] = set()
 def _method_dispatcher(function: python_types.FunctionType) -> Any:
     """Numba's dispatcher of a method; not cached on disk, since it is inlined into the kernels that are."""
     if function not in _method_dispatchers:
-        _method_dispatchers[function] = numba.njit(nogil=True)(function)
+        _method_dispatchers[function] = numba.njit(nogil=True, _nrt=False)(function)
     return _method_dispatchers[function]
 
 
@@ -167,7 +183,7 @@ def _lower_method(name: str) -> None:
         return
     _lowered_methods.add(name)
 
-    @lower_builtin((KernelType, name), KernelType, types.VarArg(types.Any))  # type: ignore[untyped-decorator]
+    @lower_builtin((KernelType, name), KernelType, types.VarArg(types.Any))
     def call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         method = getattr(signature.args[0].instance, name).__func__
         callee = types.Dispatcher(_method_dispatcher(method))
@@ -181,19 +197,7 @@ def _lower_method(name: str) -> None:
 
 def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
-    original = kernel.function
-    function = python_types.FunctionType(
-        original.__code__,
-        original.__globals__,
-        original.__name__,
-        original.__defaults__,
-        original.__closure__,
-    )
-    function.__module__ = original.__module__
-    # The qualified name goes into symbols: two versions of a function must not share one.
-    code = hashlib.sha256(original.__code__.co_code).hexdigest()[:8]
-    function.__qualname__ = f"{original.__qualname__}_{code}"
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
     dispatcher._cache = _ContentCache(kernel)
     return dispatcher
 
@@ -205,11 +209,12 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
     return types.Dispatcher(kernel.dispatcher)
 
 
-class _ContentCache(_Cache):  # type: ignore[misc]
+class _ContentCache(_Cache):
     """Numba's cache protocol over `KernelCache`."""
 
     def __init__(self, kernel: Kernel[..., Any]) -> None:
         self._kernel = kernel
+        self._warned = False
 
     @property
     def cache_path(self) -> str:
@@ -224,16 +229,29 @@ class _ContentCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None:
         """Nothing to do: entries are addressed by content and never go stale."""
 
-    def _key(self, signature: Any, codegen: Any) -> str:
+    def _key(self, signature: Any, codegen: Any) -> str | None:
+        """The key of a specialisation; None if it cannot be told, and so must be compiled each time."""
         args = _arguments(signature)
-        objects = [item.instance for item in args if isinstance(item, KernelType)]
-        shapes = ["object" if isinstance(item, KernelType) else str(item) for item in args]
-        flags = f"boundscheck {numba.config.BOUNDSCHECK} opt {numba.config.OPT}"
-        return digest(self._kernel, objects, *shapes, _TOOLCHAIN, flags, str(codegen.magic_tuple()))
+        config: Any = numba.config
+        flags = [config.BOUNDSCHECK, config.OPT, config.USING_SVML, *codegen.magic_tuple()]
+        try:
+            shapes = [_shape(item) for item in args]
+            objects = [item.instance for item in args if isinstance(item, KernelType)]
+            return digest(self._kernel, objects, *shapes, _TOOLCHAIN, repr(flags))
+        except TypeError as error:
+            if not self._warned:
+                self._warned = True
+                warnings.warn(
+                    f"{self._kernel!r} is compiled anew in each process: {error}",
+                    KernelCacheWarning,
+                    stacklevel=2,
+                )
+            return None
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         target_context.refresh()
-        payload = _cache.read(self._key(signature, target_context.codegen()))
+        key = self._key(signature, target_context.codegen())
+        payload = _cache.read(key) if key else None
         if payload is not None:
             try:
                 reduced = _Unpickler(payload, _kernel_types(signature)).load()
@@ -245,23 +263,44 @@ class _ContentCache(_Cache):  # type: ignore[misc]
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
+        key = self._key(signature, result.codegen)
+        if key is None:
+            return
         if result.lifted or result.library.has_dynamic_globals:
             warnings.warn(f"{self._kernel!r} cannot be kept: it holds addresses", stacklevel=2)
             return
         buffer = io.BytesIO()
         _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
-        _cache.write(self._key(signature, result.codegen), buffer.getvalue())
+        _cache.write(key, buffer.getvalue())
 
 
 def _arguments(signature: Any) -> tuple[types.Type, ...]:
     return tuple(signature.args) if hasattr(signature, "args") else tuple(signature)
 
 
+def _shape(kind: types.Type) -> str:
+    """The text of an argument's type, if that tells all about it; TypeError otherwise."""
+    match kind:
+        case KernelType():
+            return "object"
+        case types.UniTuple() | types.Tuple():
+            if not any(isinstance(item, KernelType) for item in kind):
+                return f"({', '.join(_shape(item) for item in kind)})"
+        case types.Array():
+            _shape(kind.dtype)
+            return str(kind)
+        case types.Number() | types.Boolean() | types.Record() | types.NestedArray() | types.Omitted():
+            return str(kind)
+        case types.NoneType() | types.UnicodeType() | types.IntegerLiteral() | types.BooleanLiteral():
+            return str(kind)
+    raise TypeError(f"the content of an argument of type {kind} cannot be told")
+
+
 def _kernel_types(signature: Any) -> list[KernelType]:
     return [item for item in _arguments(signature) if isinstance(item, KernelType)]
 
 
-class _Pickler(NumbaPickler):  # type: ignore[misc]
+class _Pickler(NumbaPickler):
     """Writes kernel types as positions among the arguments: a type means nothing to another process."""
 
     def __init__(self, file: io.BytesIO, kernel_types: list[KernelType]) -> None:

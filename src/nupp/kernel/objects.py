@@ -127,9 +127,23 @@ class KernelObject(metaclass=_FrozenAfterInit):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for name, value in list(vars(cls).items()):
+        if vars(cls).get("__slots__"):
+            raise TypeError(
+                f"{cls.__name__}: a kernel object keeps its attributes in __dict__, not in __slots__"
+            )
+        # The arrays of a base that is no kernel object become constants of this class.
+        plain = [base for base in cls.__mro__[1:] if not isinstance(base, _FrozenAfterInit)]
+        for name in {name for base in (cls, *plain) for name in vars(base)}:
+            value = getattr(cls, name, None)
             if isinstance(value, np.ndarray):
                 setattr(cls, name, _constant_array(cls, name, value))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: vars(self)[name] for name in self._attributes}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._freeze()
 
     def _freeze(self) -> None:
         for name, value in vars(self).items():
@@ -145,6 +159,13 @@ class KernelObject(metaclass=_FrozenAfterInit):
                 "make another with the value you want"
             )
         super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if self._frozen:
+            raise AttributeError(
+                f"{type(self).__name__}.{name} cannot be deleted: a kernel object is immutable"
+            )
+        super().__delattr__(name)
 
 
 def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -6,17 +6,12 @@ the same numbers on every machine, compiled or not.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel.objects import kernel
-from nupp.kernel.records import mix
 
 Generator = NDArray[np.uint64]
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 def generator(*seed: int) -> Generator:
@@ -25,7 +20,9 @@ def generator(*seed: int) -> Generator:
     `generator(seed, game, player)` is how runs of many games derive their streams from one seed. The
     integers are hashed by NumPy's `SeedSequence`, which takes non-negative ones; others raise ValueError.
     """
-    return np.random.SeedSequence(seed).generate_state(4, np.uint64)
+    # With each size before its number: SeedSequence by itself takes (1,) for (1, 0) and 2**32 for (0, 1).
+    entropy = [len(seed), *(part for number in seed for part in (int(number).bit_length(), number))]
+    return np.random.SeedSequence(entropy).generate_state(4, np.uint64).astype(np.uint64, copy=False)
 
 
 @kernel
@@ -40,13 +37,13 @@ def next_random(rng: Generator) -> np.uint64:
     rng[0] ^= rng[3]
     rng[2] ^= shifted
     rng[3] = (rng[3] << np.uint64(45)) | (rng[3] >> np.uint64(19))
-    return result
+    return result  # type: ignore[no-any-return]
 
 
 @kernel
 def below(rng: Generator, n: int) -> int:
     """A random integer from 0 to n - 1, for 0 < n < 2**31; each is within n / 2**32 of equally likely."""
-    return np.int64(((next_random(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return np.int64(((next_random(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))  # type: ignore[return-value]
 
 
 @kernel

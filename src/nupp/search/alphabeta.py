@@ -1,0 +1,226 @@
+"""Alpha-beta, built from parts that can each be switched off.
+
+With every part off this is the textbook algorithm (Knuth and Moore, 1975): the whole window for every
+move, moves in the order in which the game lists them. The parts:
+
+- principal variation search (Marsland and Campbell, 1982; Reinefeld's NegaScout, 1983): moves after
+  the first are searched with a null window, and again only if they turn out better;
+- the transposition table (Greenblatt, Eastlake and Crocker, 1967) cuts off and supplies the first move;
+- killer moves (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1989) order the rest;
+- iterative deepening and aspiration windows, in `deepen`.
+
+None of them changes the value of a search to a fixed depth, except `deeper`, which lets the table answer
+with what a deeper search found, and draws by repetition, which depend on the path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from nupp.evaluators import Evaluator
+from nupp.games import Game
+from nupp.games.base import NO_MOVE
+from nupp.kernel import kernel
+from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
+from nupp.search.scores import INFINITY, MATE, MAX_PLY, WIN, final_score
+from nupp.search.table import EXACT, LOWER, UPPER, find, from_root, salted, store
+from nupp.search.workspace import Workspace
+
+_TABLE_MOVE_ORDER = 1 << 60
+_KILLER_ORDER = 1 << 50
+_HISTORY_LIMIT = 1 << 40
+
+
+@kernel
+def alphabeta(
+    game: Game, evaluator: Evaluator, work: Workspace, ply: int, depth: int, alpha: int, beta: int
+) -> int:
+    """The score of `stack[ply]`, searched `depth` >= 1 plies deep, as far as it matters between the bounds.
+
+    Fail-soft: a result between alpha and beta is exact; one <= alpha is an upper bound of the value, one
+    >= beta a lower bound. `lines[ply]` becomes the principal variation if the result is exact. Once
+    `control.stopped` is set the result means nothing, but `lines[0]` is that of the best root move among
+    those searched to the end.
+    """
+    control = work.control[0]
+    state = work.stack[ply]
+    work.lines[ply, 0] = NO_MOVE
+
+    # 1. Budget, and draws by repetition.
+    if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
+        return 0
+
+    # 2. What the table knows.
+    table_move, key = NO_MOVE, np.uint64(0)
+    if control.table != 0:
+        key = salted(game.hash(state), control.generation)
+        index = find(work.table, key)
+        if index >= 0:
+            entry = work.table[index]
+            table_move = entry.move
+            if ply > 0 and (entry.depth == depth or (control.deeper != 0 and entry.depth > depth)):
+                score = from_root(entry.score, ply)
+                if entry.bound == EXACT:
+                    work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
+                    return score
+                if (entry.bound == LOWER and score >= beta) or (entry.bound == UPPER and score <= alpha):
+                    return score
+
+    # 3. Moves, best guess first.
+    n = generate(game, work, ply)
+    if n == 0:
+        return final_score(game, state, ply)
+    side = game.to_move(state)
+    rank_moves(game, work, ply, n, side, table_move)
+
+    # 4. Search them.
+    best, best_move, floor = -INFINITY, NO_MOVE, alpha
+    for i in range(n):
+        move = pick_next(work, ply, i, n)
+        work.stack[ply + 1] = work.stack[ply]
+        game.play(work.stack[ply + 1], move)
+        sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
+        score, whole = 0, depth > 1
+        if depth <= 1:
+            score = sign * leaf(game, evaluator, work, ply + 1)
+        elif i > 0 and control.variation != 0 and beta - floor > 1:
+            low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
+            score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
+            whole = floor < score < beta
+        if whole:
+            low, high = (floor, beta) if sign > 0 else (-beta, -floor)
+            score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
+        if control.stopped != 0:
+            return best
+
+        # 5. Keep the best; a move that beats beta refutes the one before.
+        if score > best:
+            best, best_move = score, move
+            if score > floor:
+                floor = score
+                extend_line(work, ply, move)
+                if score >= beta:
+                    reward(game, work, ply, depth, side, move)
+                    break
+
+    if control.table != 0:
+        bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        store(work.table, control.generation, key, best_move, best, depth, bound, ply)
+    return best
+
+
+@kernel
+def rank_moves(game: Game, work: Workspace, ply: int, n: int, side: int, table_move: int) -> None:
+    """Fill `order[ply, :n]`: the table's move, then killers, then by history; 0 for what is switched off."""
+    control = work.control[0]
+    for i in range(n):
+        move = work.moves[ply, i]
+        rank = 0
+        if control.history != 0:
+            rank = work.history[2 * game.move_class(move) + side]
+        if control.killers != 0 and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
+            rank = _KILLER_ORDER + (move == work.killers[ply, 0])
+        if move == table_move:
+            rank = _TABLE_MOVE_ORDER
+        work.order[ply, i] = rank
+
+
+@kernel
+def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
+    """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
+    moves, order = work.moves, work.order
+    best = i
+    for j in range(i + 1, n):
+        if order[ply, j] > order[ply, best]:
+            best = j
+    move, rank = moves[ply, best], order[ply, best]
+    for j in range(best, i, -1):  # shift instead of swap, to leave the others in the order listed
+        moves[ply, j], order[ply, j] = moves[ply, j - 1], order[ply, j - 1]
+    moves[ply, i], order[ply, i] = move, rank
+    return move
+
+
+@kernel
+def reward(game: Game, work: Workspace, ply: int, depth: int, side: int, move: int) -> None:
+    """Remember a move that caused a cut-off."""
+    if move != work.killers[ply, 0]:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    index = 2 * game.move_class(move) + side
+    work.history[index] = min(_HISTORY_LIMIT, work.history[index] + depth * depth)
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What one iteration of iterative deepening found.
+
+    depth: plies searched. score: from the root side's view. line: the principal variation, as move codes.
+    complete: False for an iteration that was stopped half-way; its line is then the best of the root
+    moves that were searched. exhausted: every line was seen to its end, so the score is exact.
+    """
+
+    depth: int
+    score: int
+    line: tuple[int, ...]
+    complete: bool
+    exhausted: bool
+
+
+def deepen(
+    game: Game,
+    evaluator: Evaluator,
+    work: Workspace,
+    depths: range,
+    aspiration: bool,
+    report: Callable[[Iteration], None],
+) -> Iteration | None:
+    """Search to each depth in turn until the work is stopped or nothing deeper can matter.
+
+    Calls `report` after each iteration and returns the last that found a move, or None if the very first
+    was stopped before it had searched one.
+    """
+    found: Iteration | None = None
+    for depth in depths:
+        work.control[0].horizon = 0
+        score = _search_window(game, evaluator, work, depth, found if aspiration else None)
+        line = _line(work)
+        stopped = bool(work.control[0].stopped)
+        if stopped and not line:
+            break
+        exhausted = not stopped and work.control[0].horizon == 0
+        found = Iteration(depth, score, line, not stopped, exhausted)
+        report(found)
+        if stopped or exhausted or (abs(score) >= WIN and MATE - abs(score) <= depth):
+            break
+    return found
+
+
+def _search_window(
+    game: Game, evaluator: Evaluator, work: Workspace, depth: int, before: Iteration | None
+) -> int:
+    """Search the root, first with a narrow window around the score of the iteration before, if any."""
+    alpha, beta = -INFINITY, INFINITY
+    if before is not None and abs(before.score) < WIN:
+        width = 16 + abs(before.score) // 8
+        alpha, beta = before.score - width, before.score + width
+    while True:
+        score = int(alphabeta(game, evaluator, work, 0, depth, alpha, beta))
+        if work.control[0].stopped or alpha < score < beta:
+            return score
+        if score <= alpha:
+            alpha = -INFINITY
+        else:
+            beta = INFINITY
+
+
+def _line(work: Workspace) -> tuple[int, ...]:
+    line = work.lines[0].tolist()
+    return tuple(line[: line.index(NO_MOVE)])
+
+
+def deepest(depth: int | None) -> int:
+    """The depth to which a search with this limit goes; MAX_PLY bounds it."""
+    return MAX_PLY if depth is None else min(depth, MAX_PLY)

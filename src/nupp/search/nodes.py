@@ -1,0 +1,81 @@
+"""What every tree search does at a node: count it, look for draws on the path, list its moves, judge a leaf."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from nupp.evaluators import Evaluator
+from nupp.games import Game
+from nupp.games.base import NO_MOVE
+from nupp.kernel import StopFlag, kernel, stop_requested
+from nupp.search.scores import evaluation, final_score
+from nupp.search.workspace import Workspace
+
+STOP_INTERVAL: Final = 1024
+"""How many nodes go by between two looks at the stop flag; a power of two."""
+
+
+@kernel
+def must_stop(control: NDArray[Any], stop: StopFlag) -> bool:
+    """Count a node; True once the node budget is used up or the stop flag has been raised."""
+    own = control[0]
+    own.nodes += 1
+    if own.nodes > own.node_limit or (own.nodes % STOP_INTERVAL == 0 and stop_requested(stop) != 0):
+        own.stopped = 1
+    return own.stopped != 0
+
+
+@kernel
+def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
+    """Note the position of `stack[ply]` on the path; True if it stands there for the time that draws.
+
+    Never true of the root, since its moves are wanted. Costs nothing in games that know no repetition.
+    """
+    if game.repetition == 0:
+        return False
+    last = work.control[0].past + ply
+    work.keys[last] = game.hash(work.stack[ply])
+    occurrences = 1
+    for i in range(last):
+        occurrences += work.keys[i] == work.keys[last]
+    return ply > 0 and occurrences >= game.repetition
+
+
+@kernel
+def generate(game: Game, work: Workspace, ply: int) -> int:
+    """Fill `moves[ply]` with the moves to be searched; returns how many, 0 if the game is over."""
+    if ply == 0:
+        return work.control[0].root_moves
+    if work.control[0].candidates > 0:
+        return game.candidates(work.stack[ply], work.moves[ply], work.control[0].candidates)
+    return game.legal_moves(work.stack[ply], work.moves[ply])
+
+
+@kernel
+def leaf(game: Game, evaluator: Evaluator, work: Workspace, ply: int) -> int:
+    """The score of `stack[ply]` without looking further ahead.
+
+    Leaves are most of the nodes: they are judged here, in the loop over the moves of the node above, and
+    not by a call to `alphabeta`.
+    """
+    work.lines[ply, 0] = NO_MOVE
+    state = work.stack[ply]
+    if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
+        return 0
+    if game.count_moves(state, work.moves[ply]) == 0:
+        return final_score(game, state, ply)
+    work.control[0].horizon += 1
+    return evaluation(game, evaluator, state)
+
+
+@kernel
+def extend_line(work: Workspace, ply: int, move: int) -> None:
+    """Make `lines[ply]` the move followed by `lines[ply + 1]`."""
+    lines = work.lines
+    lines[ply, 0] = move
+    for i in range(lines.shape[1] - 1):
+        lines[ply, i + 1] = lines[ply + 1, i]
+        if lines[ply + 1, i] == NO_MOVE:
+            break

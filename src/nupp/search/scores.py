@@ -1,0 +1,41 @@
+"""Scores: one integer scale for evaluations and for games won and lost.
+
+A score is from the side to move's view. A game won at `ply` plies from the root is worth MATE - ply, so
+that searches prefer the shorter win and the longer defence; a draw is worth 0. Evaluations are clamped so
+that they never look like a won game.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nupp.evaluators import Evaluator
+from nupp.games import Game
+from nupp.kernel import Record, kernel
+
+MATE: Final = 1 << 30
+MAX_PLY: Final = 1000
+"""No search looks further ahead than this."""
+WIN: Final = MATE - MAX_PLY
+"""Scores from WIN up are won games, those from -WIN down lost ones."""
+INFINITY: Final = MATE + 1
+
+
+@kernel
+def final_score(game: Game, state: Record, ply: int) -> int:
+    """The score of a finished game, reached `ply` plies from the root."""
+    outcome = game.outcome(state)
+    if game.to_move(state) == 1:
+        outcome = -outcome
+    return outcome * (MATE - ply)
+
+
+@kernel
+def evaluation(game: Game, evaluator: Evaluator, state: Record) -> int:
+    """The evaluator's value of a position that is not over, below all scores of won games."""
+    return min(WIN - 1, max(1 - WIN, evaluator.evaluate(game, state)))
+
+
+def plies_to_end(score: int) -> int:
+    """How many plies from the root a won or lost game ends."""
+    return MATE - abs(score)

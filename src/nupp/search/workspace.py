@@ -1,0 +1,87 @@
+"""The memory that a tree search works in: arrays by ply, a record of limits and counts, and its pieces."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.games import Position
+from nupp.games.base import Moves, State
+from nupp.kernel import StopFlag, record_dtype, stop_flag
+
+CONTROL: Final = record_dtype(
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("horizon", np.int64),
+    ("root_moves", np.int64),
+    ("past", np.int64),
+    ("generation", np.int64),
+    ("stopped", np.int8),
+    ("candidates", np.int8),
+    ("variation", np.int8),
+    ("table", np.int8),
+    ("deeper", np.int8),
+    ("killers", np.int8),
+    ("history", np.int8),
+)
+"""What a search is allowed, which of its parts are on, and what it has done so far.
+
+nodes, node_limit: positions visited, and how many may be. horizon: how many of them were evaluated because
+the depth was used up; 0 after a search that saw the end of every line. root_moves: how many moves of
+`moves[0]` are searched at the root. past: how many positions of `keys` come before the root. generation: of
+this search in the transposition table. stopped: 1 once the search has been told to
+stop; its result is then incomplete. The rest are switches.
+"""
+
+class Workspace(NamedTuple):
+    """The arrays of one search, for lines of up to `plies` plies.
+
+    stack: State (plies + 1), the positions of the current line.
+    moves: int64 (plies + 1, max_moves), their moves.
+    order: int64 (plies + 1, max_moves), what the moves are sorted by.
+    lines: int64 (plies + 1, plies + 1), the principal variation from each ply, ended by NO_MOVE.
+    killers: int64 (plies + 1, 2), moves that caused a cut-off at this ply last.
+    history: int64 (2 * move_classes), how often moves of a class caused cut-offs, by side.
+    keys: uint64, the hashes of the positions of the game so far and of the current line.
+    table: the transposition table.
+    control: CONTROL (1).
+    stop: the stop flag.
+    """
+
+    stack: State
+    moves: Moves
+    order: NDArray[np.int64]
+    lines: NDArray[np.int64]
+    killers: NDArray[np.int64]
+    history: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    table: NDArray[Any]
+    control: NDArray[Any]
+    stop: StopFlag
+
+
+def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Workspace:
+    """A workspace with `position` at its root and all parts switched off."""
+    game = position.game
+    past = position.past_keys if game.repetition else ()
+    stack = np.zeros(plies + 1, game.State)
+    stack[0] = position.state[0]
+    control = np.zeros(1, CONTROL)
+    control[0].past = len(past)
+    control[0].node_limit = np.iinfo(np.int64).max
+    keys = np.zeros(len(past) + plies + 1, np.uint64)
+    keys[: len(past)] = past
+    return Workspace(
+        stack=stack,
+        moves=np.zeros((plies + 1, game.max_moves), np.int64),
+        order=np.zeros((plies + 1, game.max_moves), np.int64),
+        lines=np.full((plies + 1, plies + 1), -1, np.int64),
+        killers=np.full((plies + 1, 2), -1, np.int64),
+        history=np.zeros(2 * game.move_classes, np.int64),
+        keys=keys,
+        table=table,
+        control=control,
+        stop=stop_flag(),
+    )
