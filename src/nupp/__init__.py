@@ -1,2 +1,35 @@
-"""nupp"""
+"""nupp: the workshop for two-player board games with perfect information.
+
+    >>> import nupp
+    >>> position = nupp.game("othello").start_position().play("f5")
+    >>> nupp.player("alphabeta:depth=4", position.game).choose(position).move
+    'd6'
+"""
+
+from nupp.evaluators import Evaluator, evaluator
+from nupp.games import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
+from nupp.players import PLAYERS, Budget, Decision, Player, player
+from nupp.search.perft import perft
+from nupp.spec import SpecError
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "GAMES",
+    "PLAYERS",
+    "Budget",
+    "Decision",
+    "Evaluator",
+    "Game",
+    "IllegalMoveError",
+    "NotationError",
+    "Player",
+    "Position",
+    "SpecError",
+    "evaluator",
+    "game",
+    "load_file",
+    "perft",
+    "player",
+    "register",
+]

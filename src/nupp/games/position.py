@@ -35,6 +35,12 @@ def enter(game: Game, stack: State, moves: Moves, move: int) -> tuple[int, int, 
     return n, game.to_move(state), outcome, margin, game.hash(state)
 
 
+@kernel
+def list_candidates(game: Game, stack: State, moves: Moves, reach: int) -> int:
+    """Fill `moves[:n]` with the candidates of `stack[0]` and return n."""
+    return game.candidates(stack[0], moves, reach)
+
+
 class Position:
     """A position of a game with the moves that led to it; never changed once made.
 
@@ -104,6 +110,12 @@ class Position:
         if move not in self.legal_move_codes:
             raise IllegalMoveError(f"move code {move} is not legal in {str(self)!r}")
         return move
+
+    def candidate_codes(self, reach: int) -> tuple[int, ...]:
+        """The codes of the legal moves that the game thinks worth searching; see `Game.candidates`."""
+        buffer = np.empty(self.game.max_moves, np.int64)
+        n = list_candidates(self.game, self._state, buffer, reach) if not self.is_over else 0
+        return tuple(buffer[:n].tolist())
 
     # ---- what is the case ------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ with what a deeper search found, and draws by repetition, which depend on the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +25,7 @@ from nupp.games import Game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
-from nupp.search.scores import INFINITY, MATE, MAX_PLY, WIN, final_score
+from nupp.search.scores import INFINITY, MATE, WIN, final_score
 from nupp.search.table import EXACT, LOWER, UPPER, find, from_root, salted, store
 from nupp.search.workspace import Workspace
 
@@ -74,6 +74,8 @@ def alphabeta(
     if n == 0:
         return final_score(game, state, ply)
     side = game.to_move(state)
+    if ply == 0:
+        table_move = work.moves[0, 0]  # the best so far, as `deepen` has it
     rank_moves(game, work, ply, n, side, table_move)
 
     # 4. Search them.
@@ -173,29 +175,63 @@ def deepen(
     game: Game,
     evaluator: Evaluator,
     work: Workspace,
+    root_moves: Sequence[int],
     depths: range,
     aspiration: bool,
-    report: Callable[[Iteration], None],
-) -> Iteration | None:
+    multipv: int,
+    report: Callable[[list[Iteration]], None],
+) -> list[Iteration]:
     """Search to each depth in turn until the work is stopped or nothing deeper can matter.
 
-    Calls `report` after each iteration and returns the last that found a move, or None if the very first
-    was stopped before it had searched one.
+    At each depth the best `multipv` of the root moves are found one after another, each among those that
+    no better one begins with. Calls `report` after each depth with what was found, best first, and returns
+    the last; an empty list if the search was stopped before it had searched a single move.
     """
-    found: Iteration | None = None
+    found: list[Iteration] = []
     for depth in depths:
-        work.control[0].horizon = 0
-        score = _search_window(game, evaluator, work, depth, found if aspiration else None)
-        line = _line(work)
-        stopped = bool(work.control[0].stopped)
-        if stopped and not line:
-            break
-        exhausted = not stopped and work.control[0].horizon == 0
-        found = Iteration(depth, score, line, not stopped, exhausted)
-        report(found)
-        if stopped or exhausted or (abs(score) >= WIN and MATE - abs(score) <= depth):
+        latest = list(_search_depth(game, evaluator, work, root_moves, depth, found, aspiration, multipv))
+        begun = {iteration.line[0] for iteration in latest}
+        found = (latest + [old for old in found if old.line[0] not in begun])[:multipv]
+        if latest:
+            report(found)
+        if work.control[0].stopped or found[0].exhausted or MATE - abs(found[0].score) <= depth:
             break
     return found
+
+
+def _search_depth(
+    game: Game,
+    evaluator: Evaluator,
+    work: Workspace,
+    root_moves: Sequence[int],
+    depth: int,
+    found: list[Iteration],
+    aspiration: bool,
+    multipv: int,
+) -> Iterator[Iteration]:
+    """The iterations of one depth, best first; fewer than `multipv` if stopped."""
+    taken: set[int] = set()
+    for place in range(min(multipv, len(root_moves))):
+        before = found[place] if place < len(found) else None
+        _set_root(work, [move for move in root_moves if move not in taken], before)
+        work.control[0].horizon = 0
+        score = _search_window(game, evaluator, work, depth, before if aspiration else None)
+        stopped = bool(work.control[0].stopped)
+        line = _line(work)
+        if line:
+            taken.add(line[0])
+            exhausted = not stopped and work.control[0].horizon == 0
+            yield Iteration(depth, score, line, not stopped, exhausted)
+        if stopped:
+            break
+
+
+def _set_root(work: Workspace, moves: list[int], before: Iteration | None) -> None:
+    """Let the root search these moves, beginning with the best of the iteration before."""
+    if before and before.line[0] in moves:
+        moves.sort(key=lambda move: move != before.line[0])
+    work.moves[0, : len(moves)] = moves
+    work.control[0].root_moves = len(moves)
 
 
 def _search_window(
@@ -219,8 +255,3 @@ def _search_window(
 def _line(work: Workspace) -> tuple[int, ...]:
     line = work.lines[0].tolist()
     return tuple(line[: line.index(NO_MOVE)])
-
-
-def deepest(depth: int | None) -> int:
-    """The depth to which a search with this limit goes; MAX_PLY bounds it."""
-    return MAX_PLY if depth is None else min(depth, MAX_PLY)

@@ -19,11 +19,11 @@ STOP_INTERVAL: Final = 1024
 
 @kernel
 def must_stop(control: NDArray[Any], stop: StopFlag) -> bool:
-    """Count a node; True once the node budget is used up or the stop flag has been raised."""
+    """Count a node; True, without counting, if the node budget is used up or the stop flag is up."""
     own = control[0]
-    own.nodes += 1
-    if own.nodes > own.node_limit or (own.nodes % STOP_INTERVAL == 0 and stop_requested(stop) != 0):
+    if own.nodes >= own.node_limit or (own.nodes % STOP_INTERVAL == 0 and stop_requested(stop) != 0):
         own.stopped = 1
+    own.nodes += own.stopped == 0
     return own.stopped != 0
 
 

@@ -1,0 +1,120 @@
+"""What a player is: something that chooses a move, and can say why."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from nupp.games import Game, Position
+from nupp.players.budget import Budget
+from nupp.search.scores import MATE, WIN
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that was considered: its text, its score for the side to move, and visits (0 if not counted)."""
+
+    move: str
+    score: int | float
+    visits: int = 0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player decided, and how it came to that.
+
+    move, code: the move as text and as move code. score: from the side to move's view, in the unit of the
+    evaluator, MATE - n for a win in n plies. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` when the
+    value is certain. pv: the principal variation, beginning with `move`. depth: plies looked ahead. nodes:
+    positions visited. seconds: time taken. candidates: moves considered, best first.
+    """
+
+    move: str
+    code: int
+    score: int | float
+    score_kind: str
+    pv: tuple[str, ...]
+    depth: int
+    nodes: int
+    seconds: float
+    candidates: tuple[Candidate, ...] = field(default=())
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / max(self.seconds, 1e-9)
+
+    @property
+    def score_text(self) -> str:
+        """The score for people: `+35`, `win in 7`, `draw`."""
+        if self.score_kind in ("win", "loss"):
+            plies = MATE - abs(int(self.score))
+            return f"{self.score_kind} in {plies}"
+        return "draw" if self.score_kind == "draw" else f"{self.score:+g}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The decision as JSON has it: plain lists and numbers."""
+        return {
+            "move": self.move,
+            "score": self.score,
+            "score_kind": self.score_kind,
+            "pv": list(self.pv),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "candidates": [vars(candidate) for candidate in self.candidates],
+        }
+
+
+Report = Callable[[Decision], Any]
+"""Told of each better-founded decision while a player thinks, in the order in which they come."""
+
+
+class Player(ABC):
+    """Chooses moves in one game. Made from a spec by `player` (see `catalogue.py`)."""
+
+    spec: str
+    """The canonical spec of this player; set by the catalogue."""
+    multipv: int = 1
+    """How many candidates a decision lists; players that weigh every move may list them all."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @abstractmethod
+    def choose(self, position: Position, budget: Budget | None = None, report: Report | None = None) -> Decision:
+        """Choose a legal move within a budget.
+
+        Without a budget the player's own limits hold; if it has none, it takes one second. Ctrl-C is
+        obeyed at once. ValueError if the game is over or the position is of another game.
+        """
+
+    def seed(self, seed: int) -> None:
+        """Begin a new stream of random numbers; for players that draw any."""
+
+    def _require_turn(self, position: Position) -> None:
+        if position.game.spec != self.game.spec:
+            raise ValueError(f"a player of {self.game.spec} was given a position of {position.game.spec}")
+        if position.is_over:
+            raise ValueError(f"there is no move to choose: the game is over, {position.result}")
+
+
+def score_kind(score: int, exhausted: bool) -> str:
+    """What a tree search knows: a won or lost game, an exact draw, or an evaluation."""
+    if score >= WIN:
+        return "win"
+    if score <= -WIN:
+        return "loss"
+    return "draw" if exhausted else "eval"
+
+
+def line_texts(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
+    """The texts of a line of move codes played from a position."""
+    texts = []
+    for move in line:
+        if position.is_over:  # the line of a search may run past a draw by repetition
+            break
+        texts.append(position.format_move(move))
+        position = position.play_code(move)
+    return tuple(texts)

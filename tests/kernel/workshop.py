@@ -1,0 +1,91 @@
+"""A workshop for tests of the kernel: modules written to disk and run in processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+IMPORTS = """\
+import enum, functools, math, types
+from collections import namedtuple
+import numba
+import numpy as np
+from nupp.kernel import KernelObject, kernel
+"""
+
+HARNESS = """\
+import json, warnings
+from nupp.kernel import native
+answers, compiled, warned = [], [], []
+native.compile_listeners.append(compiled.append)
+warnings.showwarning = lambda message, category, *rest: warned.append(f"{category.__name__}: {message}")
+answer = answers.append
+"""
+
+REPORT = """
+print(json.dumps([answers, compiled, warned]))
+"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a process answered, which kernels it compiled, and what it warned of."""
+
+    answers: list[Any]
+    compiled: list[str]
+    warned: list[str]
+
+
+class Workshop:
+    """A folder of modules, and processes that import them and share one cache."""
+
+    def __init__(self, folder: Path) -> None:
+        self.modules, self.cache = folder / "modules", folder / "cache"
+        self.modules.mkdir()
+
+    def write(self, **modules: str) -> None:
+        """Write modules by name; each begins with the usual imports."""
+        for name, text in modules.items():
+            (self.modules / f"{name}.py").write_text(IMPORTS + textwrap.dedent(text))
+
+    def start(self, code: str, cache: Path | None = None, **environment: str) -> subprocess.Popen[str]:
+        """Start a process that runs `code`."""
+        return subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(code)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={
+                **os.environ,
+                # Python would take an edit of the same length within a second for no edit.
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "PYTHONPATH": str(self.modules),
+                "NUPP_CACHE": str(cache or self.cache),
+                **environment,
+            },
+        )
+
+    def start_run(self, code: str, cache: Path | None = None) -> subprocess.Popen[str]:
+        """Start a process that reports on `code`, which calls `answer` with what it finds out."""
+        return self.start(HARNESS + textwrap.dedent(code) + REPORT, cache)
+
+    def run(self, code: str, cache: Path | None = None) -> Outcome:
+        """Run `code` in a process of its own; it calls `answer` with what it finds out."""
+        return finish(self.start_run(code, cache))
+
+    def files(self) -> list[Path]:
+        """What lies in the cache."""
+        return sorted(self.cache.iterdir())
+
+
+def finish(process: subprocess.Popen[str]) -> Outcome:
+    """Wait for a process of `Workshop.start_run`."""
+    output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    return Outcome(*json.loads(output.splitlines()[-1]))
