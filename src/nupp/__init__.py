@@ -11,8 +11,7 @@ from nupp.games import GAMES, Game, IllegalMoveError, NotationError, Position, g
 from nupp.players import PLAYERS, Budget, Decision, Player, player
 from nupp.search.perft import perft
 from nupp.spec import SpecError
-
-__version__ = "0.1.0"
+from nupp.version import __version__
 
 __all__ = [
     "GAMES",
@@ -26,6 +25,7 @@ __all__ = [
     "Player",
     "Position",
     "SpecError",
+    "__version__",
     "evaluator",
     "game",
     "load_file",

@@ -1,0 +1,266 @@
+"""Matches: two players, many games, in pairs from one opening with sides exchanged."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from nupp.arena.ratings import Pentanomial, Sprt, Standing, pentanomial, standing
+from nupp.formats import GameRecord, RecordError, parse_record, record_of
+from nupp.games import Game, Position, game
+from nupp.players import Budget, Player, player
+from nupp.version import __version__
+
+
+class MatchError(Exception):
+    """A match that cannot go on, such as one whose file belongs to another match; the message says why."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is to be played; with budgets in nodes or depth, it determines every game.
+
+    game, first, second: specs. games: how many; an odd last one has no partner and counts in the tally
+    only. seed: of all random choices. seconds,
+    nodes, depth: the budget of each move. openings: how many random moves each pair begins with.
+    """
+
+    game: str
+    first: str
+    second: str
+    games: int
+    seed: int = 0
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    openings: int = 2
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ValueError(f"games {self.games}: expected 1 or more")
+        if self.openings < 0:
+            raise ValueError(f"openings {self.openings}: expected 0 or more random moves")
+
+    @property
+    def budget(self) -> Budget:
+        return Budget(self.seconds, self.nodes, self.depth)
+
+    def seeds(self, number: int) -> tuple[int, int, int]:
+        """Independent seeds of game `number`: for its opening, the same in both games of a pair, and for
+        the first and the second player."""
+        opening = np.random.SeedSequence((self.seed, 0, number // 2)).generate_state(1, np.uint64)
+        players = np.random.SeedSequence((self.seed, 1, number)).generate_state(2, np.uint64)
+        low = np.uint64(2**63 - 1)
+        return int(opening[0] & low), int(players[0] & low), int(players[1] & low)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The games of a match so far: records by number, and how long playing took."""
+
+    match: Match
+    records: dict[int, GameRecord]
+    seconds: float
+
+    def points(self, number: int) -> float:
+        """The first player's points in a game: 1, 1/2 or 0. It has the first side in even games."""
+        outcome = self.records[number].outcome
+        if outcome == "draw":
+            return 0.5
+        return float((outcome == "first") == (number % 2 == 0))
+
+    @property
+    def pairs(self) -> Pentanomial:
+        """The pentanomial of the pairs of which both games are over."""
+        whole = [number for number in self.records if number % 2 == 0 and number + 1 in self.records]
+        return pentanomial([(self.points(number), self.points(number + 1)) for number in whole])
+
+    @property
+    def tally(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the first player."""
+        points = [self.points(number) for number in self.records]
+        return points.count(1.0), points.count(0.5), points.count(0.0)
+
+    def standing(self) -> Standing | None:
+        """What the whole pairs say; None if there are none."""
+        return standing(self.pairs) if sum(self.pairs) else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as `nupp match --json` prints it."""
+        wins, draws, losses = self.tally
+        found: dict[str, Any] = {
+            "game": self.match.game,
+            "first": self.match.first,
+            "second": self.match.second,
+            "games": len(self.records),
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+        }
+        found |= {"score": (wins + draws / 2) / len(self.records) if self.records else None}
+        known = self.standing()
+        found |= {name: getattr(known, name, None) for name in ("elo", "elo_low", "elo_high", "los")}
+        found |= {"seconds": round(self.seconds, 3), "seed": self.match.seed, "openings": self.match.openings}
+        found |= {"pentanomial": list(self.pairs)}
+        return found
+
+
+def play_match(
+    match: Match,
+    threads: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    sprt: Sprt | None = None,
+    report: Callable[[Result], Any] | None = None,
+) -> Result:
+    """Play a match, `threads` games at a time, and return its result.
+
+    Each game that ends goes to the file `out` at once, and `report` is told. With `resume` the games that
+    the file holds are not played again. With `sprt` the match ends as soon as the test has decided.
+    SpecError or ValueError for bad players, MatchError for a file of another match.
+    """
+    made = game(match.game)
+    for spec in (match.first, match.second):
+        player(spec, made)  # bad specs are told before anything is played
+    records = _records_of(out, match) if out and resume else {}
+    began = time.perf_counter()
+    with _Sink(out, match, fresh=not resume) as sink:
+        for number, record in _play_games(match, made, threads, set(records)):
+            records[number] = record
+            sink.write(number, record)
+            result = Result(match, records, time.perf_counter() - began)
+            if report:
+                report(result)
+            if sprt and sprt.verdict(result.pairs):
+                break
+    return Result(match, records, time.perf_counter() - began)
+
+
+def _play_games(match: Match, made: Game, threads: int, done: set[int]) -> Iterator[tuple[int, GameRecord]]:
+    """Play the games that are not done; yields each with its number as it ends."""
+    left = iter([number for number in range(match.games) if number not in done])
+    local = threading.local()
+
+    def play(number: int) -> tuple[int, GameRecord]:
+        if not hasattr(local, "players"):
+            local.players = [player(spec, made) for spec in (match.first, match.second)]
+        return number, play_game(match, made, local.players, number)
+
+    with ThreadPoolExecutor(threads) as pool:
+        running: set[Future[tuple[int, GameRecord]]] = set()
+        try:
+            while True:
+                for number in left:
+                    running.add(pool.submit(play, number))
+                    if len(running) >= threads:
+                        break
+                if not running:
+                    return
+                ended, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in sorted(ended, key=lambda future: future.result()[0]):
+                    yield future.result()
+        finally:
+            for future in running:
+                future.cancel()
+
+
+def play_game(match: Match, made: Game, players: list[Player], number: int) -> GameRecord:
+    """Play one game of a match. A player that fails or moves illegally loses it, with its words kept."""
+    opening_seed, *player_seeds = match.seeds(number)
+    for one, seed in zip(players, player_seeds, strict=True):
+        one.seed(seed)
+    seats = players if number % 2 == 0 else players[::-1]
+    position = opening(made, match.openings, opening_seed)
+    seconds = [0.0] * position.ply
+    fault: dict[str, Any] = {}
+    while not position.is_over:
+        side = position.to_move
+        began = time.perf_counter()
+        try:
+            position = position.play(seats[side].choose(position, match.budget).code)
+        except Exception as error:  # whatever a player does wrong, the match goes on
+            winner = "second" if side == 0 else "first"
+            fault = {"outcome": winner, "termination": f"{made.sides[side]} failed: {error}"}
+            break
+        seconds.append(round(time.perf_counter() - began, 6))
+    names = (seats[0].spec, seats[1].spec)
+    return record_of(position, names, seconds=tuple(seconds), seed=match.seed, **fault)
+
+
+def opening(made: Game, plies: int, seed: int) -> Position:
+    """The start followed by random legal moves, never past the end of the game."""
+    rng = np.random.default_rng(seed)
+    position = made.start_position()
+    for _ in range(plies):
+        following = position.play_code(int(rng.choice(position.legal_move_codes)))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+# ---- files -------------------------------------------------------------------------------------
+
+
+def _header(match: Match) -> str:
+    return json.dumps({"match": asdict(match), "version": __version__})
+
+
+class _Sink:
+    """The file that takes each game as it ends, or nothing at all; a line is written and flushed at once."""
+
+    def __init__(self, path: Path | None, match: Match, fresh: bool) -> None:
+        self._path, self._match, self._fresh = path, match, fresh
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> _Sink:
+        if self._path:
+            begin = self._fresh or not self._path.exists()
+            self._file = self._path.open("w" if begin else "a", encoding="utf-8")
+            if begin:
+                self._put(_header(self._match))
+        return self
+
+    def write(self, number: int, record: GameRecord) -> None:
+        self._put(json.dumps({"number": number} | json.loads(record.to_json())))
+
+    def _put(self, line: str) -> None:
+        if self._file:
+            self._file.write(line + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def __exit__(self, *error: object) -> None:
+        if self._file:
+            self._file.close()
+
+
+def _records_of(path: Path, match: Match) -> dict[int, GameRecord]:
+    """The games that a match's file holds; a last line that was cut short is taken off the file."""
+    if not path.exists():
+        return {}
+    lines = path.read_bytes().splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith(b"\n")]
+    if len(whole) < len(lines):
+        with path.open("r+b") as file:
+            file.truncate(sum(map(len, whole)))
+    if not whole or whole[0].decode().strip() != _header(match):
+        raise MatchError(f"{path} holds another match, or one of another version: expected {_header(match)}")
+    records = {}
+    for line_number, line in enumerate(whole[1:], start=2):
+        try:
+            found = json.loads(line)
+            number = int(found.pop("number"))
+            records[number] = parse_record(json.dumps(found))
+        except (ValueError, KeyError, AttributeError, RecordError) as error:
+            raise MatchError(f"{path}, line {line_number}: {error}") from None
+    return records

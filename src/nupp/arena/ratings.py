@@ -1,0 +1,116 @@
+"""Statistics of matches: Elo with error bars, likelihood of superiority, the sequential probability ratio test.
+
+Games come in pairs that begin from the same opening with sides exchanged, so that the two games of a pair
+are not independent. Everything here therefore works on the *pentanomial*: how many pairs brought 0, 1/2, 1,
+3/2 and 2 points (the practice of engine testing; M. Van den Bergh, "Normalized Elo practical", 2020).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+Pentanomial = tuple[int, int, int, int, int]
+"""How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+
+_NORMAL: Final = NormalDist()
+
+
+def elo(score: float) -> float:
+    """The rating difference that explains a mean score strictly between 0 and 1."""
+    return -400 * math.log10(1 / score - 1)
+
+
+def expected_score(difference: float) -> float:
+    """The mean score that a rating difference leads one to expect."""
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a match says about the first player's strength.
+
+    elo, elo_low, elo_high: rating difference with the 95 % interval. los: the likelihood of superiority, the
+    probability that the first player is the stronger one.
+    """
+
+    elo: float
+    elo_low: float
+    elo_high: float
+    los: float
+
+
+def standing(pairs: Pentanomial) -> Standing:
+    """The standing after these pairs; ValueError if there are none.
+
+    To both ends of the scale a hundredth of a pair is added before anything is computed, so that a match
+    won to nil has a finite rating difference and error bars.
+    """
+    if sum(pairs) == 0:
+        raise ValueError("a standing of no games: expected one pair at least")
+    mean, deviation = _moments(pairs)
+    error = deviation / math.sqrt(sum(pairs))
+    half = _NORMAL.inv_cdf(0.975) * error
+    games = 2 * sum(pairs)
+    floor = 1 / (4 * games)
+
+    def bounded(score: float) -> float:
+        return elo(min(1 - floor, max(floor, score)))
+
+    return Standing(
+        elo=bounded(mean),
+        elo_low=bounded(mean - half),
+        elo_high=bounded(mean + half),
+        los=_NORMAL.cdf((mean - 0.5) / error),
+    )
+
+
+def _moments(pairs: Pentanomial) -> tuple[float, float]:
+    """Mean and standard deviation of a pair's score (0 to 1), slightly regularised."""
+    counts = [pairs[0] + 0.01, *pairs[1:4], pairs[4] + 0.01]
+    total = sum(counts)
+    mean = sum(count * points / 4 for points, count in enumerate(counts)) / total
+    variance = sum(count * (points / 4 - mean) ** 2 for points, count in enumerate(counts)) / total
+    return mean, math.sqrt(variance)
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential probability ratio test (Wald, 1945) of two rating differences.
+
+    elo0, elo1: the hypotheses. alpha, beta: how often each may be wrongly rejected.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Below the first the test accepts elo0, above the second elo1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def log_likelihood_ratio(self, pairs: Pentanomial) -> float:
+        """How much better elo1 explains the pairs than elo0, in the normal approximation; 0 for none."""
+        if sum(pairs) == 0:
+            return 0.0
+        mean, deviation = _moments(pairs)
+        score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
+        return sum(pairs) * (score1 - score0) * (2 * mean - score0 - score1) / (2 * deviation**2)
+
+    def verdict(self, pairs: Pentanomial) -> str | None:
+        """`elo0` or `elo1` once the test has decided for one, else None."""
+        ratio, (low, high) = self.log_likelihood_ratio(pairs), self.bounds
+        return "elo1" if ratio >= high else "elo0" if ratio <= low else None
+
+
+def pentanomial(points: Sequence[tuple[float, float]]) -> Pentanomial:
+    """Count pairs, given the points (0, 1/2 or 1) of their two games."""
+    counts = [0] * 5
+    for first, second in points:
+        counts[round(2 * (first + second))] += 1
+    return counts[0], counts[1], counts[2], counts[3], counts[4]

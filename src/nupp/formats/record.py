@@ -1,0 +1,100 @@
+"""Game records: nupp's native file format, one JSON object a line for each game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from nupp.games import Position, game
+from nupp.version import __version__
+
+OUTCOMES = {1: "first", -1: "second", 0: "draw"}
+
+
+class RecordError(ValueError):
+    """A line that is no game record, or holds an illegal game; the message says where and why.
+
+    position: of an illegal game, the position before the fault, so that nothing before it is lost.
+    """
+
+    def __init__(self, message: str, position: Position | None = None) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game, finished or not.
+
+    game: its spec. players: the specs (or names) of first and second. moves: the moves in the game's
+    notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
+    `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
+    termination: why it ended if not by the rules, such as a resignation. seconds: time used for each move. seed:
+    from which all random choices followed. version: of nupp.
+    """
+
+    game: str
+    players: tuple[str, str]
+    moves: tuple[str, ...]
+    start: str | None = None
+    outcome: str | None = None
+    margin: int | None = None
+    termination: str | None = None
+    seconds: tuple[float, ...] = ()
+    seed: int | None = None
+    version: str = __version__
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """The record as one line of JSON without a line break."""
+        return json.dumps({name: value for name, value in asdict(self).items() if value not in (None, {}, ())})
+
+    def replay(self) -> Position:
+        """The position that the moves lead to.
+
+        RecordError if a move is not legal; its `position` is the one before that move.
+        """
+        board = game(self.game)
+        position = board.start_position() if self.start is None else board.parse_position(self.start)
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                position = position.play(move)
+            except ValueError as error:
+                raise RecordError(f"move {number}: {error}", position) from None
+        return position
+
+
+def record_of(position: Position, players: tuple[str, str], **details: Any) -> GameRecord:
+    """The record of the game that led to a position; `details` are further fields of GameRecord."""
+    first = position
+    while first.previous is not None:
+        first = first.previous
+    start = None if first == position.game.start_position() else str(first)
+    if position.is_over:
+        details = {"outcome": OUTCOMES[position.outcome], "margin": position.margin} | details
+    return GameRecord(position.game.spec, players, position.moves, start, **details)
+
+
+def parse_record(line: str) -> GameRecord:
+    """Read one line; RecordError quotes its beginning if it is not a record. Moves are not checked."""
+    try:
+        found = json.loads(line)
+        record = GameRecord(**{**found, "moves": tuple(found["moves"]), "players": tuple(found["players"])})
+    except (ValueError, TypeError, KeyError) as error:
+        shown = line.strip()[:60]
+        raise RecordError(f"{shown!r} is no game record ({error}): expected one JSON object a line") from None
+    if len(record.players) != 2 or not all(isinstance(move, str) for move in record.moves):
+        raise RecordError(f"{line.strip()[:60]!r}: expected two players and a list of moves as text")
+    return record
+
+
+def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
+    """Read records line by line, skipping blank lines; the RecordError of a bad one tells its number."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield parse_record(line)
+            except RecordError as error:
+                raise RecordError(f"line {number}: {error}") from None
