@@ -6,9 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kernel.workshop import Workshop
+from hypothesis import settings
 
+from kernel.workshop import Workshop
 from nupp.kernel import native
+
+# The first example of a test compiles; and a build should not fail by chance.
+settings.register_profile("kernel", deadline=None, derandomize=True)
+settings.load_profile("kernel")
+
 
 @pytest.fixture
 def workshop(tmp_path: Path) -> Workshop:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from kernel.workshop import Outcome, Workshop
 
+from kernel.workshop import Outcome, Workshop
 from nupp.kernel import Kernel, KernelObject, kernel
 from nupp.kernel.digest import digest, digest_values
 
@@ -119,6 +119,7 @@ def result():
     return make()(1)
 """
 
+
 def captured(head: str, use: str) -> str:
     """A module whose kernel captures a variable."""
     return CAPTURED.replace("{captured}", head).replace("{use}", use)
@@ -135,7 +136,7 @@ CHANGES = {
     "global number": Edit(plain("K = 1", "x + K"), "K = 1", "K = 2", 2, 3),
     "global int to float": Edit(plain("K = 2", "x // K * K"), "K = 2", "K = 0.4", 0, 0.8),
     "global array": Edit(plain("A = np.arange(3)", "A[x]"), "np.arange(3)", "np.array([7, 8])", 1, 8),
-    "tuple of arrays": Edit(plain("A = (np.arange(3), 1)", "A[0][x]"), "np.arange(3)", "np.array([7, 8])", 1, 8),
+    "tuple of arrays": Edit(plain("A = (np.arange(3), 1)", "A[0][x]"), "arange(3)", "array([7, 8])", 1, 8),
     "global slice": Edit(plain("S = slice(0, 2)", "len(x[S])", "f(np.arange(9))"), "(0, 2)", "(0, 3)", 2, 3),
     "global type": Edit(plain("T = numba.int64", "T(x + 0.5) * 2"), "numba.int64", "numba.float64", 2, 3.0),
     "numpy type": Edit(plain("T = np.int64", "T(x + 0.5) * 2"), "np.int64", "np.float64", 2, 3.0),
@@ -152,7 +153,7 @@ CHANGES = {
     "fields constructed": Edit(plain(POINT, "Point(x, 5).a"), "'a b'", "'b a'", 1, 5),
     "captured number": Edit(captured("n = 1", "n"), "n = 1", "n = 2", 2, 3),
     "captured array": Edit(captured("n = np.arange(3)", "n[2]"), "arange(3)", "array([7, 7, 7])", 3, 8),
-    "captured module": Edit(captured("n = types.ModuleType('n'); n.K = 1", "n.K"), "n.K = 1", "n.K = 2", 2, 3),
+    "captured module": Edit(captured("n = types.ModuleType('n'); n.K = 1", "n.K"), "K = 1", "K = 2", 2, 3),
     "captured deeply": Edit(
         captured("m = 1\n    def inner():\n        @kernel\n        def g(y):\n            return y + m\n"
                  "        return g\n    g = inner()", "g(x)"),
@@ -164,18 +165,23 @@ CHANGES = {
         "K = 1", "K = 2", 2, 3,
     ),
     "recursion": Edit(plain("", "x if x < 1 else f(x - 1) + 1", "f(3)"), "+ 1", "+ 2", 3, 6),
-    "callee of the same name": Edit(plain(TWINS, "a(x) + 10 * b(x)"), "make(2), make(3)", "make(3), make(2)", 32, 23),
+    "callee of the same name": Edit(
+        plain(TWINS, "a(x) + 10 * b(x)"), "make(2), make(3)", "make(3), make(2)", 32, 23
+    ),
     "kernel as an argument": Edit(
         plain("@kernel\ndef g(x):\n    return x + 1", "g(x)", "f(g, 1)", "g, x"), "x + 1", "x + 2", 2, 3
     ),
-    "function of Numba's": Edit(plain("@numba.njit\ndef g(x):\n    return x + 1", "g(x)"), "x + 1", "x + 2", 2, 3),
+    "function of Numba's": Edit(
+        plain("@numba.njit\ndef g(x):\n    return x + 1", "g(x)"), "x + 1", "x + 2", 2, 3
+    ),
     "options of Numba's": Edit(
         plain("@numba.njit\ndef g(x):\n    return x != x", "g(x)", "f(math.nan)"),
         "@numba.njit", "@numba.njit(fastmath=True)", True, False,
     ),
     "disguised function": Edit(
         plain(
-            "@numba.extending.register_jitable\n@functools.wraps(math.sqrt)\ndef g(x):\n    return x + 1", "g(x)"
+            "@numba.extending.register_jitable\n@functools.wraps(math.sqrt)\ndef g(x):\n    return x + 1",
+            "g(x)",
         ),
         "x + 1", "x + 2", 2, 3,
     ),
@@ -191,16 +197,20 @@ CHANGES = {
     "method of a base": Edit(game("game.score(x)"), "return x * factor", "return x * factor + 1", 25, 26),
     "default of a method": Edit(game("game.score(x)"), "factor=10", "factor=20", 25, 45),
     "method overridden": Edit(
-        game("game.score(x)"), "class Game(Mixin, Base):", "class Game(Mixin, Base):\n    weigh = lambda s, x: x", 25, 7
+        game("game.score(x)"), "class Game(Mixin, Base):",
+        "class Game(Mixin, Base):\n    weigh = lambda self, x: x", 25, 7,
     ),
     "bases exchanged": Edit(
         plain(
-            "class A(KernelObject):\n    N = 1\nclass B(KernelObject):\n    N = 2\nclass Game(A, B):\n    pass",
+            "class A(KernelObject):\n    N = 1\nclass B(KernelObject):\n    N = 2\n"
+            "class Game(A, B):\n    pass",
             "x.N", "f(Game())",
         ),
         "Game(A, B)", "Game(B, A)", 1, 2,
     ),
-    "object in an object": Edit(plain(INNER, "x.value()", "f(Outer(Inner(5)))"), "Inner(5)", "Inner(6)", 51, 61),
+    "object in an object": Edit(
+        plain(INNER, "x.value()", "f(Outer(Inner(5)))"), "Inner(5)", "Inner(6)", 51, 61
+    ),
     "class of an object in an object": Edit(
         plain(INNER, "x.value()", "f(Outer(Inner(5)))"), "self.n * 10", "self.n * 20", 51, 101
     ),
@@ -213,6 +223,13 @@ CHANGES = {
     ),
     "tuple of objects": Edit(
         plain(FACTORY, "x[0].value() + 10 * x[1].value()", "f((A, B))"), "make(1)", "make(3)", 21, 23
+    ),
+    "named tuple of objects": Edit(
+        plain(POINT + FACTORY, "x.a.value() + 10 * x.b.value()", "f(Point(A, B))"),
+        "make(1)", "make(3)", 21, 23,
+    ),
+    "class of a named tuple": Edit(
+        plain(POINT, "x", "f(Point(1, 2)).__class__.__name__"), "'Point'", "'Pixel'", "Point", "Pixel"
     ),
     "global objects": Edit(
         plain(FACTORY, "x + A.value() + 10 * B.value()"), "make(1), make(2)", "make(2), make(1)", 22, 13
@@ -232,7 +249,11 @@ LIKE_NEW = {
 ELSEWHERE = {
     "callee in another file": ("from callee import g", "g(x)", "callee"),
     "constant in another file": ("import callee", "x + callee.K", "callee"),
-    "base in another file": ("import callee\nclass Game(callee.Base):\n    pass\nG = Game()", "G.value(x)", "callee"),
+    "base in another file": (
+        "import callee\nclass Game(callee.Base):\n    pass\nG = Game()",
+        "G.value(x)",
+        "callee",
+    ),
     "modules that import each other": ("import turned", "x + turned.callee.K", "turned"),
 }
 CALLEE = """
@@ -286,7 +307,13 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
     return Runs(run(0), run(1), run(0))
 
 
-UNKEPT = {"fields of an argument", "kernel as an argument", "function of Numba's", "options of Numba's", "tuple of objects"}
+UNKEPT = {
+    "kernel as an argument",
+    "function of Numba's",
+    "options of Numba's",
+    "tuple of objects",
+    "named tuple of objects",
+}
 """What cannot be told by content is compiled in each process."""
 
 
@@ -370,16 +397,44 @@ def test_what_cannot_be_told_is_refused() -> None:
     def draw() -> float:
         return thing.random()
 
-    with pytest.raises(TypeError, match="Generator.*cannot be told"):
+    with pytest.raises(TypeError, match=r"Generator.*cannot be told"):
         digest(draw, [])
 
 
 def test_numbers_and_records_are_told_apart() -> None:
     def key(value: object) -> str:
-        return digest(kernel(lambda: value), [])
+        def give() -> object:
+            return value
 
-    values: list[object] = [0, False, 0.0, -0.0, 0j, None, "", b"", (), (0,), (False,), ((),), range(0), ..., int, float]
-    values += [np.int8(0), np.uint8(0), np.float64(0), np.zeros(1), np.zeros((1, 1)), np.zeros(2), np.zeros(1, np.int8)]
+        return digest(kernel(give), [])
+
+    values: list[object] = [
+        0,
+        False,
+        0.0,
+        -0.0,
+        0j,
+        None,
+        "",
+        b"",
+        (),
+        (0,),
+        (False,),
+        ((),),
+        range(0),
+        ...,
+        int,
+        float,
+    ]
+    values += [
+        np.int8(0),
+        np.uint8(0),
+        np.float64(0),
+        np.zeros(1),
+        np.zeros((1, 1)),
+        np.zeros(2),
+        np.zeros(1, np.int8),
+    ]
     values += [np.dtype(text) for text in ("i1", "<i2", ">i2", "2i1", "(2,1)i1", "i1,i2", "i2,i1")]
     values += [np.dtype("i1,i4", align=True), np.dtype([("a", "i1"), ("f1", "i2")])]
     assert len({key(value) for value in values}) == len(values)

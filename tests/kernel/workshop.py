@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import subprocess
@@ -10,6 +11,8 @@ import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from nupp.kernel import Kernel, interpreted
 
 IMPORTS = """\
 import enum, functools, math, types
@@ -89,3 +92,12 @@ def finish(process: subprocess.Popen[str]) -> Outcome:
     output, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     return Outcome(*json.loads(output.splitlines()[-1]))
+
+
+def same(function: Kernel[..., Any], *args: Any) -> Any:
+    """The result of a kernel, having seen that it is the same compiled and interpreted."""
+    copies = copy.deepcopy(args)
+    result = function(*args)
+    with interpreted():
+        assert function(*copies) == result
+    return result

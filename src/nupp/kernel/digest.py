@@ -178,8 +178,10 @@ class _Walk:
             case str():
                 self._names.add(value)  # it may be the second argument of `getattr`
                 return f"{type(value).__name__} {value!r}"
-            case None | bool() | int() | float() | complex() | bytes() | range() | slice():
+            case None | bool() | int() | float() | complex() | bytes():
                 return f"{type(value).__name__} {value!r}"
+            case range() | slice() | types.EllipsisType():
+                return repr(value)
             case tuple() | list() | frozenset():
                 items = sorted(value) if isinstance(value, frozenset) else value
                 kind = f"{type(value).__name__}{getattr(value, '_fields', '')}"

@@ -28,8 +28,10 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba.core import bytecode, compiler, imputils, types
+from numba.core import bytecode, cgutils, compiler, imputils, types
 from numba.core.caching import _Cache
+from numba.core.codegen import RuntimeLinker
+from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
 from numba.core.registry import cpu_target
 from numba.core.serialize import NumbaPickler
@@ -81,6 +83,30 @@ def _number_functions_apart() -> None:
 _number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_number_functions_apart)
+
+
+_call_unresolved = CPUContext.call_unresolved
+
+
+def _call_recursively(context: Any, builder: Any, name: str, signature: Any, args: Any) -> Any:
+    """Lower the call of a function to itself as a direct call.
+
+    Numba calls through a pointer that it fills in when the function has been linked. A caller into which
+    the function is inlined then holds the pointer but not the function, and crashes when it is loaded from
+    the cache alone. A direct call keeps the function in the caller's code, and is faster.
+    """
+    if builder.function.name != name:
+        return _call_unresolved(context, builder, name, signature, args)
+    convention = context.call_conv
+    status, result = convention.call_function(
+        builder, builder.function, signature.return_type, signature.args, args
+    )
+    with cgutils.if_unlikely(builder, status.is_error):
+        convention.return_status_propagate(builder, status)
+    return imputils.fix_returning_optional(context, builder, signature, status, result)
+
+
+CPUContext.call_unresolved = _call_recursively
 
 
 # ---- kernel objects as types -------------------------------------------------------------------
@@ -199,6 +225,13 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
     dispatcher._cache = _ContentCache(kernel)
+    call_template = dispatcher.get_call_template
+
+    def call_template_without_literals(args: Any, kws: Any) -> Any:
+        # A caller kept on disk that passes a literal to a recursive kernel crashes when it is loaded.
+        return call_template([types.unliteral(item) for item in args], kws)
+
+    dispatcher.get_call_template = call_template_without_literals
     return dispatcher
 
 
@@ -266,26 +299,37 @@ class _ContentCache(_Cache):
         key = self._key(signature, result.codegen)
         if key is None:
             return
-        if result.lifted or result.library.has_dynamic_globals:
-            warnings.warn(f"{self._kernel!r} cannot be kept: it holds addresses", stacklevel=2)
+        if result.lifted or result.library.has_dynamic_globals or _calls_through_pointer(result.library):
+            warnings.warn(
+                f"{self._kernel!r} is compiled anew in each process: it holds addresses, or is one of several "
+                "kernels that call each other in a circle",
+                KernelCacheWarning,
+                stacklevel=2,
+            )
             return
         buffer = io.BytesIO()
         _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
         _cache.write(key, buffer.getvalue())
 
 
+def _calls_through_pointer(library: Any) -> bool:
+    """Whether code holds pointers that only Numba's linker can fill in, as mutual recursion needs."""
+    return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
+
+
 def _arguments(signature: Any) -> tuple[types.Type, ...]:
     return tuple(signature.args) if hasattr(signature, "args") else tuple(signature)
 
 
-def _shape(kind: types.Type) -> str:
+def _shape(kind: Any) -> str:
     """The text of an argument's type, if that tells all about it; TypeError otherwise."""
     match kind:
         case KernelType():
             return "object"
-        case types.UniTuple() | types.Tuple():
-            if not any(isinstance(item, KernelType) for item in kind):
-                return f"({', '.join(_shape(item) for item in kind)})"
+        case types.BaseTuple() if not any(isinstance(item, KernelType) for item in kind):
+            fields = zip(getattr(kind, "fields", range(len(kind))), kind, strict=True)
+            texts = ", ".join(f"{name}: {_shape(item)}" for name, item in fields)
+            return f"{getattr(kind, 'instance_class', tuple)!r} ({texts})"
         case types.Array():
             _shape(kind.dtype)
             return str(kind)

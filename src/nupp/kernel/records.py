@@ -27,6 +27,8 @@ def record_dtype(*fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) ->
     Fields lie in the order given, so list the wide ones first. The padding is a field of its own that is
     always zero, and so the bytes of two records are equal if and only if their fields are.
     """
+    if not fields:
+        raise ValueError("a record needs at least one field")
     plain = np.dtype([*fields], align=True)
     names = [name for name, *_ in fields]
     layout = [(name, *plain.fields[name][:2]) for name in names] if plain.fields else []

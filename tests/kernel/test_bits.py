@@ -1,0 +1,41 @@
+"""Bit helpers against Python's integers, compiled and interpreted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kernel.workshop import same
+from nupp.kernel.bits import bit, lowest_bit, popcount, without_lowest
+
+WORDS = st.integers(0, 2**64 - 1)
+EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
+
+
+def check(word: int) -> None:
+    board = np.uint64(word)
+    assert same(popcount, board) == word.bit_count()
+    assert same(lowest_bit, board) == ((word & -word).bit_length() - 1 if word else 64)
+    assert same(without_lowest, board) == word & (word - 1)
+
+
+@pytest.mark.parametrize("word", EDGES)
+def test_edges(word: int) -> None:
+    check(word)
+
+
+@given(WORDS)
+def test_words(word: int) -> None:
+    check(word)
+
+
+@given(st.lists(st.integers(0, 63), max_size=10))
+def test_sparse_words(indices: list[int]) -> None:
+    check(sum({1 << index for index in indices}))
+
+
+@pytest.mark.parametrize("index", range(64))
+def test_bit(index: int) -> None:
+    assert same(bit, index) == 1 << index

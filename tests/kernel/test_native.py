@@ -1,0 +1,358 @@
+"""Kernel objects in compiled code, and compiled code on disk."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+import time
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core.errors import TypingError
+from numpy.typing import NDArray
+
+from kernel.workshop import Outcome, Workshop
+from nupp.kernel import Kernel, KernelObject, interpreted, kernel
+
+
+class Line(KernelObject):
+    """A line `y = slope * x + offset`, with a bit of everything."""
+
+    base = 100
+    steps = np.array([10, 20])
+
+    def __init__(self, slope: int, offset: float = 0.5, label: str = "") -> None:
+        self.slope = slope
+        self.offset = offset
+        self.label = label
+        self.table = np.arange(4) * slope
+        self.ends = (slope, offset)
+        self.up = slope > 0
+        self.unit = np.uint8(abs(slope))
+
+    def at(self, x: int, times: int = 1) -> float:
+        return self.slope * x * times + self.offset
+
+    def twice(self, x: int) -> float:
+        return self.at(x) + self.at(x, 2)
+
+    @property
+    def length(self) -> int:
+        return len(self.label)
+
+
+class Pair(KernelObject):
+    """Two objects in one."""
+
+    def __init__(self, first: KernelObject, second: KernelObject) -> None:
+        self.first, self.second = first, second
+
+
+@kernel
+def use(line: Line, x: int) -> float:
+    everything = line.base + line.steps[1] + line.table[x] + line.ends[1] + line.ends[0] + line.unit
+    return everything + (line.twice(x) if line.up else line.at(x)) + 1000 * line.length  # type: ignore[no-any-return]
+
+
+@kernel
+def slope(line: Line) -> int:
+    return line.slope
+
+
+@kernel
+def value(item: Any) -> int:
+    return item.value()  # type: ignore[no-any-return]
+
+
+@kernel
+def inner_values(pair: Any) -> int:
+    return pair.first.value() + 10 * pair.second.value()  # type: ignore[no-any-return]
+
+
+def numbered(n: int) -> Any:
+    """An object of a class that has the name of others and captures a number."""
+
+    class Numbered(KernelObject):
+        def value(self) -> int:
+            return n
+
+    return Numbered()
+
+
+def redefined(n: int) -> Any:
+    """As `numbered`, of a class that differs in a constant of its code."""
+    space: dict[str, Any] = {"KernelObject": KernelObject, "__name__": __name__}
+    exec(f"class Numbered(KernelObject):\n    def value(self): return {n}", space)
+    return space["Numbered"]()
+
+
+# ---- objects in compiled code ----------------------------------------------------------------------
+
+
+def test_compiled_code_sees_attributes_methods_and_properties() -> None:
+    for line in (Line(3), Line(-2, 1.5), Line(3, label="abc")):
+        with interpreted():
+            expected = use(line, 2)
+        assert use(line, 2) == expected
+
+
+def test_two_parameter_sets_never_mix() -> None:
+    lines = [Line(3), Line(4), Line(3, 0.25), Line(3, label="a"), Line(4, label="b")]
+    with interpreted():
+        expected = [use(line, 1) for line in lines]
+    assert [use(line, 1) for line in lines] == expected
+    assert [use(line, 1) for line in reversed(lines)] == expected[::-1]
+
+
+@pytest.mark.parametrize("make", [numbered, redefined])
+def test_two_classes_of_one_name_never_mix(make: Any) -> None:
+    one, two = make(1), make(2)
+    assert type(one).__qualname__ == type(two).__qualname__
+    assert [value(one), value(two), value(make(3)), value(one)] == [1, 2, 3, 1]
+    assert [inner_values(Pair(one, two)), inner_values(Pair(two, one))] == [21, 12]
+
+
+def test_equal_objects_share_their_code() -> None:
+    slope(Line(11))
+    compiled = len(slope.dispatcher.signatures)
+    assert slope(Line(11)) == slope(copy.copy(Line(11))) == slope(pickle.loads(pickle.dumps(Line(11)))) == 11
+    assert len(slope.dispatcher.signatures) == compiled
+
+
+def test_an_object_cannot_be_used_before_it_is_made() -> None:
+    class Early(KernelObject):
+        def __init__(self) -> None:
+            self.slope = 1
+            self.found = slope(self)  # type: ignore[arg-type]
+
+    with pytest.raises(TypeError, match=r"Early is not yet made.*__init__"):
+        Early()
+
+
+# ---- errors ----------------------------------------------------------------------------------------
+
+
+class Clumsy(KernelObject):
+    """Attributes that compiled code cannot use, and a method."""
+
+    word = "abc"
+
+    def __init__(self) -> None:
+        self.items = [1, 2]
+        self.mapping = {1: 2}
+        self.arrays = (np.zeros(1), np.zeros(1))
+        self.things = np.array([None])
+        self.record = np.zeros(1, np.dtype((np.record, [("a", np.int64)])))[0]
+        self.huge = 1 << 70
+        self.foreign = Line(1).at
+
+    @cached_property
+    def lazy(self) -> int:
+        return 1
+
+    @staticmethod
+    def static(x: int) -> int:
+        return x
+
+    @classmethod
+    def cls(cls) -> int:
+        return 1
+
+    def method(self, x: int) -> int:
+        return x
+
+
+UNUSABLE = [
+    "word",
+    "items",
+    "mapping",
+    "arrays",
+    "things",
+    "record",
+    "huge",
+    "foreign",
+    "lazy",
+    "static",
+    "cls",
+]
+
+
+def compiled(expression: str) -> Kernel[[Any], Any]:
+    """A kernel that returns an expression of its argument `item`."""
+    space: dict[str, Any] = {}
+    exec(f"def f(item):\n    return {expression}", space)
+    return kernel(space["f"])
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_an_unusable_attribute_is_named(name: str) -> None:
+    with pytest.raises(TypingError, match=rf"Clumsy\.{name} (is a|cannot be used)"):
+        compiled(f"item.{name}")(Clumsy())
+
+
+def test_a_missing_attribute_is_named() -> None:
+    with pytest.raises(TypingError, match=r"attribute 'absent' of type .*Clumsy"):
+        compiled("item.absent")(Clumsy())
+
+
+def test_keyword_arguments_of_methods_are_refused() -> None:
+    with pytest.raises(TypingError, match=r"method\(\) takes its arguments by position"):
+        compiled("item.method(x=1)")(Clumsy())
+
+
+def test_constant_arrays_cannot_be_written() -> None:
+    space: dict[str, Any] = {}
+    exec("def f(line):\n    line.table[0] = 1", space)
+    with pytest.raises(TypingError, match="readonly"):
+        kernel(space["f"])(Line(1))
+
+
+def test_attributes_of_no_use_to_compiled_code_do_no_harm() -> None:
+    assert compiled("item.method(7)")(Clumsy()) == 7
+
+
+# ---- running ---------------------------------------------------------------------------------------
+
+
+@kernel
+def spin(until: NDArray[np.int64], rounds: int) -> int:
+    x = 1
+    for _ in range(rounds):
+        x = (x * 1103515245 + 12345) % 2147483648
+    until[0] = 1
+    return x
+
+
+def test_kernels_release_the_gil() -> None:
+    ended = np.zeros(1, np.int64)
+    spin(ended, 1)
+    ended[0] = 0
+    thread = threading.Thread(target=spin, args=(ended, 150_000_000))
+    thread.start()
+    steps = 0
+    while ended[0] == 0:
+        time.sleep(0.001)
+        steps += 1
+    thread.join()
+    assert steps > 10
+
+
+# ---- on disk ---------------------------------------------------------------------------------------
+
+SHAPES = """
+class Shape(KernelObject):
+    def __init__(self, n):
+        self.n = n
+    def value(self):
+        return self.n
+def make(n):
+    class Made(KernelObject):
+        def value(self):
+            return n
+    return Made()
+def made(n):
+    @kernel
+    def deep(x, depth):
+        return x + n if depth == 0 else deep(x, depth - 1)
+    @kernel
+    def f(x):
+        return deep(x, 3)
+    return f
+@kernel
+def value(item):
+    return item.value()
+@kernel
+def twice(item):
+    return 2 * value(item)
+"""
+
+BOTH = """
+from shapes import *
+for n in {order}:
+    answer([value(Shape(n)), twice(Shape(n)), value(make(n)), twice(make(n)), made(n)(0)])
+"""
+
+
+def ask(*order: int) -> str:
+    return BOTH.format(order=order)
+
+
+def right(*order: int) -> list[list[int]]:
+    return [[n, 2 * n, n, 2 * n, n] for n in order]
+
+
+def test_versions_of_one_name_never_mix_on_disk(workshop: Workshop) -> None:
+    workshop.write(shapes=SHAPES)
+    first = workshop.run(ask(1))
+    assert first.answers == right(1)
+    assert set(first.compiled) == {"value", "twice", "f", "deep"}
+    assert workshop.run(ask(2)).answers == right(2)
+    # Processes that load what others wrote, together and in another order.
+    assert workshop.run(ask(2, 1, 2)) == Outcome(right(2, 1, 2), [], [])
+    mixed = workshop.run(ask(1, 3, 2, 1))
+    assert mixed.answers == right(1, 3, 2, 1)
+    assert sorted(mixed.compiled) == sorted(first.compiled)
+
+
+def test_forked_processes_never_mix_on_disk(workshop: Workshop) -> None:
+    fork = """
+    import os
+    from shapes import *
+    value(Shape(0))
+    for n in (1, 2):
+        if (child := os.fork()) == 0:
+            os._exit(value(make(n)))
+        answer(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    answer([value(make(n)) for n in (1, 2)])
+    """
+    workshop.write(shapes=SHAPES)
+    outcome = workshop.run(fork)
+    assert outcome.answers == [1, 2, [1, 2]]
+    assert outcome.compiled == ["value"]
+
+
+UNKEPT = """
+A = np.arange(300_000)
+@kernel
+def big(i):
+    return A[i]
+@kernel
+def caller(i):
+    return big(i) + 1
+@kernel
+def apply(function, x):
+    return function(x)
+@kernel
+def fail(x):
+    if x > 0:
+        raise ValueError("too much")
+    return x
+"""
+
+
+def test_what_cannot_be_kept_is_right_and_says_so(workshop: Workshop) -> None:
+    workshop.write(unkept=UNKEPT)
+    for _ in range(2):
+        outcome = workshop.run("from unkept import *\nanswer([int(caller(7)), int(apply(big, 5))])")
+        assert outcome.answers == [[8, 5]]
+        assert outcome.compiled == ["caller", "big", "apply"]
+        assert len(outcome.warned) == 3
+        assert any("<kernel unkept.apply> is compiled anew" in text for text in outcome.warned)
+
+
+def test_exceptions_survive_the_disk(workshop: Workshop) -> None:
+    workshop.write(unkept=UNKEPT)
+    code = """
+    from unkept import *
+    try:
+        fail(1)
+    except ValueError as error:
+        answer(str(error))
+    answer(fail(0))
+    """
+    outcomes = [workshop.run(code) for _ in range(2)]
+    assert [outcome.answers for outcome in outcomes] == [["too much", 0]] * 2
+    assert [outcome.compiled for outcome in outcomes] == [["fail"], []]
