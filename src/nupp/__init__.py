@@ -1,9 +1,9 @@
 """nupp: the workshop for two-player board games with perfect information.
 
-    >>> import nupp
-    >>> position = nupp.game("othello").start_position().play("f5")
-    >>> nupp.player("alphabeta:depth=4", position.game).choose(position).move
-    'd6'
+>>> import nupp
+>>> position = nupp.game("othello").start_position().play("f5")
+>>> nupp.player("alphabeta:depth=4", position.game).choose(position).move
+'d6'
 """
 
 from nupp.evaluators import Evaluator, evaluator

@@ -127,7 +127,7 @@ def parameters_of(factory: Callable[..., object]) -> tuple[Parameter, ...]:
     Those without a default, such as the game that a player is made for, are supplied by the caller and are
     not parameters of the spec.
     """
-    owner = factory.__init__ if inspect.isclass(factory) else factory  # type: ignore[misc]
+    owner = factory.__init__ if inspect.isclass(factory) else factory
     hints = typing.get_type_hints(owner, include_extras=True)
     return tuple(
         _parameter(name, parameter.default, hints.get(name, str))
@@ -204,7 +204,9 @@ class Catalogue(Generic[T]):
         for key, text in spec.arguments.items():
             if key not in known:
                 names = ", ".join(known) or "none"
-                raise SpecError(f"{self.kind} {spec.name!r} has no parameter {key!r}: its parameters are {names}")
+                raise SpecError(
+                    f"{self.kind} {spec.name!r} has no parameter {key!r}: its parameters are {names}"
+                )
             try:
                 values[key] = known[key].read(text)
             except SpecError as error:

@@ -356,3 +356,32 @@ def test_exceptions_survive_the_disk(workshop: Workshop) -> None:
     outcomes = [workshop.run(code) for _ in range(2)]
     assert [outcome.answers for outcome in outcomes] == [["too much", 0]] * 2
     assert [outcome.compiled for outcome in outcomes] == [["fail"], []]
+
+
+RECURSIVE = """
+@kernel
+def down(x, step):
+    return x if x <= 0 else down(x - step, step) + 1
+@kernel
+def by_literal(x):
+    return down(x, 2)
+@kernel
+def by_value(x, step):
+    return down(x, step)
+@kernel
+def even(x):
+    return x == 0 or odd(x - 1)
+@kernel
+def odd(x):
+    return x != 0 and even(x - 1)
+@kernel
+def caller(x):
+    return even(x)
+"""
+
+
+@pytest.mark.parametrize("call", ["by_literal(10)", "by_value(15, 3)", "5 * caller(4)"])
+def test_recursive_callees_survive_the_disk(workshop: Workshop, call: str) -> None:
+    workshop.write(recursive=RECURSIVE)
+    for _ in range(2):
+        assert workshop.run(f"from recursive import *\nanswer({call})").answers == [5]

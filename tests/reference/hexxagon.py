@@ -105,9 +105,7 @@ class Hexxagon:
         return cls(MappingProxyType(board), 0, 0, holes, blocked, quiet)
 
     @classmethod
-    def parse(
-        cls, text: str, holes: str = "three", blocked: str = "ends", quiet: int = 100
-    ) -> "Hexxagon":
+    def parse(cls, text: str, holes: str = "three", blocked: str = "ends", quiet: int = 100) -> "Hexxagon":
         """Read a position text: columns a to i from cell 1 up, the side, the quiet count."""
         columns, side, count = split_fields(text.upper(), 3)
         if side not in ("R", "B"):
@@ -149,9 +147,7 @@ class Hexxagon:
             target
             for target in cells_of(self.holes)
             if target not in self.board
-            and any(
-                self.board.get(origin) == PIECES[side] for origin in cells_at(target, 1, self.holes)
-            )
+            and any(self.board.get(origin) == PIECES[side] for origin in cells_at(target, 1, self.holes))
         ]
 
     def jumps(self, side: int) -> list[tuple[Cell, Cell]]:
@@ -192,9 +188,7 @@ class Hexxagon:
         if not self.can_move(self.side):
             return ["pass"]
         clones = [cell_name(target) for target in self.clone_targets(self.side)]
-        jumps = [
-            f"{cell_name(origin)}-{cell_name(target)}" for origin, target in self.jumps(self.side)
-        ]
+        jumps = [f"{cell_name(origin)}-{cell_name(target)}" for origin, target in self.jumps(self.side)]
         return clones + jumps
 
     def play(self, move: str) -> "Hexxagon":
@@ -215,9 +209,7 @@ class Hexxagon:
             for adjacent in cells_at(target, 1, self.holes):
                 if adjacent in board:
                     board[adjacent] = PIECES[self.side]
-        return Hexxagon(
-            MappingProxyType(board), 1 - self.side, count, self.holes, self.blocked, self.quiet
-        )
+        return Hexxagon(MappingProxyType(board), 1 - self.side, count, self.holes, self.blocked, self.quiet)
 
     @property
     def margin(self) -> int:

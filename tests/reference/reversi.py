@@ -105,9 +105,7 @@ class Reversi:
 
     def is_placing(self) -> bool:
         """Tell whether the centre is still being filled."""
-        return self.opening == "placed" and any(
-            cell not in self.board for cell in centre_of(self.size)
-        )
+        return self.opening == "placed" and any(cell not in self.board for cell in centre_of(self.size))
 
     def turned_by(self, cell: Cell, side: int) -> list[Cell]:
         """Return the enemy discs that `side` would enclose with a disc on `cell`."""
@@ -127,9 +125,7 @@ class Reversi:
         """Return the cells on which `side` may put a disc."""
         if self.is_placing():
             return [cell for cell in centre_of(self.size) if cell not in self.board]
-        return [
-            cell for cell in self.cells() if cell not in self.board and self.turned_by(cell, side)
-        ]
+        return [cell for cell in self.cells() if cell not in self.board and self.turned_by(cell, side)]
 
     @cached_property
     def over(self) -> bool:

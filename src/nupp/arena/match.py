@@ -56,7 +56,8 @@ class Match:
 
     def seeds(self, number: int) -> tuple[int, int, int]:
         """Independent seeds of game `number`: for its opening, the same in both games of a pair, and for
-        the first and the second player."""
+        the first and the second player.
+        """
         opening = np.random.SeedSequence((self.seed, 0, number // 2)).generate_state(1, np.uint64)
         players = np.random.SeedSequence((self.seed, 1, number)).generate_state(2, np.uint64)
         low = np.uint64(2**63 - 1)

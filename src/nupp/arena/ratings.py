@@ -1,4 +1,4 @@
-"""Statistics of matches: Elo with error bars, likelihood of superiority, the sequential probability ratio test.
+"""Statistics of matches: Elo with error bars, likelihood of superiority, and the SPRT.
 
 Games come in pairs that begin from the same opening with sides exchanged, so that the two games of a pair
 are not independent. Everything here therefore works on the *pentanomial*: how many pairs brought 0, 1/2, 1,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from nupp.games import Game
 from nupp.kernel import KernelObject, Record
 from nupp.spec import Catalogue, parse_spec
 
+G = TypeVar("G", bound=Game)
 
-class Evaluator(KernelObject):
+
+class Evaluator(KernelObject, Generic[G]):
     """Judges positions of the games in `games`; compiled together with game and search.
 
     The docstring says what is counted and in which unit.
@@ -19,18 +20,18 @@ class Evaluator(KernelObject):
 
     name: ClassVar[str]
     """The name in specs, unique among the evaluators of a game."""
-    games: ClassVar[type[Game]] = Game
+    games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that the evaluator understands."""
 
     @abstractmethod
-    def evaluate(self, game: Game, state: Record) -> int:
+    def evaluate(self, game: G, state: Record) -> int:
         """The value of a position that is not over, for the side to move; -v if the sides changed places.
 
         Any int64; searches clamp it below their scores for won games.
         """
 
 
-class NoKnowledge(Evaluator):
+class NoKnowledge(Evaluator[Game]):
     """Knows nothing: every position is worth 0, so that only the end of the game counts."""
 
     name = "none"
@@ -39,9 +40,9 @@ class NoKnowledge(Evaluator):
         return 0
 
 
-_EVALUATORS: list[type[Evaluator]] = []
+_EVALUATORS: list[type[Evaluator[Any]]] = []
 
-E = TypeVar("E", bound=type[Evaluator])
+E = TypeVar("E", bound=type[Evaluator[Any]])
 
 
 def register(evaluator: E) -> E:
@@ -56,10 +57,11 @@ def register(evaluator: E) -> E:
     return evaluator
 
 
-def evaluators_of(game: Game) -> Catalogue[Evaluator]:
+def evaluators_of(game: Game) -> Catalogue[Evaluator[Any]]:
     """The evaluators that understand a game, by name; `none` understands every game."""
-    catalogue: Catalogue[Evaluator] = Catalogue(f"evaluator of {game.name}")
-    for evaluator in (*_EVALUATORS, NoKnowledge):
+    catalogue: Catalogue[Evaluator[Any]] = Catalogue(f"evaluator of {game.name}")
+    known: list[type[Evaluator[Any]]] = [*_EVALUATORS, NoKnowledge]
+    for evaluator in known:
         if isinstance(game, evaluator.games):
             catalogue.add(evaluator.name, evaluator)
     return catalogue
@@ -67,11 +69,10 @@ def evaluators_of(game: Game) -> Catalogue[Evaluator]:
 
 def default_evaluator(game: Game) -> str:
     """The name of a game's default evaluator."""
-    understood: list[Callable[..., Evaluator]] = [e for e in _EVALUATORS if isinstance(game, e.games)]
-    return getattr(understood[0], "name", "") if understood else NoKnowledge.name
+    return next((known.name for known in _EVALUATORS if isinstance(game, known.games)), NoKnowledge.name)
 
 
-def evaluator(spec: str, game: Game) -> Evaluator:
+def evaluator(spec: str, game: Game) -> Evaluator[Any]:
     """The evaluator that a spec names, for a game; an empty spec names the game's default.
 
     SpecError (a ValueError) for one that the game does not have names those it has.

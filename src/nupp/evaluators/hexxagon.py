@@ -9,7 +9,7 @@ from nupp.kernel.bits import popcount
 
 
 @register
-class Material(Evaluator):
+class Material(Evaluator[Hexxagon]):
     """Own pieces less the enemy's (T. Rostański, 2003)."""
 
     name = "material"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nupp.evaluators.base import Evaluator, register
 from nupp.games.mnk import Mnk
 from nupp.kernel import Record
@@ -12,7 +10,7 @@ _LONGEST = 13  # 4**13 is the largest power that still leaves room for many runs
 
 
 @register
-class Runs(Evaluator):
+class Runs(Evaluator[Mnk]):
     """Sum of 4**length over the maximal unbroken runs of own stones, less the same of the enemy's.
 
     Runs are counted in the four directions; a single stone is a run of one in each. Runs beyond 13 count
@@ -49,7 +47,7 @@ class Runs(Evaluator):
 
 
 @register
-class Lines(Evaluator):
+class Lines(Evaluator[Mnk]):
     """Lines of k cells that hold no enemy stone, less those that hold no own stone.
 
     The potential lines of J. Henno's "Trips-traps-trull ja minimax", 2004.
@@ -59,5 +57,5 @@ class Lines(Evaluator):
     games = Mnk
 
     def evaluate(self, game: Mnk, state: Record) -> int:
-        side = np.int64(state.turn)
+        side = int(state.turn)
         return game.open_lines(state, side) - game.open_lines(state, 1 - side)

@@ -8,7 +8,7 @@ from nupp.kernel import Record
 
 
 @register
-class Positional(Evaluator):
+class Positional(Evaluator[Reversi]):
     """Corners, the cells next to empty corners, and mobility; in hundredths of a disc, roughly.
 
     A corner is worth 800; a disc diagonally next to an empty corner costs 300, one beside it 100; each
@@ -46,7 +46,7 @@ class Positional(Evaluator):
 
 
 @register
-class Mobility(Evaluator):
+class Mobility(Evaluator[Reversi]):
     """Cells to which the side to move could move, less those to which the other side could."""
 
     name = "mobility"
@@ -58,7 +58,7 @@ class Mobility(Evaluator):
 
 
 @register
-class Discs(Evaluator):
+class Discs(Evaluator[Reversi]):
     """Own discs less the enemy's (J. Henno, 2004)."""
 
     name = "discs"

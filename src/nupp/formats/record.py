@@ -31,8 +31,8 @@ class GameRecord:
     game: its spec. players: the specs (or names) of first and second. moves: the moves in the game's
     notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
     `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
-    termination: why it ended if not by the rules, such as a resignation. seconds: time used for each move. seed:
-    from which all random choices followed. version: of nupp.
+    termination: why it ended if not by the rules, such as a resignation. seconds: time used for each
+    move. seed: from which all random choices followed. version: of nupp.
     """
 
     game: str
@@ -49,7 +49,9 @@ class GameRecord:
 
     def to_json(self) -> str:
         """The record as one line of JSON without a line break."""
-        return json.dumps({name: value for name, value in asdict(self).items() if value not in (None, {}, ())})
+        return json.dumps(
+            {name: value for name, value in asdict(self).items() if value not in (None, {}, ())}
+        )
 
     def replay(self) -> Position:
         """The position that the moves lead to.

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Moves = NDArray[np.int64]
 """A buffer for move codes."""
 
-State = NDArray[Any]
-"""An array of one record: the state of a game outside a kernel."""
+States = NDArray[Any]
+"""An array of state records; outside kernels a state is an array of one."""
 
 NO_MOVE = -1
 
@@ -147,11 +147,11 @@ class Game(KernelObject):
         """Bring a usual spelling of a move into the game's notation, in lower case."""
         return text.strip().lower()
 
-    def format_move(self, state: State, move: int) -> str:
+    def format_move(self, state: States, move: int) -> str:
         """A legal move of a state (an array of one record) in the game's notation."""
         return self.move_text(state[0], int(move))
 
-    def parse_move(self, state: State, text: str) -> int:
+    def parse_move(self, state: States, text: str) -> int:
         """The legal move that a text stands for, in any usual spelling.
 
         Raises NotationError if it is not a move of this game at all, and IllegalMoveError if it is one but
@@ -168,7 +168,7 @@ class Game(KernelObject):
         shown = ", ".join(list(texts)[:8]) + (", ..." if len(texts) > 8 else "")
         raise IllegalMoveError(f"{text!r} is not legal here: expected one of {len(texts)} moves: {shown}")
 
-    def moves_of(self, state: State) -> list[int]:
+    def moves_of(self, state: States) -> list[int]:
         """The legal moves of a state, computed without compiled code."""
         moves = np.empty(self.max_moves, np.int64)
         with interpreted():
@@ -176,7 +176,7 @@ class Game(KernelObject):
 
     # ---- positions -------------------------------------------------------------------------------
 
-    def start_state(self) -> State:
+    def start_state(self) -> States:
         """The initial position as an array of one record."""
         state = np.zeros(1, self.State)
         with interpreted(), np.errstate(over="ignore"):
@@ -194,7 +194,7 @@ class Game(KernelObject):
         Raises ValueError (NotationError for what is not in the notation) with what was expected and where.
         """
 
-    def parse_state(self, text: str) -> State:
+    def parse_state(self, text: str) -> States:
         """The state of a position text; NotationError quotes a bad one and says what was expected."""
         state = np.zeros(1, self.State)
         try:
@@ -240,7 +240,7 @@ class Game(KernelObject):
         """The image of a move."""
         return move
 
-    def map_state(self, symmetry: Symmetry, state: State) -> State:
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
         """The image of a position, as a new state."""
         return state.copy()
 

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, HexagonBoard, Piece
-from nupp.games.base import NO_MOVE, Game, Moves, State, Symmetry
+from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, kernel, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
@@ -335,7 +335,7 @@ class Hexxagon(Game):
         origin, target = divmod(move, 64)
         return 64 * symmetry.cells[origin] + symmetry.cells[target]
 
-    def map_state(self, symmetry: Symmetry, state: State) -> State:
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
         image = state.copy()
         sides = _image(state[0].red, symmetry.cells), _image(state[0].blue, symmetry.cells)
         image[0].red, image[0].blue = sides[::-1] if symmetry.exchange else sides

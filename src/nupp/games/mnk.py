@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from nupp.boards import Drawing, Piece, SquareBoard
-from nupp.games.base import Game, Moves, State, Symmetry
+from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import lowest_bit, without_lowest
@@ -45,6 +45,7 @@ class Mnk(Game):
     the side to move, and who has won.
     """
 
+    board: SquareBoard
     name = "mnk"
     sides = ("x", "o")
     side_letters = "xo"
@@ -92,7 +93,7 @@ class Mnk(Game):
         return n
 
     def count_moves(self, state: Record, moves: Moves) -> int:
-        return 0 if state.winner != _NOBODY else np.int64(state.empty)
+        return 0 if state.winner != _NOBODY else int(state.empty)
 
     def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
         if state.winner != _NOBODY:
@@ -114,13 +115,13 @@ class Mnk(Game):
             near = _ZERO
             for other in range(max(0, row - reach), min(self.height, row + reach + 1)):
                 near |= self.row_bits(state, other)
-            for step in range(reach):
+            for _ in range(reach):
                 near |= near << _ONE | near >> _ONE
             n = self.list_bits(near & self.row_mask & ~self.row_bits(state, row), row, moves, n)
         return n if n > 0 else self.legal_moves(state, moves)
 
     def play(self, state: Record, move: int) -> None:
-        side = np.int64(state.turn)
+        side = int(state.turn)
         position = self.bit_of(move)
         state.stones[side, position >> 6] |= _ONE << np.uint64(position & 63)
         state.key ^= mix(np.uint64(2 * move + side + 1))
@@ -132,13 +133,14 @@ class Mnk(Game):
             state.winner = _DRAWN
 
     def to_move(self, state: Record) -> int:
-        return np.int64(state.turn)
+        return int(state.turn)
 
     def outcome(self, state: Record) -> int:
-        return (state.winner == _FIRST) - np.int64(state.winner == _SECOND)
+        return int(state.winner == _FIRST) - int(state.winner == _SECOND)
 
     def hash(self, state: Record) -> np.uint64:
-        return state.key ^ np.uint64(state.turn)
+        key: np.uint64 = state.key ^ np.uint64(state.turn)
+        return key
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -150,7 +152,7 @@ class Mnk(Game):
         """The stones of both sides on a row, bit by column."""
         position = row * self.stride
         word, shift = position >> 6, np.uint64(position & 63)
-        bits = (state.stones[0, word] | state.stones[1, word]) >> shift
+        bits: np.uint64 = (state.stones[0, word] | state.stones[1, word]) >> shift
         if word + 1 < self.words and shift != _ZERO:
             bits |= (state.stones[0, word + 1] | state.stones[1, word + 1]) << (np.uint64(64) - shift)
         return bits & self.row_mask
@@ -167,12 +169,12 @@ class Mnk(Game):
         """Whether a side has a stone on a bit; False off the board."""
         if position < 0 or position >= self.bits:
             return False
-        return (state.stones[side, position >> 6] >> np.uint64(position & 63)) & _ONE != _ZERO
+        return bool((state.stones[side, position >> 6] >> np.uint64(position & 63)) & _ONE != _ZERO)
 
     def occupied(self, state: Record, position: int) -> bool:
         """Whether either side has a stone on a bit of the board."""
         word = state.stones[0, position >> 6] | state.stones[1, position >> 6]
-        return (word >> np.uint64(position & 63)) & _ONE != _ZERO
+        return bool((word >> np.uint64(position & 63)) & _ONE != _ZERO)
 
     def run_length(self, state: Record, side: int, position: int, step: int) -> int:
         """The length of the unbroken run of a side's stones through a stone, along one direction."""
@@ -202,10 +204,12 @@ class Mnk(Game):
         found = _ZERO
         for step in self.steps:
             line = stones
+            if (self.k - 1) * step >= 64:  # such a line is longer than the board
+                continue
             for i in range(1, self.k):
                 line &= stones >> np.uint64(i * step)
             found |= line
-        return found != _ZERO
+        return bool(found != _ZERO)
 
     def is_dead(self, state: Record) -> bool:
         """Whether every run of k cells holds stones of both sides."""
@@ -263,7 +267,9 @@ class Mnk(Game):
 
     def _symbols(self, state: Record) -> list[str]:
         def symbol(cell: int) -> str:
-            return next((name for side, name in enumerate("xo") if self.has(state, side, self.bit_of(cell))), ".")
+            return next(
+                (name for side, name in enumerate("xo") if self.has(state, side, self.bit_of(cell))), "."
+            )
 
         return [symbol(cell) for cell in range(self.cells)]
 
@@ -288,7 +294,7 @@ class Mnk(Game):
     def map_move(self, symmetry: Symmetry, move: int) -> int:
         return symmetry.cells[move]
 
-    def map_state(self, symmetry: Symmetry, state: State) -> State:
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
         image: Any = np.zeros(1, self.State)
         image[0].empty, image[0].turn, image[0].winner = state[0].empty, state[0].turn, state[0].winner
         for cell, symbol in enumerate(self._symbols(state[0])):

@@ -58,7 +58,8 @@ def parse_rows(
                 if symbol not in known:
                     expected = ", ".join(symbols)
                     raise ValueError(
-                        f"unknown character {symbol!r} in row {number}, {line!r}: expected {expected} or a number"
+                        f"unknown character {symbol!r} in row {number}, {line!r}: "
+                        f"expected {expected} or a number"
                     )
                 pieces.append((cell, known[symbol]))
     return pieces

@@ -1,8 +1,8 @@
 """`Position`: the immutable Python face of a game.
 
-    >>> position = nupp.game("tictactoe").start_position()
-    >>> position.play("b2").legal_moves
-    ('a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
+>>> position = nupp.game("tictactoe").start_position()
+>>> position.play("b2").legal_moves
+('a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from nupp.boards import Drawing, svg
-from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, State
+from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States
 from nupp.kernel import kernel
 
 
 @kernel
-def enter(game: Game, stack: State, moves: Moves, move: int) -> tuple[int, int, int, int, np.uint64]:
+def enter(game: Game, stack: States, moves: Moves, move: int) -> tuple[int, int, int, int, np.uint64]:
     """Play `move` (unless it is NO_MOVE) in `stack[0]` and tell all that a position needs to know.
 
     Fills `moves` with the legal moves of the position reached and returns their number, the side to move,
@@ -36,7 +36,7 @@ def enter(game: Game, stack: State, moves: Moves, move: int) -> tuple[int, int, 
 
 
 @kernel
-def list_candidates(game: Game, stack: State, moves: Moves, reach: int) -> int:
+def list_candidates(game: Game, stack: States, moves: Moves, reach: int) -> int:
     """Fill `moves[:n]` with the candidates of `stack[0]` and return n."""
     return game.candidates(stack[0], moves, reach)
 
@@ -50,7 +50,7 @@ class Position:
     """
 
     def __init__(
-        self, game: Game, state: State, move: int = NO_MOVE, previous: Position | None = None
+        self, game: Game, state: States, move: int = NO_MOVE, previous: Position | None = None
     ) -> None:
         """Take over `state`, an array of one record, after playing `move` in it if one is given."""
         self.game = game
@@ -156,7 +156,7 @@ class Position:
         return f"{winner} wins{by}"
 
     @property
-    def state(self) -> State:
+    def state(self) -> States:
         """The state as a read-only array of one record."""
         return self._state
 

@@ -23,7 +23,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from nupp.boards import Drawing, Piece, SquareBoard
-from nupp.games.base import Game, Moves, State, Symmetry
+from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, without_lowest
@@ -54,6 +54,7 @@ class Reversi(Game):
     row * size + column, and size * size for the pass.
     """
 
+    board: SquareBoard
     name = "reversi"
     sides = ("black", "white")
     side_letters = "xo"
@@ -72,7 +73,9 @@ class Reversi(Game):
         self.max_moves = self.cells
         self.move_classes = self.cells + 1
         middle = size // 2
-        self.centre_cells = tuple(row * size + column for row in (middle - 1, middle) for column in (middle - 1, middle))
+        self.centre_cells = tuple(
+            row * size + column for row in (middle - 1, middle) for column in (middle - 1, middle)
+        )
         self.board = SquareBoard(size, size, rows_from="top", stars=size >= 8)
 
     # ---- what the two representations supply -----------------------------------------------------
@@ -103,7 +106,7 @@ class Reversi(Game):
             self.put(state, self.centre_cells[3], WHITE)
 
     def to_move(self, state: Record) -> int:
-        return np.int64(state.turn)
+        return int(state.turn)
 
     def margin(self, state: Record) -> int:
         black, white = self.discs(state, BLACK), self.discs(state, WHITE)
@@ -113,7 +116,7 @@ class Reversi(Game):
 
     def outcome(self, state: Record) -> int:
         margin = self.margin(state)
-        return np.int64(margin > 0) - np.int64(margin < 0)
+        return int(margin > 0) - int(margin < 0)
 
     def move_class(self, move: int) -> int:
         return move
@@ -162,7 +165,7 @@ class Reversi(Game):
     def map_move(self, symmetry: Symmetry, move: int) -> int:
         return move if move == self.pass_move else symmetry.cells[move]
 
-    def map_state(self, symmetry: Symmetry, state: State) -> State:
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
         image = np.zeros(1, self.State)
         image[0].turn = state[0].turn
         for cell in range(self.cells):
@@ -204,7 +207,7 @@ class BitboardReversi(Reversi):
     def count_moves(self, state: Record, moves: Moves) -> int:
         targets = self.placements(state.own, state.enemy)
         if targets == ZERO:
-            return np.int64(self.passes and self.placements(state.enemy, state.own) != ZERO)
+            return int(self.passes and self.placements(state.enemy, state.own) != ZERO)
         return popcount(targets)
 
     def play(self, state: Record, move: int) -> None:
@@ -215,7 +218,7 @@ class BitboardReversi(Reversi):
             own |= disc | turned
             enemy &= ~turned
         state.own, state.enemy = enemy, own
-        state.turn = 1 - np.int64(state.turn)
+        state.turn = 1 - int(state.turn)
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -282,12 +285,13 @@ class BitboardReversi(Reversi):
 
     def side_discs(self, state: Record, side: int) -> np.uint64:
         """The discs of a side as a bitboard."""
-        return state.own if side == state.turn else state.enemy
+        discs: np.uint64 = state.own if side == state.turn else state.enemy
+        return discs
 
     def disc(self, state: Record, cell: int) -> int:
         if state.own & bit(cell) != ZERO:
-            return np.int64(state.turn)
-        return 1 - np.int64(state.turn) if state.enemy & bit(cell) != ZERO else -1
+            return int(state.turn)
+        return 1 - int(state.turn) if state.enemy & bit(cell) != ZERO else -1
 
     def put(self, state: Record, cell: int, side: int) -> None:
         if side == state.turn:
@@ -329,7 +333,7 @@ class LargeReversi(Reversi):
 
     def at(self, state: Record, position: int) -> int:
         """What lies on a position: 0 or 1 a disc, -1 nothing or the border."""
-        return np.int64(state.cells[position]) - 1
+        return int(state.cells[position]) - 1
 
     def position(self, cell: int) -> int:
         """Where a cell lies in the array with the border."""
@@ -360,10 +364,10 @@ class LargeReversi(Reversi):
         """Whether a disc of `side` on a cell, if it is empty, would enclose any."""
         if self.disc(state, cell) >= 0:
             return False
+        position, turned = self.position(cell), 0
         for step in self.steps:
-            if self.turned_along(state, self.position(cell), side, step) > 0:
-                return True
-        return False
+            turned += self.turned_along(state, position, side, step)
+        return turned > 0
 
     def mobility(self, state: Record, side: int) -> int:
         n = 0
@@ -380,7 +384,7 @@ class LargeReversi(Reversi):
         return False
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
-        side, n = np.int64(state.turn), 0
+        side, n = int(state.turn), 0
         if self.filling_centre(state):
             for cell in self.centre_cells:
                 if self.disc(state, cell) < 0:
@@ -397,7 +401,7 @@ class LargeReversi(Reversi):
         return n
 
     def play(self, state: Record, move: int) -> None:
-        side = np.int64(state.turn)
+        side = int(state.turn)
         state.turn = 1 - side
         if move == self.pass_move:
             return

@@ -8,7 +8,7 @@ as constants, and a method call compiles the method with the object's type as it
 
 # Numba's type hints do not cover what this module uses.
 # mypy: disable-error-code="call-overload,misc,no-any-return,no-untyped-call,override,union-attr"
-# mypy: disable-error-code="untyped-decorator"
+# mypy: disable-error-code="attr-defined,method-assign,untyped-decorator"
 
 from __future__ import annotations
 
@@ -301,8 +301,8 @@ class _ContentCache(_Cache):
             return
         if result.lifted or result.library.has_dynamic_globals or _calls_through_pointer(result.library):
             warnings.warn(
-                f"{self._kernel!r} is compiled anew in each process: it holds addresses, or is one of several "
-                "kernels that call each other in a circle",
+                f"{self._kernel!r} is compiled anew in each process: it holds addresses, or is one of "
+                "several kernels that call each other in a circle",
                 KernelCacheWarning,
                 stacklevel=2,
             )

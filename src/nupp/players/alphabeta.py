@@ -35,7 +35,9 @@ class AlphaBeta(Player):
         killers: Annotated[bool, "killer moves first"] = True,
         history: Annotated[bool, "order by the history heuristic"] = True,
         deeper: Annotated[bool, "the table may answer from a deeper search"] = True,
-        candidates: Annotated[int, Between(0, 9), "search active moves only, within this reach; 0: all moves"] = 0,
+        candidates: Annotated[
+            int, Between(0, 9), "search active moves only, within this reach; 0: all moves"
+        ] = 0,
     ) -> None:
         super().__init__(game)
         self.depth = depth
@@ -52,7 +54,9 @@ class AlphaBeta(Player):
         self._table = new_table(table)
         self._generation = 0
 
-    def choose(self, position: Position, budget: Budget | None = None, report: Report | None = None) -> Decision:
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
         self._require_turn(position)
         began = time.perf_counter()
         budget = self._complete(budget)

@@ -83,7 +83,9 @@ class Player(ABC):
         self.game = game
 
     @abstractmethod
-    def choose(self, position: Position, budget: Budget | None = None, report: Report | None = None) -> Decision:
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
         """Choose a legal move within a budget.
 
         Without a budget the player's own limits hold; if it has none, it takes one second. Ctrl-C is
@@ -91,7 +93,8 @@ class Player(ABC):
         """
 
     def seed(self, seed: int) -> None:
-        """Begin a new stream of random numbers; for players that draw any."""
+        """Begin a new stream of random numbers; does nothing in players that draw none."""
+        return
 
     def _require_turn(self, position: Position) -> None:
         if position.game.spec != self.game.spec:

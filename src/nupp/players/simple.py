@@ -1,4 +1,4 @@
-"""Players that look at most a fixed number of plies ahead: random, greedy, greedy less the best reply, minimax."""
+"""Players that look a fixed number of plies ahead: random, greedy, greedy less the best reply, minimax."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ class RandomPlayer(Player):
     def seed(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
 
-    def choose(self, position: Position, budget: Budget | None = None, report: Report | None = None) -> Decision:
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
         self._require_turn(position)
         code = int(self._rng.choice(position.legal_move_codes))
         text = position.format_move(code)
@@ -56,7 +58,9 @@ class Minimax(Player):
     def seed(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
 
-    def choose(self, position: Position, budget: Budget | None = None, report: Report | None = None) -> Decision:
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
         self._require_turn(position)
         budget = budget or Budget()
         depth = min(self.depth, budget.depth or self.depth)
@@ -70,7 +74,9 @@ class Minimax(Player):
         work.order[0] = unscored
         began = time.perf_counter()
         run_until(lambda: minimax(self.game, self.evaluator, work, 0, depth), work.stop, budget.seconds)
-        scores = {code: int(score) for code, score in zip(codes, work.order[0], strict=False) if score > unscored}
+        scores = {
+            code: int(score) for code, score in zip(codes, work.order[0], strict=False) if score > unscored
+        }
         ranked = sorted(scores, key=lambda code: -scores[code]) or codes[:1]
         code, score = ranked[0], scores.get(ranked[0], 0)
         line = tuple(move for move in work.lines[0].tolist()[:depth] if move >= 0) if scores else (code,)
@@ -83,7 +89,9 @@ class Minimax(Player):
             depth=depth if not control.stopped else 1,
             nodes=int(control.nodes),
             seconds=time.perf_counter() - began,
-            candidates=tuple(Candidate(position.format_move(move), scores[move]) for move in ranked if move in scores),
+            candidates=tuple(
+                Candidate(position.format_move(move), scores[move]) for move in ranked if move in scores
+            ),
         )
         if report:
             report(decision)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ _HISTORY_LIMIT = 1 << 40
 
 @kernel
 def alphabeta(
-    game: Game, evaluator: Evaluator, work: Workspace, ply: int, depth: int, alpha: int, beta: int
+    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
 ) -> int:
     """The score of `stack[ply]`, searched `depth` >= 1 plies deep, as far as it matters between the bounds.
 
@@ -142,7 +143,7 @@ def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
     for j in range(best, i, -1):  # shift instead of swap, to leave the others in the order listed
         moves[ply, j], order[ply, j] = moves[ply, j - 1], order[ply, j - 1]
     moves[ply, i], order[ply, i] = move, rank
-    return move
+    return int(move)
 
 
 @kernel
@@ -173,7 +174,7 @@ class Iteration:
 
 def deepen(
     game: Game,
-    evaluator: Evaluator,
+    evaluator: Evaluator[Any],
     work: Workspace,
     root_moves: Sequence[int],
     depths: range,
@@ -201,7 +202,7 @@ def deepen(
 
 def _search_depth(
     game: Game,
-    evaluator: Evaluator,
+    evaluator: Evaluator[Any],
     work: Workspace,
     root_moves: Sequence[int],
     depth: int,
@@ -235,7 +236,7 @@ def _set_root(work: Workspace, moves: list[int], before: Iteration | None) -> No
 
 
 def _search_window(
-    game: Game, evaluator: Evaluator, work: Workspace, depth: int, before: Iteration | None
+    game: Game, evaluator: Evaluator[Any], work: Workspace, depth: int, before: Iteration | None
 ) -> int:
     """Search the root, first with a narrow window around the score of the iteration before, if any."""
     alpha, beta = -INFINITY, INFINITY

@@ -6,6 +6,8 @@ the greedy choice and the greedy choice less the best reply.
 
 from __future__ import annotations
 
+from typing import Any
+
 from nupp.evaluators import Evaluator
 from nupp.games import Game
 from nupp.games.base import NO_MOVE
@@ -16,7 +18,7 @@ from nupp.search.workspace import Workspace
 
 
 @kernel
-def minimax(game: Game, evaluator: Evaluator, work: Workspace, ply: int, depth: int) -> int:
+def minimax(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int) -> int:
     """The score of `stack[ply]` when both sides play their best for `depth` plies.
 
     Fills `lines[ply]` with the principal variation and `order[ply, :n]` with the score of each move. Once

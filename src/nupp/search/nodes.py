@@ -1,4 +1,4 @@
-"""What every tree search does at a node: count it, look for draws on the path, list its moves, judge a leaf."""
+"""What every tree search does at a node: count it, look for draws, list its moves, judge a leaf."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def must_stop(control: NDArray[Any], stop: StopFlag) -> bool:
     if own.nodes >= own.node_limit or (own.nodes % STOP_INTERVAL == 0 and stop_requested(stop) != 0):
         own.stopped = 1
     own.nodes += own.stopped == 0
-    return own.stopped != 0
+    return bool(own.stopped != 0)
 
 
 @kernel
@@ -47,14 +47,14 @@ def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
 def generate(game: Game, work: Workspace, ply: int) -> int:
     """Fill `moves[ply]` with the moves to be searched; returns how many, 0 if the game is over."""
     if ply == 0:
-        return work.control[0].root_moves
+        return int(work.control[0].root_moves)
     if work.control[0].candidates > 0:
         return game.candidates(work.stack[ply], work.moves[ply], work.control[0].candidates)
     return game.legal_moves(work.stack[ply], work.moves[ply])
 
 
 @kernel
-def leaf(game: Game, evaluator: Evaluator, work: Workspace, ply: int) -> int:
+def leaf(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int) -> int:
     """The score of `stack[ply]` without looking further ahead.
 
     Leaves are most of the nodes: they are judged here, in the loop over the moves of the node above, and

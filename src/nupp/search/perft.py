@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from nupp.games import Game, Position
-from nupp.games.base import Moves, State
+from nupp.games.base import Moves, States
 from nupp.kernel import StopFlag, kernel, stop_flag, stop_requested
 
 
 @kernel
-def count_paths(game: Game, stack: State, moves: Moves, ply: int, depth: int, stop: StopFlag) -> int:
+def count_paths(game: Game, stack: States, moves: Moves, ply: int, depth: int, stop: StopFlag) -> int:
     """The number of sequences of exactly `depth` legal moves from `stack[ply]`.
 
     `stack` and `moves` need `depth` rows from `ply` on. Leaves are counted, not played. Once `stop` has
@@ -32,7 +32,7 @@ def count_paths(game: Game, stack: State, moves: Moves, ply: int, depth: int, st
 
 
 @kernel
-def count_paths_after(game: Game, stack: State, moves: Moves, move: int, depth: int, stop: StopFlag) -> int:
+def count_paths_after(game: Game, stack: States, moves: Moves, move: int, depth: int, stop: StopFlag) -> int:
     """As `count_paths`, of the sequences from `stack[0]` that begin with `move`; changes `stack[0]`."""
     game.play(stack[0], move)
     return count_paths(game, stack, moves, 0, depth - 1, stop)
@@ -51,7 +51,7 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
 
 
 def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[str, int]]:
-    """perft by first move: yields each move's text with the number of sequences that begin with it."""
+    """Perft by first move: yields each move's text with the number of sequences that begin with it."""
     if depth < 1:
         raise ValueError(f"depth {depth}: expected 1 or more")
     if threads < 1:

@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.games import Game, Position
-from nupp.games.base import Moves, State
+from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
 
 
 @kernel
-def playout(game: Game, stack: State, moves: Moves, rng: Generator, limit: int) -> int:
+def playout(game: Game, stack: States, moves: Moves, rng: Generator, limit: int) -> int:
     """Play random moves in `stack[0]` until the game is over or `limit` moves were made; returns how many."""
     state = stack[0]
     for plies in range(limit):
@@ -24,7 +24,14 @@ def playout(game: Game, stack: State, moves: Moves, rng: Generator, limit: int) 
 
 @kernel
 def playouts(
-    game: Game, root: State, stack: State, moves: Moves, rng: Generator, n: int, limit: int, tally: NDArray[np.int64]
+    game: Game,
+    root: States,
+    stack: States,
+    moves: Moves,
+    rng: Generator,
+    n: int,
+    limit: int,
+    tally: NDArray[np.int64],
 ) -> int:
     """Play `n` random games from `root[0]`; returns the moves made.
 
@@ -41,8 +48,13 @@ def playouts(
     return plies
 
 
-def random_playouts(position: Position, n: int, seed: int, limit: int = 10_000) -> tuple[int, tuple[int, int, int]]:
-    """Play `n` random games from a position: the moves made, and (losses, draws, wins) of the first player."""
+def random_playouts(
+    position: Position, n: int, seed: int, limit: int = 10_000
+) -> tuple[int, tuple[int, int, int]]:
+    """Play `n` random games from a position.
+
+    Returns the number of moves made, and (losses, draws, wins) of the first player.
+    """
     game = position.game
     stack, moves = position.state.copy(), np.empty(game.max_moves, np.int64)
     tally = np.zeros(3, np.int64)

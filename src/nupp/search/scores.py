@@ -7,7 +7,7 @@ that they never look like a won game.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from nupp.evaluators import Evaluator
 from nupp.games import Game
@@ -31,7 +31,7 @@ def final_score(game: Game, state: Record, ply: int) -> int:
 
 
 @kernel
-def evaluation(game: Game, evaluator: Evaluator, state: Record) -> int:
+def evaluation(game: Game, evaluator: Evaluator[Any], state: Record) -> int:
     """The evaluator's value of a position that is not over, below all scores of won games."""
     return min(WIN - 1, max(1 - WIN, evaluator.evaluate(game, state)))
 

@@ -56,7 +56,7 @@ def salted(key: np.uint64, generation: int) -> np.uint64:
 @kernel
 def find(table: Table, key: np.uint64) -> int:
     """The index of the entry of a salted key, or -1."""
-    first = np.int64(key >> np.uint64(1)) & (len(table) - 2)
+    first = int(key >> np.uint64(1)) & (len(table) - 2)
     if table[first].key == key:
         return first
     return first + 1 if table[first + 1].key == key else -1
@@ -67,7 +67,7 @@ def store(
     table: Table, generation: int, key: np.uint64, move: int, score: int, depth: int, bound: int, ply: int
 ) -> None:
     """Keep a result: in the bucket's first place unless a deeper one of this generation lies there."""
-    index = np.int64(key >> np.uint64(1)) & (len(table) - 2)
+    index = int(key >> np.uint64(1)) & (len(table) - 2)
     first = table[index]
     if first.key != key and first.generation == generation and first.depth > depth:
         index += 1

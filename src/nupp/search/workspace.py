@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.games import Position
-from nupp.games.base import Moves, State
+from nupp.games.base import Moves, States
 from nupp.kernel import StopFlag, record_dtype, stop_flag
 
 CONTROL: Final = record_dtype(
@@ -35,10 +35,11 @@ this search in the transposition table. stopped: 1 once the search has been told
 stop; its result is then incomplete. The rest are switches.
 """
 
+
 class Workspace(NamedTuple):
     """The arrays of one search, for lines of up to `plies` plies.
 
-    stack: State (plies + 1), the positions of the current line.
+    stack: States (plies + 1), the positions of the current line.
     moves: int64 (plies + 1, max_moves), their moves.
     order: int64 (plies + 1, max_moves), what the moves are sorted by.
     lines: int64 (plies + 1, plies + 1), the principal variation from each ply, ended by NO_MOVE.
@@ -50,7 +51,7 @@ class Workspace(NamedTuple):
     stop: the stop flag.
     """
 
-    stack: State
+    stack: States
     moves: Moves
     order: NDArray[np.int64]
     lines: NDArray[np.int64]
