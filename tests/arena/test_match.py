@@ -1,0 +1,136 @@
+"""Matches: seeds, pairs, files, resuming, and players that fail."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match, MatchError, Sprt, play_match
+from nupp.formats import GameRecord, parse_record
+from nupp.games import Position, game
+from nupp.players import Budget, Decision, Player, register
+from nupp.players.base import Report
+from nupp.spec import SpecError
+
+MATCH = Match("tictactoe", "minimax:depth=2", "random", games=12, seed=5)
+
+
+@register("resigning")
+class Failing(Player):
+    """Fails at its second move."""
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        if position.ply > 3:
+            raise RuntimeError("out of ideas")
+        move = position.legal_move_codes[0]
+        text = position.format_move(move)
+        return Decision(text, move, 0, "eval", (text,), 0, 0, 0.0)
+
+
+@register("cheating")
+class Cheating(Failing):
+    """Plays on a taken cell."""
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        taken = position.move_codes[0]
+        return Decision("?", taken, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+def games_of(match: Match, **options: object) -> dict[int, tuple[str, ...]]:
+    return {number: record.moves for number, record in play_match(match, **options).records.items()}  # type: ignore[arg-type]
+
+
+def test_same_seed_same_games_whatever_the_threads() -> None:
+    assert games_of(MATCH) == games_of(MATCH, threads=2)
+    assert games_of(MATCH) != games_of(replace(MATCH, seed=6))
+
+
+def test_pairs_share_their_opening_with_sides_exchanged() -> None:
+    result = play_match(MATCH)
+    for number in range(0, MATCH.games, 2):
+        first, second = result.records[number], result.records[number + 1]
+        assert first.moves[: MATCH.openings] == second.moves[: MATCH.openings]
+        assert first.players == second.players[::-1] == (MATCH.first, MATCH.second)
+
+
+def test_seeds_of_games_are_independent() -> None:
+    seeds = {seed for number in range(0, 2000, 2) for seed in MATCH.seeds(number)}
+    assert len(seeds) == 3000
+    assert MATCH.seeds(4)[0] == MATCH.seeds(5)[0]
+    assert replace(MATCH, games=99).seeds(7) == MATCH.seeds(7)
+    halves = [MATCH.seeds(number)[1] / 2**63 for number in range(2000)]
+    assert 0.48 < sum(halves) / 2000 < 0.52
+
+
+def test_tally_score_and_pairs_agree() -> None:
+    result = play_match(MATCH)
+    found = result.to_dict()
+    assert found["games"] == 12 == found["wins"] + found["draws"] + found["losses"]
+    assert found["score"] == (found["wins"] + found["draws"] / 2) / 12
+    assert sum(found["pentanomial"]) == 6
+    assert found["elo_low"] <= found["elo"] <= found["elo_high"]
+    assert found["wins"] > found["losses"]
+    for record in result.records.values():
+        end = record.replay()
+        assert record.outcome == {1: "first", -1: "second", 0: "draw"}[end.outcome]
+
+
+@pytest.mark.parametrize(("spec", "words"), [("resigning", "out of ideas"), ("cheating", "not legal")])
+def test_a_player_that_fails_loses_with_its_words_kept(spec: str, words: str) -> None:
+    result = play_match(Match("mnk:width=7,height=7,k=5", spec, "random", games=4))
+    assert result.tally == (0, 0, 4)
+    assert all(words in (record.termination or "") for record in result.records.values())
+
+
+def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    expected = play_match(MATCH, out=whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    assert len(lines) == 13
+    cut.write_text("".join(lines[:5]) + lines[5][:20])
+    told: list[int] = []
+    resumed = play_match(
+        MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records))
+    )
+    assert told == list(range(5, 13))
+    assert resumed.tally == expected.tally
+    assert {n: r.moves for n, r in resumed.records.items()} == {
+        n: r.moves for n, r in expected.records.items()
+    }
+    assert sorted(json.loads(line)["number"] for line in cut.read_text().splitlines()[1:]) == list(range(12))
+
+
+def test_resuming_another_match_is_refused_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    play_match(MATCH, out=path)
+    before = path.read_bytes()
+    with pytest.raises(MatchError, match="another match"):
+        play_match(replace(MATCH, seed=99), out=path, resume=True)
+    assert path.read_bytes() == before
+
+
+def test_sprt_ends_a_lopsided_match_early() -> None:
+    match = Match("hexxagon", "greedy", "random", games=400, seed=1)
+    result = play_match(match, sprt=Sprt(0, 100))
+    assert len(result.records) < 100
+    assert Sprt(0, 100).verdict(result.pairs) == "elo1"
+
+
+@pytest.mark.parametrize("bad", [{"games": 0}, {"openings": -1}])
+def test_impossible_matches_are_refused(bad: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        replace(MATCH, **bad)  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="nobody"):
+        play_match(replace(MATCH, first="nobody"))
+
+
+def test_records_survive_the_way_to_json_and_back() -> None:
+    position = game("tictactoe").parse_position("xx1/oo1/3 x").play("c3")
+    record = GameRecord("tictactoe", ("a", "b"), ("c3",), start="xx1/oo1/3 x", outcome="first", margin=1)
+    assert parse_record(record.to_json()) == record
+    assert record.replay() == position
