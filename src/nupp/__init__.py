@@ -6,6 +6,7 @@
 'd6'
 """
 
+from nupp.arena import match
 from nupp.evaluators import Evaluator, evaluator
 from nupp.games import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
 from nupp.players import PLAYERS, Budget, Decision, Player, player
@@ -29,6 +30,7 @@ __all__ = [
     "evaluator",
     "game",
     "load_file",
+    "match",
     "perft",
     "player",
     "register",

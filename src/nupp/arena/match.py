@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import threading
@@ -114,6 +115,16 @@ class Result:
         found |= {"pentanomial": list(self.pairs)}
         return found
 
+    def _repr_html_(self) -> str:
+        """The result as a table, for notebooks."""
+        wins, draws, losses = self.tally
+        known = self.standing()
+        rating = f"{known.elo:+.0f} ({known.elo_low:+.0f} to {known.elo_high:+.0f})" if known else ""
+        heads = ("game", "first", "second", "won", "drawn", "lost", "Elo (95 %)")
+        cells = (self.match.game, self.match.first, self.match.second, wins, draws, losses, rating)
+        row = "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells)
+        return f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr><tr>{row}</tr></table>"
+
 
 def play_match(
     match: Match,
@@ -144,6 +155,23 @@ def play_match(
             if sprt and sprt.verdict(result.pairs):
                 break
     return Result(match, records, time.perf_counter() - began)
+
+
+def match(
+    game: str,
+    first: str,
+    second: str,
+    games: int = 20,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    openings: int = 2,
+    threads: int = 1,
+) -> Result:
+    """Play a match in one call; see `Match` for the meaning of the arguments."""
+    return play_match(Match(game, first, second, games, seed, seconds, nodes, depth, openings), threads)
 
 
 def _play_games(match: Match, made: Game, threads: int, done: set[int]) -> Iterator[tuple[int, GameRecord]]:

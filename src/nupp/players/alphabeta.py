@@ -16,6 +16,9 @@ from nupp.search.table import new_table, next_generation
 from nupp.search.workspace import Workspace, new_workspace
 from nupp.spec import Between
 
+MANY_MOVES = 64
+"""From here on the strong player looks at active moves only, if the game knows which those are."""
+
 DEEPEST = 128
 """The depth at which a search without a depth limit ends."""
 
@@ -49,7 +52,8 @@ class AlphaBeta(Player):
             "killers": killers,
             "history": history,
             "deeper": deeper,
-            "candidates": candidates,
+            # Where the game lists all its moves as candidates, a search of them proves what it finds.
+            "candidates": candidates if type(game).candidates is not Game.candidates else 0,
         }
         self._table = new_table(table)
         self._generation = 0
@@ -103,7 +107,7 @@ def _decision(position: Position, work: Workspace, found: list[Iteration], began
         move=position.format_move(best.line[0]),
         code=best.line[0],
         score=best.score,
-        score_kind=score_kind(best.score, best.exhausted),
+        score_kind=score_kind(best.score, best.exhausted, work.control[0].candidates == 0),
         pv=line_texts(position, best.line),
         depth=best.depth,
         nodes=int(work.control[0].nodes),
@@ -118,4 +122,4 @@ class Strong(AlphaBeta):
     def __init__(
         self, game: Game, table: Annotated[int, Between(1, 65536), "memory for its search in MB"] = 64
     ) -> None:
-        super().__init__(game, table=table, candidates=1)
+        super().__init__(game, table=table, candidates=1 if game.max_moves > MANY_MOVES else 0)

@@ -47,10 +47,10 @@ class Decision:
 
     @property
     def score_text(self) -> str:
-        """The score for people: `+35`, `win in 7`, `draw`."""
-        if self.score_kind in ("win", "loss"):
-            plies = MATE - abs(int(self.score))
-            return f"{self.score_kind} in {plies}"
+        """The score for people: `+35`, `win in 7`, `draw`; `likely win in 7` if not all moves were looked at."""
+        if abs(self.score) >= WIN:
+            result = "win" if self.score > 0 else "loss"
+            return f"{'likely ' * (self.score_kind == 'eval')}{result} in {MATE - abs(int(self.score))}"
         return "draw" if self.score_kind == "draw" else f"{self.score:+g}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,8 +103,14 @@ class Player(ABC):
             raise ValueError(f"there is no move to choose: the game is over, {position.result}")
 
 
-def score_kind(score: int, exhausted: bool) -> str:
-    """What a tree search knows: a won or lost game, an exact draw, or an evaluation."""
+def score_kind(score: int, exhausted: bool, every_move: bool = True) -> str:
+    """What a tree search knows: a won or lost game, an exact draw, or an evaluation.
+
+    exhausted: it saw the end of every line. every_move: it looked at all legal moves; a search that looks
+    at some only proves nothing.
+    """
+    if not every_move:
+        return "eval"
     if score >= WIN:
         return "win"
     if score <= -WIN:

@@ -1,0 +1,5 @@
+"""Floor 6: the command line. One module a command, imported when the command is called."""
+
+from nupp.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,52 @@
+"""`nupp bench`: how fast the search is, and a signature that tells whether it is still the same search."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from nupp.cli.listing import print_json
+from nupp.cli.options import json_option, new_command
+from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.players.bench import POSITIONS, Measure, measure, signature
+
+
+@new_command("nupp bench")
+@json_option
+def command(as_json: bool) -> None:
+    """Search a fixed list of positions with alphabeta to fixed depths.
+
+    Node counts do not depend on the machine. The signature is a hash of them all: it changes if and only if
+    the search or the rules visit other positions than before.
+    """
+    measures = list(_measures())
+    nodes, seconds = sum(one.nodes for one in measures), sum(one.seconds for one in measures)
+    if as_json:
+        print_json(
+            {
+                "positions": [one.to_dict() for one in measures],
+                "nodes": nodes,
+                "seconds": seconds,
+                "nodes_per_second": nodes / seconds,
+                "signature": signature(measures),
+            }
+        )
+        return
+    for one in measures:
+        click.echo(f"{one.nodes:>12}  {amount(one.nodes / one.seconds):>6}/s  {one.case}")
+    click.echo(f"{nodes:>12}  {amount(nodes / seconds):>6}/s  all, in {seconds:.2f} s")
+    click.echo(f"signature {signature(measures)}")
+
+
+def _measures() -> Iterator[Measure]:
+    with telling_of_compiling("the games of the bench for alphabeta"):
+        if not sys.stderr.isatty():
+            yield from map(measure, POSITIONS)
+            return
+        from nupp.cli.terminal import progress
+
+        with progress() as bar:
+            for case in bar.track(POSITIONS, description="bench"):
+                yield measure(case)

@@ -1,0 +1,77 @@
+"""`nupp best GAME`: what a player would play."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import Any
+
+import click
+
+from nupp.cli.listing import print_json
+from nupp.cli.options import budget_options, json_option, make_machine, new_command, position_options
+from nupp.cli.thinking import amount, think
+from nupp.games import Position
+from nupp.players import Budget, Decision
+
+
+@new_command('nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"')
+@position_options
+@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who is asked.")
+@budget_options()
+@click.option(
+    "--multipv",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    show_default=True,
+    help="How many of the best moves to list.",
+)
+@json_option
+def command(position: Position, spec: str, budget: Budget, multipv: int, as_json: bool) -> None:
+    """The move that a player would choose in a position of GAME, and why.
+
+    Without a limit of time, nodes or depth, and if the player has none of its own, it thinks for a second.
+    Scores are from the view of the side to move.
+    """
+    player = make_machine(spec, position.game)
+    if position.is_over:
+        raise click.UsageError(f"there is no best move: the game is over, {position.result}")
+    player.multipv = multipv
+    table = _Table() if sys.stdout.isatty() and not as_json else None
+    decision = think(player, position, budget, table.add if table else None)
+    if as_json:
+        print_json({"game": position.game.spec, "player": player.spec, **decision.to_dict()})
+        return
+    if table:
+        click.echo()
+    _print(position, decision, multipv)
+
+
+class _Table:
+    """A line for each depth, printed as it is reached."""
+
+    def __init__(self) -> None:
+        click.secho(f"{'depth':>5} {'score':>10} {'nodes':>7} {'nodes/s':>7}  line", bold=True)
+
+    def add(self, decision: Decision) -> None:
+        speed = amount(decision.nodes_per_second)
+        figures = f"{decision.depth:>5} {decision.score_text:>10} {amount(decision.nodes):>7} {speed:>7}"
+        print(f"{figures}  {' '.join(decision.pv)}"[: shutil.get_terminal_size().columns])
+
+
+def _print(position: Position, decision: Decision, multipv: int) -> None:
+    rows: list[tuple[str, Any]] = [
+        ("move", decision.move),
+        ("score", f"{decision.score_text} for {position.game.sides[position.to_move]}"),
+        ("line", " ".join(decision.pv)),
+        ("depth", decision.depth),
+        ("nodes", decision.nodes),
+        ("seconds", f"{decision.seconds:.2f}"),
+        ("nodes/s", f"{decision.nodes_per_second:.0f}"),
+    ]
+    for name, value in rows:
+        click.echo(f"{name:<8}{value}")
+    if multipv > 1:
+        for place, candidate in enumerate(decision.candidates[:multipv], start=1):
+            click.echo(f"{place}. {candidate.move} {candidate.score:+g}")

@@ -1,0 +1,158 @@
+"""The `nupp` command: its subcommands, and how it ends when something goes wrong.
+
+Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C. Errors are one line on stderr.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import signal
+import sys
+import threading
+import traceback
+import warnings
+from collections.abc import Sequence
+from types import FrameType
+from typing import Any, Final, NoReturn, cast
+
+import click
+
+from nupp.cli.options import debug_option, load_option
+from nupp.formats import RecordError
+from nupp.games import IllegalMoveError, NotationError
+from nupp.spec import SpecError
+from nupp.version import __version__
+
+COMMANDS: Final = ("play", "games", "players", "moves", "show", "perft", "best", "bench", "warmup")
+"""Each lives in the module of its name, as `command`."""
+
+BAD_INPUT: Final = (click.UsageError, SpecError, NotationError, IllegalMoveError, RecordError)
+FAILED, BAD, INTERRUPTED = 1, 2, 130
+
+PATIENCE: Final = 3.0
+"""Seconds that a command interrupted by Ctrl-C has to put its things in order."""
+
+
+class Nupp(click.Group):
+    """The group of all commands. Called as a program, it never shows a traceback unless `--debug` asks."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            near = difflib.get_close_matches(name, COMMANDS, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            context.fail(f"unknown command {name!r}: {hint}known are {', '.join(COMMANDS)}")
+        return cast(click.Command, importlib.import_module(f"nupp.cli.{name}").command)
+
+    def main(self, args: Sequence[str] | None = None, *unused: Any, **extra: Any) -> NoReturn:
+        if "_NUPP_COMPLETE" in os.environ:
+            super().main(args, "nupp", **extra)
+        sys.exit(self.run(list(sys.argv[1:] if args is None else args)))
+
+    def run(self, args: list[str]) -> int:
+        """Carry out a command line and return the exit code; errors have then been told on stderr."""
+        debug = "--debug" in args
+        with warnings.catch_warnings():
+            if not debug:
+                warnings.showwarning = _show_warning
+            try:
+                with self.make_context("nupp", args) as context:
+                    self.invoke(context)
+                _flush()
+                return 0
+            except click.exceptions.Exit as leaving:
+                return leaving.exit_code
+            except BrokenPipeError:  # whoever read the output has seen enough
+                _drop_output()
+                return 0
+            except KeyboardInterrupt:
+                _tell("interrupted")
+                return INTERRUPTED
+            except Exception as error:
+                if debug:
+                    traceback.print_exc()
+                _tell(_message(error))
+                return BAD if isinstance(error, BAD_INPUT) else FAILED
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, click.UsageError) and error.ctx and error.ctx.parent:
+        return f"{error.format_message()} (see {error.ctx.command_path} --help)"
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, BAD_INPUT):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    lines = str(error).strip().splitlines() or ["no reason given"]
+    return f"failed, {type(error).__name__}: {lines[0]} (--debug tells where)"
+
+
+def _tell(message: str) -> None:
+    click.echo(f"nupp: {' '.join(message.split())}", err=True)
+
+
+def _show_warning(message: Warning | str, *details: Any, **more: Any) -> None:
+    _tell(f"warning: {message}")
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if stream:
+            stream.flush()
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere, so that Python does not complain about it when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """Raise KeyboardInterrupt; leave anyway if that has not ended the command soon.
+
+    A search heeds Ctrl-C at once, but a compiler that runs in another thread cannot be stopped.
+    """
+    last = threading.Timer(PATIENCE, _leave_at_once)
+    last.daemon = True
+    last.start()
+    raise KeyboardInterrupt
+
+
+def _leave_at_once() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h")  # a live display has hidden the cursor
+    _tell("interrupted")
+    os._exit(INTERRUPTED)
+
+
+@click.group(
+    cls=Nupp,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  nupp play hexxagon
+  nupp best othello --player alphabeta --time 2s --moves "f5 d6"
+  nupp COMMAND --help""",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@load_option
+@debug_option
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """The workshop for two-player board games. Without a command: a menu of games to play."""
+    if context.invoked_subcommand is None:
+        from nupp.cli.menu import choose_and_play
+
+        choose_and_play()
+
+
+def main() -> NoReturn:
+    """Run the command line as a program."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    cli()

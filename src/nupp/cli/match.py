@@ -1,0 +1,141 @@
+"""`nupp match`: many games between two players, and what they say about their strength."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from nupp.arena import Match, MatchError, Result, Sprt, play_match
+from nupp.cli import options
+from nupp.cli.options import budget_options, game_argument, json_option, make_machine
+from nupp.cli.progress import compiling_notes
+from nupp.games import Game
+from nupp.players import Budget
+
+
+class SprtType(click.ParamType):
+    """Two rating differences, `0,10`."""
+
+    name = "elo0,elo1"
+
+    def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> Sprt:
+        if isinstance(value, Sprt):
+            return value
+        match = re.fullmatch(r"\s*(-?[0-9.]+)\s*,\s*(-?[0-9.]+)\s*", str(value))
+        if not match or float(match[1]) >= float(match[2]):
+            self.fail(f"{value!r}: expected two rating differences, the smaller first, such as 0,10")
+        return Sprt(float(match[1]), float(match[2]))
+
+
+@options.command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
+@game_argument
+@click.argument("first")
+@click.argument("second")
+@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="How many games.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all random choices."
+)
+@budget_options()
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option(
+    "--openings",
+    type=click.IntRange(0, 1000),
+    default=2,
+    show_default=True,
+    metavar="K",
+    help="Random moves that each pair of games begins with.",
+)
+@click.option("--sprt", type=SprtType(), help="Stop as soon as a sequential test has decided.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file that takes each game as it ends."
+)
+@click.option("--resume", is_flag=True, help="Go on with the match that the file holds.")
+@json_option
+def command(
+    game: Game,
+    first: str,
+    second: str,
+    games: int,
+    seed: int,
+    budget: Budget,
+    threads: int,
+    openings: int,
+    sprt: Sprt | None,
+    out: Path | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Play a match between two players, in pairs of games from one opening with sides exchanged.
+
+    FIRST and SECOND are specs of players; the figures are FIRST's.
+    """
+    if resume and not out:
+        raise click.UsageError("--resume needs --out FILE, the file to go on with")
+    if out and out.exists() and not resume:
+        raise click.UsageError(
+            f"{str(out)!r} exists: expected a new file, or --resume to go on with its match"
+        )
+    specs = [make_machine(spec, game).spec for spec in (first, second)]
+    match = Match(
+        game.spec, specs[0], specs[1], games, seed, budget.seconds, budget.nodes, budget.depth, openings
+    )
+    with compiling_notes():
+        result = _play(match, threads, out, resume, sprt, show=sys.stderr.isatty() and not as_json)
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+    else:
+        click.echo("\n".join(_summary(result, sprt)))
+
+
+def _play(
+    match: Match, threads: int, out: Path | None, resume: bool, sprt: Sprt | None, show: bool
+) -> Result:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not show, transient=True) as progress:
+        task = progress.add_task("playing", total=match.games)
+
+        def report(result: Result) -> None:
+            wins, draws, losses = result.tally
+            progress.update(task, completed=len(result.records), description=f"+{wins} ={draws} -{losses}")
+
+        try:
+            return play_match(match, threads, out, resume, sprt, report)
+        except MatchError as error:
+            raise click.ClickException(str(error)) from error
+
+
+def _summary(result: Result, sprt: Sprt | None) -> list[str]:
+    """The result for people."""
+    wins, draws, losses = result.tally
+    games = len(result.records)
+    lines = [
+        f"{result.match.game}: {result.match.first} against {result.match.second}",
+        f"{games} games in {result.seconds:.1f} s: {wins} won, {draws} drawn, {losses} lost, "
+        f"score {(wins + draws / 2) / max(1, games):.1%}",
+    ]
+    found = result.standing()
+    if found:
+        lines.append(
+            f"Elo {found.elo:+.0f} (95 %: {found.elo_low:+.0f} to {found.elo_high:+.0f}), "
+            f"likelihood of superiority {found.los:.1%}"
+        )
+    if sprt:
+        low, high = sprt.bounds
+        verdict = sprt.verdict(result.pairs)
+        decided = f"accepts {getattr(sprt, verdict):g} Elo" if verdict else "has not decided"
+        ratio = sprt.log_likelihood_ratio(result.pairs)
+        lines.append(
+            f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: {ratio:.2f} in ({low:.2f}, {high:.2f})"
+        )
+    failures = sum(record.termination is not None for record in result.records.values())
+    if failures:
+        words = next(record.termination for record in result.records.values() if record.termination)
+        lines.append(f"{failures} games ended by a failure of a player; the first: {words}")
+    return lines

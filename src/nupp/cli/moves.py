@@ -1,0 +1,24 @@
+"""`nupp moves GAME`: the legal moves of a position."""
+
+from __future__ import annotations
+
+import click
+
+from nupp.cli.options import new_command, position_options
+from nupp.formats.record import OUTCOMES
+from nupp.games import Position
+from nupp.kernel import interpreted
+
+
+@new_command('nupp moves othello --moves "f5 d6"')
+@position_options
+def command(position: Position) -> None:
+    """The legal moves of a position of GAME, one a line.
+
+    Of a finished game: `outcome first|second|draw margin N`.
+    """
+    with interpreted():
+        if position.is_over:
+            click.echo(f"outcome {OUTCOMES[position.outcome]} margin {position.margin}")
+        for move in position.legal_moves:
+            click.echo(move)

@@ -1,0 +1,176 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+import nupp
+from nupp.games import GAMES, Game, Position
+from nupp.kernel import interpreted
+from nupp.players import PLAYERS, Budget, Player, parse_duration
+from nupp.spec import Spec, SpecError, parse_spec
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+HUMAN = "human"
+
+
+class GameType(click.ParamType):
+    """A game, by its spec."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> Game:
+        return value if isinstance(value, Game) else nupp.game(value)
+
+
+class DurationType(click.ParamType):
+    """Seconds, from `1s`, `200ms`, `2m` or a plain number of seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> float:
+        try:
+            return value if isinstance(value, float) else parse_duration(value)
+        except ValueError as error:
+            self.fail(str(error), param, context)
+
+
+GAME = GameType()
+DURATION = DurationType()
+
+game_argument = click.argument("game", type=GAME)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
+)
+
+
+def _load(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> None:
+    for path in paths:
+        try:
+            nupp.load_file(path)
+        except SpecError:
+            raise
+        except Exception as error:
+            reason = " ".join(str(error).split())
+            raise SpecError(f"{path!r} cannot be loaded: {type(error).__name__}: {reason}") from error
+
+
+load_option = click.option(
+    "--load",
+    metavar="FILE",
+    multiple=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_load,
+    help="A Python file that registers games, evaluators or players of your own.",
+)
+debug_option = click.option(
+    "--debug", is_flag=True, expose_value=False, help="Show where in the program an error arose."
+)
+
+
+def new_command(example: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function a command whose `--help` ends with an example; it takes the global options too."""
+
+    def make(function: Callable[..., Any]) -> click.Command:
+        name = function.__module__.rpartition(".")[2]
+        epilog = f"\b\nExample:\n  {example}"
+        return click.command(name, epilog=epilog, **settings)(load_option(debug_option(function)))
+
+    return make
+
+
+def position_setup(function: F) -> F:
+    """The options `--position` and `--moves`, passed on as text."""
+    position = click.option("--position", metavar="TEXT", help="A position text to begin with.")
+    moves = click.option(
+        "--moves",
+        metavar='"M1 M2 ..."',
+        default="",
+        help="Moves to play first, separated by blanks or commas.",
+    )
+    return position(moves(function))
+
+
+def position_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """GAME and POSITION-OPTIONS; the command is called with the `position` that they name."""
+
+    @game_argument
+    @position_setup
+    @functools.wraps(function)
+    def with_position(*, game: Game, position: str | None, moves: str, **others: Any) -> Any:
+        return function(position=set_up(game, position, moves), **others)
+
+    return with_position
+
+
+def set_up(game: Game, text: str | None, moves: str) -> Position:
+    """The position of a text, or the initial one, after some moves; errors quote and number a bad one."""
+    with interpreted():
+        position = game.start_position() if text is None else game.parse_position(text)
+        return position.play_all(move for move in re.split(r"[\s,]+", moves) if move)
+
+
+def budget_options(time: float | None = None) -> Callable[[F], F]:
+    """`--time`, `--nodes` and `--depth`, passed on as the `budget`; `time` is the default in seconds."""
+
+    def decorate(function: F) -> F:
+        @click.option(
+            "--time",
+            "seconds",
+            type=DURATION,
+            metavar="TIME",
+            default=time,
+            show_default=f"{time:g}s" if time else False,
+            help="Time for a move: 1s, 200ms, 2m.",
+        )
+        @click.option(
+            "--nodes", type=click.IntRange(min=1), metavar="N", help="Positions visited for a move."
+        )
+        @click.option("--depth", type=click.IntRange(min=1), metavar="D", help="Plies looked ahead.")
+        @functools.wraps(function)
+        def with_budget(*, seconds: float | None, nodes: int | None, depth: int | None, **others: Any) -> Any:
+            return function(budget=Budget(seconds, nodes, depth), **others)
+
+        return with_budget  # type: ignore[return-value]
+
+    return decorate
+
+
+def make_player(spec: str, game: Game) -> Player | None:
+    """The player of a spec; None for `human`. SpecError for an unknown one names those there are."""
+    name = parse_spec(spec).name
+    if name == HUMAN:
+        return None
+    PLAYERS.entry(name, among=[HUMAN, *PLAYERS.names()])
+    return nupp.player(spec, game)
+
+
+def make_machine(spec: str, game: Game) -> Player:
+    """The player of a spec; SpecError for `human` as well."""
+    player = make_player(spec, game)
+    if player is None:
+        raise SpecError(f"{spec!r} cannot be asked here: expected one of {', '.join(PLAYERS.names())}")
+    return player
+
+
+def all_games() -> list[str]:
+    """The names of all games, those of installed packages included."""
+    nupp.games.registry.load_plugins()
+    return GAMES.names()
+
+
+TERMINAL_DEFAULTS: Final = {"tictactoe": {"dead": "true"}}
+"""Parameters that a game played in the terminal has unless they are given (RULES: tictactoe)."""
+
+
+def terminal_game(spec: str) -> str:
+    """The spec of the game that the terminal plays when a person names this one."""
+    parsed = parse_spec(spec)
+    return str(Spec(parsed.name, {**TERMINAL_DEFAULTS.get(parsed.name, {}), **parsed.arguments}))

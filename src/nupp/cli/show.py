@@ -1,0 +1,41 @@
+"""`nupp show GAME`: a position, drawn."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from nupp.cli.files import write_text
+from nupp.cli.options import new_command, position_options
+from nupp.games import Position
+from nupp.kernel import interpreted
+
+
+@new_command('nupp show hexxagon --moves "b1 e8" --svg board.svg')
+@position_options
+@click.option("--svg", metavar="FILE", help="Write the drawing as SVG to a file instead; - for stdout.")
+def command(position: Position, svg: str | None) -> None:
+    """The board of a position of GAME, whose turn it is, the last move, and the position text."""
+    with interpreted():
+        if svg == "-":
+            click.echo(position.svg())
+        elif svg is not None:
+            write_text(svg, position.svg())
+        else:
+            _show(position)
+
+
+def _show(position: Position) -> None:
+    if sys.stdout.isatty():
+        from nupp.cli.terminal import console, painted_board
+
+        screen = console()
+        screen.print(painted_board(position, screen), soft_wrap=True)
+    else:
+        click.echo(position.render())
+    sides = position.game.sides
+    click.echo(position.result if position.is_over else f"{sides[position.to_move]} to move")
+    if position.last_move is not None:
+        click.echo(f"last move {position.last_move}")
+    click.echo(f"position {position}")

@@ -1,0 +1,101 @@
+"""The terminal: consoles, and boards in the colours of their drawings."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.style import Style
+from rich.text import Text
+
+from nupp.boards import Drawing, Piece, Place
+from nupp.boards.palette import MARK, MATERIALS, PAINTS, Material
+from nupp.games import Position
+
+_GLYPHS = {"disc": "●", "cross": "X", "ring": "O"}
+"""Shapes that a terminal can show better than by the letter of the piece."""
+
+_READABLE = 1.5
+"""The contrast with the board that the colour of a piece needs."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+
+def console(stderr: bool = False) -> Console:
+    """A console on stdout or stderr that prints text as it is."""
+    return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+
+def painted_board(position: Position, screen: Console) -> Text:
+    """The board with its pieces and the last move in colours; plain where the screen has none."""
+    drawing = position.drawing
+    if screen.color_system is None:
+        return Text(drawing.text())
+    return _Painter(drawing, str(screen.encoding).lower().startswith("utf")).paint()
+
+
+class _Painter:
+    """Paints one drawing over its text."""
+
+    def __init__(self, drawing: Drawing, glyphs: bool) -> None:
+        self.drawing = drawing
+        self.material = MATERIALS[drawing.style]
+        self.glyphs = glyphs
+
+    def paint(self) -> Text:
+        lines = self.drawing.text().splitlines()
+        width = max(map(len, lines)) + 1
+        style = Style(color=self.material.label, bgcolor=self.material.cell)
+        rows = [Text(f" {line:<{width}}", style) for line in lines]
+        places = self.drawing.board.template.places
+        for cell, place in enumerate(places):
+            self._write(rows, place, "", Style(color=self.material.line))
+            if cell in self.drawing.marks:
+                rows[place.line].stylize(Style(bgcolor=MARK), place.column, place.column + place.width + 2)
+        for piece in self.drawing.pieces:
+            areas = self.drawing.board.template.areas
+            place = areas[piece.cell] if piece.shape == "box" else places[piece.cell]
+            glyph = _GLYPHS.get(piece.shape, "") if self.glyphs else ""
+            self._write(rows, place, glyph, self._style(piece))
+        return Text("\n").join(rows)
+
+    def _style(self, piece: Piece) -> Style:
+        marked = piece.shape != "box" and piece.cell in self.drawing.marks
+        ground = MARK if marked else self.material.cell
+        colour = "nobody" if piece.side < 0 else self.drawing.colours[piece.side]
+        return Style(color=_ink(colour, self.material, ground), bold=True)
+
+    def _write(self, rows: list[Text], place: Place, glyph: str, style: Style) -> None:
+        row, start = rows[place.line], place.column + 1
+        if glyph:
+            plain = row.plain
+            row.plain = plain[:start] + glyph * place.width + plain[start + place.width :]
+        row.stylize(style, start, start + place.width)
+
+
+def _ink(colour: str, material: Material, ground: str) -> str:
+    """The tone of a side's colour that stands out best from the ground it is on."""
+    paint = PAINTS[colour]
+    tone = max((paint.bright, paint.stroke), key=lambda tone: _contrast(tone, ground))
+    return tone if _contrast(tone, ground) >= _READABLE else paint.rim
+
+
+def _contrast(one: str, other: str) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance as the WCAG defines it, with a plain power for the curve of a screen."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return sum(weight * part**2.2 for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+
+def progress() -> Progress:
+    """A progress bar on stderr that vanishes when it is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=console(stderr=True), transient=True)

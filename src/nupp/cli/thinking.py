@@ -1,0 +1,102 @@
+"""Letting a player think: what is shown meanwhile, and what is said when code must be compiled first."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from nupp.games import Position
+from nupp.kernel import interpreting
+from nupp.players import Budget, Decision, Player
+from nupp.players.warmup import prepare
+
+_announced = False
+
+
+@contextlib.contextmanager
+def telling_of_compiling(what: str) -> Iterator[None]:
+    """Say on stderr, once in the life of the process, if the code for `what` must be compiled first."""
+    if interpreting():
+        yield
+        return
+    from nupp.kernel import native
+
+    def listen(kernel: str) -> None:
+        global _announced
+        if not _announced:
+            _announced = True
+            click.echo(f"compiling {what}, once; kept for next time ...", err=True)
+
+    native.compile_listeners.append(listen)
+    try:
+        yield
+    finally:
+        native.compile_listeners.remove(listen)
+
+
+def get_ready(player: Player) -> None:
+    """Compile or load a player's code, so that its first move is not charged for it."""
+    game = player.game
+    with telling_of_compiling(f"{game.spec} for {player.spec}"):
+        prepare(player.spec, game)
+
+
+def think(
+    player: Player, position: Position, budget: Budget, report: Callable[[Decision], Any] | None = None
+) -> Decision:
+    """Let a player choose, with a live line on the terminal, and tell `report` of each better decision."""
+    get_ready(player)
+    if not sys.stderr.isatty():
+        return player.choose(position, budget, report)
+    from rich.live import Live
+
+    from nupp.cli.terminal import console
+
+    line = _LiveLine(f"{player.spec} thinks")
+
+    def tell(decision: Decision) -> None:
+        line.decision = decision
+        if report:
+            report(decision)
+
+    with Live(get_renderable=line.render, console=console(stderr=True), transient=True, refresh_per_second=8):
+        return player.choose(position, budget, tell)
+
+
+class _LiveLine:
+    """One line with a clock and the latest decision."""
+
+    def __init__(self, title: str) -> None:
+        from rich.spinner import Spinner
+
+        self.title = title
+        self.decision: Decision | None = None
+        self._began = time.perf_counter()
+        self._spinner = Spinner("dots")
+
+    def render(self) -> Any:
+        from rich.text import Text
+
+        clock = f"{self.title} {time.perf_counter() - self._began:.1f} s"
+        text = f"{clock}  {summary(self.decision)}" if self.decision else clock
+        self._spinner.update(text=Text(text, "dim", no_wrap=True, overflow="ellipsis"))
+        return self._spinner
+
+
+def summary(decision: Decision) -> str:
+    """A decision in a line: move, score, how it was found, and the line expected."""
+    found = f"depth {decision.depth}, {amount(decision.nodes)} nodes, {amount(decision.nodes_per_second)}/s"
+    return f"{decision.move} {decision.score_text}, {found}: {' '.join(decision.pv)}"
+
+
+def amount(number: float) -> str:
+    """A large number for people: 950, 12.3k, 4.5M."""
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.0f}"

@@ -1,0 +1,85 @@
+"""`nupp warmup`: compiling everything ahead of time."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from nupp.cli.options import GAME, all_games, new_command, terminal_game
+from nupp.games import Game, game
+from nupp.kernel.cache import default_folder
+from nupp.players.bench import POSITIONS
+from nupp.players.warmup import warm_up
+
+
+@new_command("nupp warmup hexxagon othello")
+@click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
+@click.option("--clear", is_flag=True, help="Remove everything compiled so far first.")
+def command(games: tuple[Game, ...], clear: bool) -> None:
+    """Compile all that play, perft, best, match and bench use, for all games or those given.
+
+    Compiled code is kept on disk (NUPP_CACHE says where) and used by all later runs.
+    """
+    folder, began = default_folder(), time.perf_counter()
+    if clear:
+        _clear(folder)
+    wanted = games or _usual_games()
+    compiled = _compile(wanted)
+    seconds, size = time.perf_counter() - began, sum(file.stat().st_size for file in _kernels(folder))
+    click.echo(
+        f"{len(wanted)} games ready in {seconds:.1f} s, {compiled} kernels compiled; "
+        f"{folder} holds {size / 1e6:.1f} MB"
+    )
+
+
+def _usual_games() -> tuple[Game, ...]:
+    """All games as they are without parameters, as the terminal plays them, and as bench measures them."""
+    names = all_games()
+    specs = [*names, *map(terminal_game, names), *(case.game for case in POSITIONS)]
+    return tuple({made.spec: made for made in map(game, specs)}.values())
+
+
+def _compile(games: tuple[Game, ...]) -> int:
+    """Warm up each game and return how many kernels that no cache held were compiled."""
+    from nupp.kernel import native
+
+    compiled: list[str] = []
+    native.compile_listeners.append(compiled.append)
+    try:
+        for _ in _shown(games):
+            pass
+    finally:
+        native.compile_listeners.remove(compiled.append)
+    return len(compiled)
+
+
+def _shown(games: tuple[Game, ...]) -> Iterator[str]:
+    """Warm up the games, with a bar on a terminal."""
+    with contextlib.ExitStack() as stack:
+        bar = None
+        if sys.stderr.isatty():
+            from nupp.cli.terminal import progress
+
+            bar = stack.enter_context(progress())
+            task = bar.add_task("", total=len(games))
+        for made in games:
+            for part in warm_up(made):
+                if bar:
+                    bar.update(task, description=f"{made.spec}: {part}")
+                yield part
+            if bar:
+                bar.advance(task)
+
+
+def _clear(folder: Path) -> None:
+    for file in _kernels(folder):
+        file.unlink(missing_ok=True)
+
+
+def _kernels(folder: Path) -> list[Path]:
+    return [*folder.glob("*.kernel"), *folder.glob("write-*")]

@@ -1,0 +1,34 @@
+"""Compiling ahead of time, so that nobody waits for it later and no clock runs meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nupp.evaluators import evaluators_of
+from nupp.games import Game
+from nupp.players.budget import Budget
+from nupp.players.catalogue import player
+from nupp.search.perft import perft
+from nupp.search.playout import random_playouts
+
+_PLAYERS = ("strong", "alphabeta", "minimax")
+"""Between them these use every kernel that players use."""
+
+
+def prepare(spec: str, game: Game) -> None:
+    """Compile what a player needs, or load it from disk, by letting another of its kind choose a move."""
+    player(spec, game).choose(game.start_position(), Budget(nodes=1, depth=1))
+
+
+def warm_up(game: Game) -> Iterator[str]:
+    """Compile all that playing and searching a game needs, part by part; yields the part that comes next."""
+    yield "rules"
+    position = game.start_position()
+    yield "perft"
+    perft(position, 1)
+    yield "playouts"
+    random_playouts(position, 1, seed=0)
+    specs = {*_PLAYERS, *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")}
+    for spec in sorted(specs):
+        yield spec
+        prepare(spec, game)

@@ -1,0 +1,147 @@
+"""What the rules say of a position, as plain values, and random games made of such observations.
+
+All compiled methods of a game are called in one kernel, so that a game costs one compilation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from nupp.games import Game, game
+from nupp.games.base import Moves, States
+from nupp.kernel import Generator, generator, kernel, record_dtype
+
+FACTS = record_dtype(
+    *((name, np.int64) for name in ("moves", "near", "far", "count", "chosen", "side", "outcome", "margin")),
+    ("hash", np.uint64),
+)
+
+
+@kernel
+def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, facts: States) -> int:
+    """Note all that the rules say of `states[0]`, and play a random move into `states[1]`."""
+    state, told = states[0], facts[0]
+    told.moves = game.legal_moves(state, buffers[0])
+    told.near = game.candidates(state, buffers[1], 1)
+    told.far = game.candidates(state, buffers[2], 2)
+    for i in range(told.moves):
+        buffers[3, i] = game.move_class(buffers[0, i])
+    told.count = game.count_moves(state, buffers[4])
+    told.chosen = game.random_move(state, buffers[4], rng)
+    told.side = game.to_move(state)
+    told.hash = game.hash(state)
+    told.outcome, told.margin = 0, 0
+    if told.moves == 0:
+        told.outcome, told.margin = game.outcome(state), game.margin(state)
+    states[1] = state
+    if told.moves > 0:
+        game.play(states[1], told.chosen)
+    return 0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A position and what the rules say of it. `before` and `after` are states as bytes."""
+
+    before: bytes
+    legal: tuple[int, ...]
+    near: tuple[int, ...]
+    far: tuple[int, ...]
+    classes: tuple[int, ...]
+    count: int
+    chosen: int
+    side: int
+    outcome: int
+    margin: int
+    hash_key: int
+    after: bytes
+    numbers: bytes
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal
+
+
+class Observer:
+    """Looks at positions of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.states = np.zeros(2, game.State)
+        self.buffers = np.zeros((5, game.max_moves), np.int64)
+        self.facts = np.zeros(1, FACTS)
+
+    def look(self, state: bytes, rng: Generator) -> Seen:
+        """What the rules say of a state; draws from `rng` to choose the move from `before` to `after`."""
+        self.states[:1] = np.frombuffer(state, self.game.State)
+        self.buffers[:] = -7  # what is not written is no move
+        observe_state(self.game, self.states, self.buffers, rng, self.facts)
+        told = self.facts[0]
+        legal, near, far, classes = (
+            tuple(row[:n].tolist())
+            for row, n in zip(self.buffers, (told.moves, told.near, told.far, told.moves), strict=False)
+        )
+        return Seen(
+            before=self.states[:1].tobytes(),
+            legal=legal,
+            near=near,
+            far=far,
+            classes=classes,
+            count=int(told["count"]),
+            chosen=int(told.chosen),
+            side=int(told.side),
+            outcome=int(told.outcome),
+            margin=int(told.margin),
+            hash_key=int(told.hash),
+            after=self.states[1:].tobytes(),
+            numbers=rng.tobytes(),
+        )
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Random games of a game, each to its end; the last position of each is over."""
+
+    game: Game
+    games: tuple[tuple[Seen, ...], ...]
+
+    @property
+    def positions(self) -> tuple[Seen, ...]:
+        return tuple(seen for game in self.games for seen in game)
+
+    def spread(self, n: int) -> Sequence[Seen]:
+        """About `n` of the positions, evenly spread, with the end of every game among the first few."""
+        ends = tuple(game[-1] for game in self.games[: max(1, n // 5)])
+        positions = self.positions
+        return (*ends, *positions[:: max(1, len(positions) // n)])
+
+
+@cache
+def sample(spec: str) -> Sample:
+    """Random games of the game that a spec names: 3 to 20, as long as they are short."""
+    rules = game(spec)
+    observer, games, total = Observer(rules), [], 0
+    while len(games) < 3 or (len(games) < 20 and total < 500):
+        games.append(tuple(random_game(observer, generator(len(games)))))
+        total += len(games[-1])
+    return Sample(rules, tuple(games))
+
+
+def random_game(observer: Observer, rng: Generator, longest: int = 5_000) -> list[Seen]:
+    """A random game to its end."""
+    state, seen = observer.game.start_state().tobytes(), []
+    for _ in range(longest):
+        seen.append(observer.look(state, rng))
+        if seen[-1].is_over:
+            return seen
+        state = seen[-1].after
+    raise AssertionError(f"a random game of {observer.game.spec} is not over after {longest} moves")
+
+
+def state_of(game: Game, state: bytes) -> States:
+    """A state as `Game` methods take it."""
+    return np.frombuffer(state, game.State).copy()

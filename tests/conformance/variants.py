@@ -1,0 +1,57 @@
+"""Every registered game with every parameter changed once, derived from the registry alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from nupp.games import GAMES, game
+from nupp.spec import Parameter, SpecError, Value, text_of
+
+
+def base_specs() -> list[str]:
+    """The specs of all registered games with their defaults."""
+    return GAMES.names()
+
+
+@cache
+def all_specs() -> list[str]:
+    """The base specs, each followed by its variants."""
+    return [spec for name in base_specs() for spec in (name, *variants_of(name))]
+
+
+def variants_of(name: str) -> Iterator[str]:
+    """The specs in which one parameter is not the default and which the game's factory accepts."""
+    for parameter in GAMES.entry(name).parameters:
+        for wanted in (_small, _large) if parameter.kind is int else (_flipped,):
+            for value in wanted(parameter):
+                spec = f"{name}:{parameter.name}={text_of(value)}"
+                if _accepted(spec):
+                    yield spec
+                    if parameter.kind is int:
+                        break
+
+
+def _accepted(spec: str) -> bool:
+    try:
+        return ":" in game(spec).spec
+    except SpecError:
+        return False
+
+
+def _flipped(parameter: Parameter) -> list[Value]:
+    values: list[Value] = [False, True] if parameter.kind is bool else list(parameter.choices)
+    return [value for value in values if value != parameter.default]
+
+
+def _small(parameter: Parameter) -> range:
+    """Whole numbers below the default, from the smallest up: the first one accepted is taken."""
+    low = 1 if parameter.bounds is None else int(parameter.bounds.low)
+    return range(low, int(parameter.default))
+
+
+def _large(parameter: Parameter) -> range:
+    """Whole numbers above the default, from its double down (or the largest that there may be)."""
+    double = 2 * int(parameter.default)
+    high = double if parameter.bounds is None else min(double, int(parameter.bounds.high))
+    return range(high, int(parameter.default), -1)
