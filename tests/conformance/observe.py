@@ -91,7 +91,7 @@ class Observer:
             near=near,
             far=far,
             classes=classes,
-            count=int(told["count"]),
+            count=int(told.count),
             chosen=int(told.chosen),
             side=int(told.side),
             outcome=int(told.outcome),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -10,9 +9,9 @@ from pathlib import Path
 import click
 
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
-from nupp.cli import options
-from nupp.cli.options import budget_options, game_argument, json_option, make_machine
-from nupp.cli.progress import compiling_notes
+from nupp.cli.listing import print_json
+from nupp.cli.options import budget_options, game_argument, json_option, make_machine, new_command
+from nupp.cli.thinking import telling_of_compiling
 from nupp.games import Game
 from nupp.players import Budget
 
@@ -31,7 +30,7 @@ class SprtType(click.ParamType):
         return Sprt(float(match[1]), float(match[2]))
 
 
-@options.command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
+@new_command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
 @game_argument
 @click.argument("first")
 @click.argument("second")
@@ -83,10 +82,10 @@ def command(
     match = Match(
         game.spec, specs[0], specs[1], games, seed, budget.seconds, budget.nodes, budget.depth, openings
     )
-    with compiling_notes():
+    with telling_of_compiling(f"{game.spec} for the players"):
         result = _play(match, threads, out, resume, sprt, show=sys.stderr.isatty() and not as_json)
     if as_json:
-        click.echo(json.dumps(result.to_dict()))
+        print_json(result.to_dict())
     else:
         click.echo("\n".join(_summary(result, sprt)))
 
@@ -94,16 +93,15 @@ def command(
 def _play(
     match: Match, threads: int, out: Path | None, resume: bool, sprt: Sprt | None, show: bool
 ) -> Result:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from nupp.cli.terminal import progress
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not show, transient=True) as progress:
-        task = progress.add_task("playing", total=match.games)
+    with progress() as bar:
+        bar.disable = not show
+        task = bar.add_task("playing", total=match.games)
 
         def report(result: Result) -> None:
             wins, draws, losses = result.tally
-            progress.update(task, completed=len(result.records), description=f"+{wins} ={draws} -{losses}")
+            bar.update(task, completed=len(result.records), description=f"+{wins} ={draws} -{losses}")
 
         try:
             return play_match(match, threads, out, resume, sprt, report)

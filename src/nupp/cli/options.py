@@ -173,4 +173,5 @@ TERMINAL_DEFAULTS: Final = {"tictactoe": {"dead": "true"}}
 def terminal_game(spec: str) -> str:
     """The spec of the game that the terminal plays when a person names this one."""
     parsed = parse_spec(spec)
-    return str(Spec(parsed.name, {**TERMINAL_DEFAULTS.get(parsed.name, {}), **parsed.arguments}))
+    defaults = TERMINAL_DEFAULTS.get(parsed.name)
+    return str(Spec(parsed.name, {**defaults, **parsed.arguments})) if defaults else spec

@@ -1,0 +1,138 @@
+"""nupp beside OpenSpiel: random playouts a second of the games that both have, measured in turn.
+
+    python benchmarks/peers.py [--environment DIR] [--quick] [--markdown FILE] [--json FILE]
+
+OpenSpiel (C++) plays from an environment of its own, which is made, and OpenSpiel installed in it, when it
+is not there yet. The two systems take turns, so that a machine whose speed changes treats them alike; the
+ratios are those of neighbouring measurements. Each uses one thread, and the other waits meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from measure import Row, Table, n_lasting, publish, short, timed, times
+from rich.console import Console
+
+import nupp
+from nupp.search.playout import random_playouts
+
+WORKER = Path(__file__).with_name("openspiel_worker.py")
+REQUIREMENT = "open_spiel==2.0.2"
+
+
+class Pair(NamedTuple):
+    """A game of nupp, the same game of OpenSpiel, and how many times faster nupp is to be."""
+
+    game: str
+    peer: str
+    target: float | None = None
+
+
+PAIRS = (
+    Pair("othello", "othello", target=45),
+    Pair("mnk", "mnk(m=15,n=15,k=5)", target=100),
+    Pair("mnk", "gomoku(size=15,connect=5)"),
+    Pair("tictactoe", "tic_tac_toe", target=3),
+)
+
+
+class OpenSpiel:
+    """OpenSpiel in a process of its own; see `openspiel_worker.py` for what it can be asked."""
+
+    def __init__(self, python: Path) -> None:
+        self._process = subprocess.Popen(
+            [python, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, **request: str | int) -> dict[str, Any]:
+        """The answer to a request of one line."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit(f"OpenSpiel did not answer {request}")
+        return json.loads(line)
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def python_with_openspiel(folder: Path) -> Path:
+    """The Python of the environment in `folder`, made and filled if it has no OpenSpiel yet."""
+    python = folder / "bin" / "python"
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+    if subprocess.run([python, "-c", "import pyspiel"], capture_output=True).returncode != 0:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", REQUIREMENT], check=True)
+    return python
+
+
+def compare(pair: Pair, openspiel: OpenSpiel, rounds: int, seconds: float) -> Row:
+    """The playouts a second of both systems, in turn, and their ratios."""
+    position = nupp.game(pair.game).start_position()
+
+    def ours(n: int, seed: int = 0) -> float:
+        return timed(lambda: random_playouts(position, n, seed))
+
+    def theirs(n: int, seed: int = 0) -> float:
+        return openspiel.ask(task="playouts", game=pair.peer, n=n, seed=seed)["seconds"]
+
+    n, m = n_lasting(seconds, ours), n_lasting(seconds, theirs)
+    rates = [(n / ours(n, seed), m / theirs(m, seed)) for seed in range(rounds)]
+    ratios = [our_rate / their_rate for our_rate, their_rate in rates]
+    return {
+        "game": pair.game,
+        "peer": pair.peer,
+        "ours": statistics.median(our_rate for our_rate, _ in rates),
+        "theirs": statistics.median(their_rate for _, their_rate in rates),
+        "lowest": min(ratios),
+        "ratio": statistics.median(ratios),
+        "highest": max(ratios),
+        "target": pair.target,
+    }
+
+
+COLUMNS = {
+    "game": ("Game", str),
+    "peer": ("OpenSpiel's", str),
+    "ours": ("nupp", short),
+    "theirs": ("OpenSpiel", short),
+    "ratio": ("Ratio", times),
+    "lowest": ("Lowest", times),
+    "highest": ("Highest", times),
+    "target": ("Target", times),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Compare the speed of nupp with OpenSpiel's.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all games that both have unless given")
+    parser.add_argument("--environment", type=Path, default=Path(".venv-peers"), metavar="DIR")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table to a file, too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
+    options = parser.parse_args()
+    rounds, seconds = (3, 0.2) if options.quick else (9, 0.5)
+    pairs = [pair for pair in PAIRS if not options.games or pair.game in options.games]
+    if not pairs:
+        sys.exit(f"no game to compare: expected some of {', '.join(sorted({pair.game for pair in PAIRS}))}")
+    openspiel = OpenSpiel(python_with_openspiel(options.environment))
+    release = openspiel.ask(task="version")["version"]
+    with Console(stderr=True).status("measuring in turn"):
+        rows = [compare(pair, openspiel, rounds, seconds) for pair in pairs]
+    openspiel.close()
+    table = Table("Random playouts a second", COLUMNS, rows)
+    publish([table], {"open_spiel": release}, options.markdown, options.json)
+
+
+if __name__ == "__main__":
+    main()

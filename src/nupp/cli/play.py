@@ -1,0 +1,95 @@
+"""`nupp play GAME`: a game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+import nupp
+from nupp.cli.files import load_game
+from nupp.cli.options import (
+    DURATION,
+    HUMAN,
+    budget_options,
+    make_player,
+    new_command,
+    position_setup,
+    set_up,
+    terminal_game,
+)
+from nupp.cli.session import Seat, Session
+from nupp.formats import RecordError
+from nupp.games import Game, Position
+from nupp.players import Budget
+from nupp.spec import SpecError, parse_spec
+
+DEFAULT_PLAYERS = (HUMAN, "strong")
+DEFAULT_SECONDS = 5.0
+PAUSE = 0.5
+"""Seconds between the moves of two machines on a terminal, so that one can follow."""
+
+
+@new_command("nupp play hexxagon --second alphabeta:depth=4 --time 1s")
+@click.argument("game", required=False)
+@click.option("--first", metavar="P", help="Who plays first: human or a player's spec.  [default: human]")
+@click.option("--second", metavar="P", help="Who plays second.  [default: strong]")
+@budget_options(time=DEFAULT_SECONDS)
+@click.option("--undo/--no-undo", default=True, help="Whether moves may be taken back.  [default: they may]")
+@click.option("--pause", type=DURATION, metavar="TIME", help="Pause between the moves of two machines.")
+@click.option("--game", "file", metavar="FILE", help="Go on with the last game of a file.")
+@position_setup
+def command(
+    game: str | None,
+    first: str | None,
+    second: str | None,
+    budget: Budget,
+    undo: bool,
+    pause: float | None,
+    file: str | None,
+    position: str | None,
+    moves: str,
+) -> None:
+    """Play GAME in the terminal: you against the strong player, unless told otherwise.
+
+    Type a move in any usual spelling, or ? for help. tictactoe is drawn here as soon as nobody can win any
+    more; tictactoe:dead=false plays on.
+    """
+    players: tuple[str, str] = DEFAULT_PLAYERS
+    if file is not None:
+        if position is not None or moves:
+            raise click.UsageError("--game brings its own position: expected no --position and no --moves")
+        begun, players = _go_on(file, game)
+    elif game is None:
+        raise click.UsageError("Missing argument 'GAME'.")
+    else:
+        begun = set_up(nupp.game(terminal_game(game)), position, moves)
+    seats = [make_seat(given or usual, begun.game) for given, usual in zip((first, second), players, strict=True)]
+    wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
+    Session(begun, (seats[0], seats[1]), budget, undo=undo, pause=wait).run()
+
+
+def make_seat(spec: str, game: Game) -> Seat:
+    """Who sits at a side of the board; SpecError if nobody is called that."""
+    player = make_player(spec, game)
+    return Seat(player.spec if player else HUMAN, player)
+
+
+def _go_on(file: str, wanted: str | None) -> tuple[Position, tuple[str, str]]:
+    """The position that the last game of a file has reached, and its players as far as they are known."""
+    position, record = load_game(file)
+    spec = position.game.spec
+    if wanted is not None and wanted not in (spec, parse_spec(spec).name):
+        raise RecordError(f"{file!r} holds a game of {spec}: expected one of {wanted}")
+    first, second = (
+        _known_player(player, usual, position.game)
+        for player, usual in zip(record.players, DEFAULT_PLAYERS, strict=True)
+    )
+    return position, (first, second)
+
+
+def _known_player(spec: str, usual: str, game: Game) -> str:
+    try:
+        return make_seat(spec, game).spec
+    except SpecError:  # a person's name, or a player that is not installed here
+        return usual

@@ -1,0 +1,68 @@
+"""Talking with a person: lines out, boards, and lines in, on a terminal or through a pipe."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shutil
+import sys
+from collections.abc import Sequence
+
+import click
+
+from nupp.games import Position
+from nupp.kernel import interpreted
+
+
+class Screen:
+    """Where a game is played. Through a pipe, what is read is repeated, so that the output tells it all."""
+
+    def __init__(self) -> None:
+        self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        if self.terminal:
+            with contextlib.suppress(ImportError):  # it lets `input` edit lines and recall earlier ones
+                import readline  # noqa: F401
+
+    def say(self, text: str = "") -> None:
+        """Print a line."""
+        click.echo(text)
+
+    def stress(self, text: str) -> None:
+        """Print a line that stands out."""
+        click.secho(text, bold=True)
+
+    def warn(self, text: str) -> None:
+        """Print a line about something that went wrong."""
+        click.secho(text, fg="yellow")
+
+    def board(self, position: Position) -> None:
+        """Draw the board, in colours on a terminal."""
+        self.say()
+        with interpreted():
+            if not sys.stdout.isatty():
+                self.say(position.render())
+                return
+            from nupp.cli.terminal import console, painted_board
+
+            screen = console()
+            screen.print(painted_board(position, screen), soft_wrap=True)
+
+    def columns(self, words: Sequence[str]) -> None:
+        """Print words in as many columns as fit."""
+        width = max(map(len, words), default=0) + 2
+        columns = max(1, (min(shutil.get_terminal_size().columns, 100) - 2) // width)
+        for start in range(0, len(words), columns):
+            self.say("  " + "".join(f"{word:<{width}}" for word in words[start : start + columns]).rstrip())
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line; EOFError when there are no more."""
+        if self.terminal:
+            return input(prompt).strip()
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        self.say(line.rstrip())
+        if not line:
+            raise EOFError
+        return line.strip()

@@ -1,0 +1,310 @@
+"""A game in the terminal: people type moves and commands, machines think, the board is shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import click
+
+from nupp.cli.files import load_game, save_game, write_text
+from nupp.cli.screen import Screen
+from nupp.cli.thinking import summary, think
+from nupp.formats import GameRecord, RecordError, record_of
+from nupp.formats.record import OUTCOMES
+from nupp.games import Game, IllegalMoveError, NotationError, Position
+from nupp.kernel import interpreted
+from nupp.players import Budget, Decision, Player, player
+
+ADVISER: Final = "strong"
+"""Who gives hints."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One side of the board: the spec of who sits there, and the machine, None for a person."""
+
+    spec: str
+    machine: Player | None
+
+
+class Left(Exception):
+    """A person has left the game."""
+
+
+class Session:
+    """One game after another between the same two seats, the sides swapped after each."""
+
+    def __init__(
+        self, position: Position, seats: tuple[Seat, Seat], budget: Budget, undo: bool = True, pause: float = 0.0
+    ) -> None:
+        self.position = self.start = position
+        self.seats = list(seats)
+        self.budget, self.may_undo, self.pause = budget, undo, pause
+        self.screen = Screen()
+        self.resigned: int | None = None
+        self._adviser: Player | None = None
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def people(self) -> list[int]:
+        """The sides that people play."""
+        return [side for side, seat in enumerate(self.seats) if seat.machine is None]
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.is_over or self.resigned is not None
+
+    # ---- the course of the game ------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the people have had enough, or once if there are none."""
+        try:
+            self._greet()
+            while True:
+                self._play()
+                if not self.people:
+                    return
+                self._linger()
+        except (Left, EOFError):
+            self._farewell()
+        except KeyboardInterrupt:
+            self.screen.say()
+            self._farewell()
+            raise
+
+    def _greet(self) -> None:
+        first, second = (f"{self._who(side)} plays {self.game.sides[side]}" for side in (0, 1))
+        self.screen.stress(f"{self.game.spec}: {first}, {second}.")
+        if self.people:
+            self.screen.say(f"Type {self.game.notation}; ? for help.")
+
+    def _who(self, side: int) -> str:
+        if self.seats[side].machine is not None:
+            return self.seats[side].spec
+        return "you" if len(self.people) == 1 else "a person"
+
+    def _play(self) -> None:
+        self._show()
+        while not self.is_over:
+            side = self.position.to_move
+            machine = self.seats[side].machine
+            if machine is None:
+                self.obey(self.screen.ask(f"{self.game.sides[side]}> "))
+            else:
+                self._let_think(side, machine)
+        self.screen.stress(self._result())
+
+    def _linger(self) -> None:
+        """After the end: obey commands until the game goes on or a new one begins."""
+        question = "Again with sides swapped? y, n or a command" if self.screen.terminal else "over"
+        while self.is_over:
+            answer = self.screen.ask(f"{question}> ")
+            if answer.lower() in ("n", "no"):
+                raise Left
+            if answer.lower() in ("y", "yes"):
+                self.seats.reverse()
+                self._set(self.start)
+                self._greet()
+                return
+            self.obey(answer)
+
+    def _let_think(self, side: int, machine: Player) -> None:
+        """Let a machine move. If it fails, the people take over its side; without people the game fails."""
+        try:
+            decision = think(machine, self.position, self.budget)
+            with interpreted():
+                after = self.position.play(decision.code)
+        except Exception as error:
+            reason = f"{machine.spec} cannot move, {type(error).__name__}: {error}"
+            if not self.people:
+                raise click.ClickException(f"{reason}; the moves were {' '.join(self.position.moves)}") from error
+            self.screen.warn(f"{reason}. Its side is yours now: move for it, or save the game.")
+            self.seats[side] = Seat("human", None)
+            return
+        self.screen.say(f"{self.game.sides[side]} plays {_reasons(decision)}")
+        self._set(after)
+        self._show()
+        if not self.people and not self.is_over:
+            time.sleep(self.pause)
+
+    def _set(self, position: Position) -> None:
+        self.position, self.resigned = position, None
+
+    def _show(self) -> None:
+        """The board, and whose turn it is."""
+        self.screen.board(self.position)
+        parts = [_count(self.position)] if _count(self.position) else []
+        if not self.position.is_over:
+            side = self.position.to_move
+            parts.insert(0, f"move {self.position.ply + 1}: {self.game.sides[side]} ({self._who(side)}) to move")
+        if parts:
+            self.screen.say("; ".join(parts))
+
+    def _result(self) -> str:
+        if self.resigned is not None:
+            loser = self.resigned
+            text = f"{self.game.sides[loser]} resigns: {self.game.sides[1 - loser]} wins"
+        else:
+            text = self.position.result
+            loser = {1: 1, -1: 0, 0: -1}[self.position.outcome]
+        word = ""
+        if len(self.people) == 1 and loser >= 0:
+            word = " You lose." if loser in self.people else " You win."
+        return f"Game over: {text}.{word}"
+
+    def _farewell(self) -> None:
+        if self.position.ply and not self.is_over:
+            start = self.record().start
+            place = f' --position "{start}"' if start else ""
+            moves = " ".join(self.position.moves)
+            self.screen.say(f'To go on later: nupp play {self.game.spec}{place} --moves "{moves}"')
+        self.screen.say("Goodbye.")
+
+    # ---- what people type ------------------------------------------------------------------------
+
+    def obey(self, line: str) -> None:
+        """Carry out a command or play a move; what is wrong with it is explained."""
+        word, _, rest = line.partition(" ")
+        try:
+            if word.lower() in COMMANDS:
+                COMMANDS[word.lower()].run(self, rest.strip())
+            elif word:
+                self._move(line)
+        except (click.UsageError, RecordError, NotationError, IllegalMoveError) as error:
+            text = error.format_message() if isinstance(error, click.UsageError) else str(error)
+            self.screen.warn(f"{text}. ? shows the moves and commands.")
+
+    def _move(self, text: str) -> None:
+        if self.resigned is not None:
+            raise IllegalMoveError(f"{text!r} cannot be played: the game was resigned")
+        with interpreted():
+            self._set(self.position.play(text))
+        self._show()
+
+    def record(self) -> GameRecord:
+        """The game so far."""
+        players = (self.seats[0].spec, self.seats[1].spec)
+        with interpreted():
+            if self.resigned is None:
+                return record_of(self.position, players)
+            winner = OUTCOMES[1 if self.resigned == 1 else -1]
+            return record_of(self.position, players, outcome=winner, termination="resignation")
+
+    def help(self, rest: str) -> None:
+        if not self.is_over:
+            self.moves(rest)
+        self.screen.say("Commands:")
+        width = max(len(command.usage) for command in COMMANDS.values())
+        for command in dict.fromkeys(COMMANDS.values()):
+            self.screen.say(f"  {command.usage:<{width}}  {command.explanation}")
+
+    def moves(self, rest: str) -> None:
+        with interpreted():
+            moves = self.position.legal_moves if self.resigned is None else ()
+        self.screen.say(f"{len(moves)} legal moves:" if len(moves) != 1 else "1 legal move:")
+        self.screen.columns(moves)
+
+    def history(self, rest: str) -> None:
+        self.screen.say(" ".join(self.position.moves) or "no move was played yet")
+
+    def board(self, rest: str) -> None:
+        self._show()
+
+    def text(self, rest: str) -> None:
+        self.screen.say(str(self.position))
+
+    def undo(self, rest: str) -> None:
+        if not self.may_undo:
+            raise click.UsageError("moves cannot be taken back in this game")
+        earlier = self.position if self.resigned is not None else self.position.previous
+        while earlier is not None and earlier.to_move not in self.people:
+            earlier = earlier.previous
+        if earlier is None:
+            raise click.UsageError("there is no move of yours to take back")
+        self._set(earlier)
+        self._show()
+
+    def hint(self, rest: str) -> None:
+        if self.is_over:
+            raise click.UsageError("there is no hint: the game is over")
+        self._adviser = self._adviser or player(ADVISER, self.game)
+        decision = think(self._adviser, self.position, self.budget)
+        self.screen.say(f"{ADVISER} would play {_reasons(decision)}")
+
+    def resign(self, rest: str) -> None:
+        if self.is_over:
+            raise click.UsageError("there is nothing to resign: the game is over")
+        self.resigned = self.position.to_move
+
+    def save(self, rest: str) -> None:
+        save_game(_file_name("save", rest), self.record())
+        self.screen.say(f"saved in {rest}")
+
+    def load(self, rest: str) -> None:
+        position, _ = load_game(_file_name("load", rest))
+        if position.game.spec != self.game.spec:
+            raise click.UsageError(f"{rest!r} holds a game of {position.game.spec}: expected one of {self.game.spec}")
+        self._set(position)
+        self._show()
+
+    def svg(self, rest: str) -> None:
+        with interpreted():
+            write_text(_file_name("svg", rest), self.position.svg())
+        self.screen.say(f"drawn in {rest}")
+
+    def quit(self, rest: str) -> None:
+        raise Left
+
+
+class _Command(NamedTuple):
+    run: Callable[[Session, str], None]
+    usage: str
+    explanation: str
+
+
+_HELP = _Command(Session.help, "? or help", "this list")
+_QUIT = _Command(Session.quit, "quit", "leave (so does Ctrl-D)")
+
+COMMANDS: Final = {
+    "?": _HELP,
+    "help": _HELP,
+    "moves": _Command(Session.moves, "moves", "the legal moves"),
+    "undo": _Command(Session.undo, "undo", "take back your last move"),
+    "hint": _Command(Session.hint, "hint", "what the strong player would play"),
+    "board": _Command(Session.board, "board", "show the board again"),
+    "position": _Command(Session.text, "position", "the position as text"),
+    "history": _Command(Session.history, "history", "the moves played so far"),
+    "svg": _Command(Session.svg, "svg FILE", "draw the board to a file"),
+    "save": _Command(Session.save, "save FILE", "save the game; nupp play --game FILE goes on with it"),
+    "load": _Command(Session.load, "load FILE", "go on with a saved game"),
+    "resign": _Command(Session.resign, "resign", "give up"),
+    "quit": _QUIT,
+    "exit": _QUIT,
+}
+
+
+def _file_name(command: str, rest: str) -> str:
+    if not rest:
+        raise click.UsageError(f"{command} where? expected {command} FILE")
+    return rest
+
+
+def _reasons(decision: Decision) -> str:
+    """The move, and why if it was searched for."""
+    return summary(decision) if decision.depth > 0 else decision.move
+
+
+def _count(position: Position) -> str:
+    """The pieces or boxes of each side, in games that are won by having more of them."""
+    if type(position.game).margin is Game.margin:
+        return ""
+    drawing, sides = position.drawing, position.game.sides
+    shape = "box" if drawing.board.areas else "disc"
+    counts = [sum(piece.side == side and piece.shape == shape for piece in drawing.pieces) for side in (0, 1)]
+    return f"{sides[0]} {counts[0]}, {sides[1]} {counts[1]}" if any(counts) else ""

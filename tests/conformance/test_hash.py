@@ -1,0 +1,58 @@
+"""Hashes: equal for equal positions however they were reached, and different for all others."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.observe import Sample
+from nupp.games import Game
+from nupp.games.base import Moves, States
+from nupp.kernel import Generator, generator, kernel
+
+POSITIONS = 1_000_000
+
+
+@kernel
+def walk(
+    game: Game, stack: States, moves: Moves, rng: Generator, longest: int, states: States, keys: NDArray[np.uint64]
+) -> int:
+    """Fill `states` and `keys` from random games of at most `longest` moves from `stack[0]`."""
+    stack[1], plies = stack[0], 0
+    for i in range(len(states)):
+        states[i] = stack[1]
+        keys[i] = game.hash(stack[1])
+        move = game.random_move(stack[1], moves, rng)
+        plies += 1
+        if move < 0 or plies > longest:
+            stack[1], plies = stack[0], 0
+        else:
+            game.play(stack[1], move)
+    return 0
+
+
+def contents(states: NDArray[np.void]) -> NDArray[np.uint64]:
+    """A digest of each state's bytes that has nothing in common with the games' own hashes."""
+    words = states.view(np.uint64).reshape(len(states), -1)
+    digest = np.full(len(states), 0x243F6A8885A308D3, np.uint64)
+    for column in range(words.shape[1]):
+        digest = (digest ^ words[:, column]) * np.uint64(0xD6E8FEB86659FD93)
+        digest ^= digest >> np.uint64(32)
+        digest *= np.uint64(0xFF51AFD7ED558CCD)
+        digest ^= digest >> np.uint64(29)
+    return digest
+
+
+def test_a_million_positions(base: Sample) -> None:
+    """Half from whole games, half from openings, where many games reach the same positions."""
+    stack = np.repeat(base.game.start_state(), 2)
+    moves = np.empty(base.game.max_moves, np.int64)
+    states, keys = np.zeros(POSITIONS, base.game.State), np.zeros(POSITIONS, np.uint64)
+    half, rng = POSITIONS // 2, generator(11)
+    walk(base.game, stack, moves, rng, 100_000, states[:half], keys[:half])
+    walk(base.game, stack, moves, rng, 4, states[half:], keys[half:])
+    digests = contents(states)
+    different = len(np.unique(digests))
+    pairs = len(np.unique(digests * np.uint64(0x9E3779B97F4A7C15) ^ keys))
+    assert pairs == different, "equal positions have different hashes"
+    assert len(np.unique(keys)) == different, "different positions have equal hashes"

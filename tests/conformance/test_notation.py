@@ -1,0 +1,143 @@
+"""Moves and positions as text: the way there and back, and texts that mean nothing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conformance.observe import Sample, sample, state_of
+from conformance.variants import base_specs
+from nupp.games import Game, IllegalMoveError, NotationError, Position, game
+from nupp.kernel import interpreted
+
+BASES = pytest.mark.parametrize("spec", base_specs())
+
+
+def test_moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
+    with interpreted():
+        for seen in played.spread(5):
+            state = state_of(played.game, seen.before)
+            texts = [played.game.format_move(state, move) for move in seen.legal]
+            assert len({text.lower() for text in texts}) == len(texts)
+            few = range(0, len(texts), max(1, len(texts) // 12))
+            for move, text in ((seen.legal[i], texts[i]) for i in few):
+                for spelling in (text, text.upper(), f"  {text.title()}\t"):
+                    assert played.game.parse_move(state, spelling) == move
+
+
+def test_positions_read_back(played: Sample) -> None:
+    with interpreted():
+        for seen in played.spread(12):
+            position = Position(played.game, state_of(played.game, seen.before))
+            text = str(position)
+            assert "  " not in text
+            assert text.strip() == text
+            check_reads_back(played.game, text, seen.before)
+            read = played.game.parse_position(f" {text} ")
+            assert (read.hash_key, read.legal_move_codes, read.to_move) == (
+                seen.hash_key,
+                seen.legal,
+                seen.side,
+            )
+            if seen.is_over:
+                assert (read.outcome, read.margin) == (seen.outcome, seen.margin)
+            if played.game.repetition == 0:
+                assert read == position
+
+
+def check_reads_back(rules: Game, text: str, state: bytes) -> None:
+    read = rules.parse_state(text)
+    assert read.tobytes() == state
+    assert rules.format_position(read[0]) == text
+
+
+@BASES
+def test_positions_read_back_on_any_walk(spec: str) -> None:
+    rules = game(spec)
+
+    @given(choices=st.lists(st.integers(0, 10_000), max_size=25))
+    @settings(max_examples=25)
+    def check(choices: list[int]) -> None:
+        with interpreted():
+            state = rules.start_state()
+            for choice in choices:
+                legal = rules.moves_of(state)
+                if legal:
+                    rules.play(state[0], legal[choice % len(legal)])
+            check_reads_back(rules, rules.format_position(state[0]), state.tobytes())
+
+    with interpreted():
+        check()
+
+
+@st.composite
+def mutations(draw: st.DrawFn, originals: list[str]) -> str:
+    """A text that differs from one of the originals in a few places."""
+    text = draw(st.sampled_from(originals))
+    letters = st.sampled_from(sorted(set("".join(originals)) | set("09/ -,:.#xoXO\n\x00é٣²İ")))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(text)))
+        until = min(len(text), at + draw(st.integers(0, 2)))
+        text = text[:at] + draw(st.text(letters, max_size=2)) + text[until:]
+    return text
+
+
+@BASES
+def test_any_text_is_a_position_or_a_notation_error(spec: str) -> None:
+    played = sample(spec)
+    texts = [str(played.game.format_position(state_of(played.game, seen.before)[0])) for seen in played.spread(30)]
+
+    @given(text=mutations(texts) | st.text(max_size=40))
+    @settings(max_examples=120)
+    def check(text: str) -> None:
+        with interpreted():
+            check_position_text(played.game, text)
+
+    check()
+
+
+def check_position_text(rules: Game, text: str) -> None:
+    try:
+        position = rules.parse_position(text)
+    except NotationError as error:
+        assert repr(text) in str(error)
+        return
+    assert text.isascii(), "only what the notation knows is accepted"
+    check_reads_back(rules, str(position), position.state.tobytes())
+    assert len(set(position.legal_move_codes)) == len(position.legal_move_codes) <= rules.max_moves
+    assert position.svg()
+    if position.is_over:
+        assert position.outcome in (-1, 0, 1)
+    for code in position.legal_move_codes[:: max(1, len(position.legal_move_codes) // 3)]:
+        assert position.play(position.format_move(code)).last_move_code == code
+
+
+@BASES
+def test_any_text_is_a_legal_move_or_refused(spec: str) -> None:
+    played = sample(spec)
+    crowd = played.games[0][len(played.games[0]) // 2]
+    state = state_of(played.game, crowd.before)
+    with interpreted():
+        texts = [played.game.format_move(state, move) for move in crowd.legal]
+
+    @given(text=mutations(texts) | st.text(max_size=10) | st.sampled_from(texts))
+    @settings(max_examples=120)
+    def check(text: str) -> None:
+        try:
+            assert played.game.parse_move(state, text) in crowd.legal
+        except (NotationError, IllegalMoveError) as error:
+            assert repr(text) in str(error)
+
+    check()
+
+
+def test_moves_of_a_finished_game_are_refused(played: Sample) -> None:
+    with interpreted():
+        first, last = played.games[0][0], played.games[0][-1]
+        over = Position(played.game, state_of(played.game, last.before))
+        text = played.game.format_move(state_of(played.game, first.before), first.legal[0])
+        with pytest.raises(IllegalMoveError, match="over"):
+            over.play(text)
+        with pytest.raises(IllegalMoveError, match="over"):
+            played.game.parse_move(state_of(played.game, last.before), text)

@@ -1,0 +1,154 @@
+"""What holds of the rules of every game: start, moves, play, the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from conformance.observe import Observer, Sample, Seen, state_of
+from conformance.variants import base_specs
+from nupp.games import GAMES, Game, IllegalMoveError, Position, game
+from nupp.games.base import NO_MOVE
+from nupp.kernel import generator, interpreted
+
+
+def test_every_registered_game_is_in_the_suite() -> None:
+    assert set(base_specs()) <= set(GAMES.names())
+    assert base_specs()
+
+
+def test_equal_specs_give_the_same_game(rules: Game) -> None:
+    assert game(rules.spec) is rules
+    assert game(f" {rules.spec} ") is rules
+
+
+def test_moves_are_distinct_codes_within_bounds(played: Sample) -> None:
+    for seen in played.positions:
+        assert len(set(seen.legal)) == len(seen.legal) <= played.game.max_moves
+        assert min(seen.legal, default=0) >= 0
+
+
+def test_no_moves_exactly_when_the_game_is_over(played: Sample) -> None:
+    for seen in played.games:
+        assert [one.is_over for one in seen] == [False] * (len(seen) - 1) + [True]
+
+
+def test_moves_are_counted_as_they_are_listed(played: Sample) -> None:
+    for seen in played.positions:
+        assert seen.count == len(seen.legal)
+
+
+def test_random_moves_are_legal_and_absent_at_the_end(played: Sample) -> None:
+    for seen in played.positions:
+        assert seen.chosen in seen.legal or (seen.is_over and seen.chosen == NO_MOVE)
+
+
+def test_random_moves_are_uniform(played: Sample) -> None:
+    """Chi-square of 60 draws a move; the limit is passed by one generator in a million."""
+    going = [seen for seen in played.positions if not seen.is_over]
+    crowd = min(going, key=lambda seen: (abs(len(seen.legal) - 20), seen.before))
+    observer, rng = Observer(played.game), generator(1)
+    n = len(crowd.legal)
+    drawn = Counter(observer.look(crowd.before, rng).chosen for _ in range(60 * n))
+    assert set(drawn) == set(crowd.legal)
+    chi_square = sum((drawn[move] - 60) ** 2 / 60 for move in crowd.legal)
+    assert chi_square <= (n - 1) + 5 * np.sqrt(2 * (n - 1)) + 12
+
+
+def test_candidates_are_some_of_the_legal_moves(played: Sample) -> None:
+    for seen in played.positions:
+        for candidates in (seen.near, seen.far):
+            assert set(candidates) <= set(seen.legal)
+            assert len(set(candidates)) == len(candidates)
+            assert bool(candidates) == bool(seen.legal)
+        assert set(seen.near) <= set(seen.far)
+
+
+def test_classes_of_moves_are_in_range(played: Sample) -> None:
+    for seen in played.positions:
+        assert all(0 <= number < played.game.move_classes for number in seen.classes)
+
+
+def test_sides_are_first_and_second(played: Sample) -> None:
+    assert {seen.side for seen in played.positions} <= {0, 1}
+
+
+def test_outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:
+    for seen in (one[-1] for one in played.games):
+        assert seen.outcome in (-1, 0, 1)
+        assert seen.outcome in (0, np.sign(seen.margin))
+
+
+def test_start_is_the_same_each_time(played: Sample) -> None:
+    assert {one[0].before for one in played.games} == {played.game.start_state().tobytes()}
+    with interpreted():
+        start = played.game.start_position()
+    assert start.state.tobytes() == played.games[0][0].before
+    assert (start.ply, start.moves, start.last_move, start.previous) == (0, (), None, None)
+
+
+def test_positions_follow_the_rules_and_remember_the_game(played: Sample) -> None:
+    course = shortest(played)[:60]
+    with interpreted():
+        position = played.game.start_position()
+        for number, seen in enumerate(course):
+            check_position(position, seen)
+            assert position.ply == number
+            assert position.move_codes == tuple(one.chosen for one in course[:number])
+            position = position if seen.is_over else position.play_code(seen.chosen)
+
+
+def check_position(position: Position, seen: Seen) -> None:
+    assert position.state.tobytes() == seen.before
+    assert position.legal_move_codes == seen.legal
+    assert (position.to_move, position.hash_key, position.is_over) == (seen.side, seen.hash_key, seen.is_over)
+    if seen.is_over:
+        assert (position.outcome, position.margin) == (seen.outcome, seen.margin)
+        assert position.result
+        with pytest.raises(IllegalMoveError):
+            position.play(0)
+    else:
+        for what in ("outcome", "margin", "result"):
+            with pytest.raises(ValueError, match="not over"):
+                getattr(position, what)
+
+
+def test_a_game_can_be_replayed_from_its_moves_and_their_texts(played: Sample) -> None:
+    course = shortest(played)[:40]
+    codes = [seen.chosen for seen in course if not seen.is_over]
+    with interpreted():
+        position = played.game.start_position()
+        for code in codes:
+            position = position.play_code(code)
+        start = played.game.start_position()
+        assert start.play_all(codes) == position
+        replayed = start.play_all(position.moves)
+        assert replayed == position
+        assert hash(replayed) == hash(position)
+        assert replayed.moves == position.moves
+
+
+def test_playing_leaves_the_position_alone(played: Sample) -> None:
+    with interpreted():
+        for seen in played.spread(6):
+            position = Position(played.game, state_of(played.game, seen.before))
+            text = str(position)
+            for code in position.legal_move_codes[:3]:
+                position.play(code)
+            assert (position.state.tobytes(), str(position)) == (seen.before, text)
+            assert position.legal_move_codes == seen.legal
+            with pytest.raises(ValueError, match="read-only"):
+                position.state[0] = position.state[0]
+
+
+def test_a_wrong_move_is_refused_with_its_number(played: Sample) -> None:
+    with interpreted():
+        start = played.game.start_position()
+        with pytest.raises(IllegalMoveError, match=r"^move 1: .*123456789"):
+            start.play_all([123456789])
+
+
+def shortest(played: Sample) -> tuple[Seen, ...]:
+    return min(played.games, key=len)

@@ -1,0 +1,80 @@
+"""The symmetries that games state: a group of maps of cells that the rules cannot tell apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.observe import Observer, Sample, state_of
+from nupp.games import Game
+from nupp.kernel import generator, interpreted
+
+
+def test_they_are_a_group_with_the_identity_first(rules: Game) -> None:
+    cells = range(len(rules.board))
+    known = {(tuple(one.cells), bool(one.exchange)) for one in rules.symmetries}
+    assert (rules.symmetries[0].cells, rules.symmetries[0].exchange) == (tuple(cells), False)
+    assert len(known) == len(rules.symmetries)
+    for one, swaps in known:
+        assert sorted(one) == list(cells)
+        for other, also in known:
+            assert (tuple(other[one[cell]] for cell in cells), swaps != also) in known
+
+
+def test_they_commute_with_the_rules(played: Sample) -> None:
+    rules = played.game
+    observer = Observer(rules)
+    plies = played.spread(8)
+    for symmetry in rules.symmetries:
+        for seen in plies:
+            with interpreted(), np.errstate(over="ignore"):
+                image = rules.map_state(symmetry, state_of(rules, seen.before))
+                mapped = {rules.map_move(symmetry, move) for move in seen.legal}
+            found = observer.look(image.tobytes(), generator(0))
+            assert set(found.legal) == mapped
+            assert found.side == seen.side ^ symmetry.exchange
+            sign = -1 if symmetry.exchange else 1
+            assert (found.outcome, found.margin) == (sign * seen.outcome, sign * seen.margin)
+            if not seen.is_over:
+                with interpreted(), np.errstate(over="ignore"):
+                    rules.play(image[0], rules.map_move(symmetry, seen.chosen))
+                    after = rules.map_state(symmetry, state_of(rules, seen.after))
+                assert image.tobytes() == after.tobytes()
+
+
+def test_the_way_back_leads_to_the_same_position(played: Sample) -> None:
+    rules = played.game
+    for symmetry in rules.symmetries:
+        inverse = next(
+            one
+            for one in rules.symmetries
+            if all(one.cells[target] == cell for cell, target in enumerate(symmetry.cells))
+            and one.exchange == symmetry.exchange
+        )
+        for seen in played.spread(3):
+            with interpreted(), np.errstate(over="ignore"):
+                there = rules.map_state(symmetry, state_of(rules, seen.before))
+                back = rules.map_state(inverse, there)
+                assert rules.hash(back[0]) == seen.hash_key
+                for move in seen.legal:
+                    assert rules.map_move(inverse, rules.map_move(symmetry, move)) == move
+            assert back.tobytes() == seen.before
+
+
+def test_a_game_with_symmetries_can_map_its_start(rules: Game) -> None:
+    for symmetry in rules.symmetries:
+        if not symmetry.exchange:
+            with interpreted(), np.errstate(over="ignore"):
+                image = rules.map_state(symmetry, rules.start_state())
+            assert image.tobytes() == rules.start_state().tobytes()
+
+
+def test_states_are_not_changed_by_mapping(base: Sample) -> None:
+    state = state_of(base.game, base.games[0][len(base.games[0]) // 2].before)
+    state.setflags(write=False)
+    with interpreted(), np.errstate(over="ignore"):
+        for symmetry in base.game.symmetries:
+            try:
+                base.game.map_state(symmetry, state)
+            except ValueError as error:
+                pytest.fail(f"{symmetry}: {error}")
