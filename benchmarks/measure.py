@@ -49,27 +49,6 @@ def n_lasting(seconds: float, took: Callable[[int], float]) -> int:
     return max(1, round(n * seconds / last))
 
 
-def seconds_a_call(work: Callable[[], Any], at_least: float = 0.2) -> float:
-    """The seconds that a call takes, from as many calls as fill some time."""
-    took, calls = timed(work), 1
-    while took < at_least:
-        took, calls = took + timed(work), calls + 1
-    return took / calls
-
-
-def median_of(work: Callable[[], float], repetitions: int) -> float:
-    """The median of what several calls return."""
-    return statistics.median(work() for _ in range(repetitions))
-
-
-def calls_lasting(work: Callable[[int], Any], seconds: float) -> int:
-    """The n for which `work(n)` takes about so many seconds; it is called with growing n."""
-    n = 1
-    while (took := timed(lambda: work(n))) < seconds / 4:
-        n *= 2 if took > seconds / 50 else 8
-    return max(1, round(n * seconds / took))
-
-
 def machine() -> dict[str, Value]:
     """The machine and the versions that figures depend on."""
     return {
@@ -151,6 +130,8 @@ def publish(
     """Show tables on the terminal, and write them to the files that were asked for."""
     about = {**machine(), **extra}
     console = Console()
+    if not console.is_terminal:
+        console.width = 120
     console.print(", ".join(f"{key} {value}" for key, value in about.items()), highlight=False)
     for table in tables:
         console.print(table.rich())

@@ -1,7 +1,7 @@
 """One measurement in a process of its own: `probe.py KIND GAME [SECONDS]` prints it as JSON.
 
-KIND is `perft` or `alphabeta`, for the seconds from a started Numba to the first result, or `memory`, for
-the bytes of memory that a process has used at most once it has searched for so many seconds.
+KIND is `perft` or `alphabeta`, for the seconds of processor time from a started Numba to the first result,
+or `memory`, for the most bytes of memory that a process has used once it has searched for so many seconds.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import resource
 import sys
+import time
 from pathlib import Path
-
-from measure import timed
 
 import nupp
 
@@ -24,8 +23,9 @@ def main(kind: str, spec: str, seconds: float = 0) -> None:
         "alphabeta": lambda: search(spec, "alphabeta", nupp.Budget(depth=2)),
         "memory": lambda: search(spec, "strong", nupp.Budget(seconds=seconds)),
     }
-    took = timed(first[kind])
-    print(json.dumps({"seconds": took, "bytes": peak_memory()}))
+    began = time.process_time()
+    first[kind]()
+    print(json.dumps({"seconds": time.process_time() - began, "bytes": peak_memory()}))
 
 
 def search(spec: str, player: str, budget: nupp.Budget) -> None:

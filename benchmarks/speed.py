@@ -22,9 +22,9 @@ from typing import NamedTuple
 from measure import (
     Row,
     Table,
-    n_lasting,
     median_of,
     megabytes,
+    n_lasting,
     publish,
     seconds,
     seconds_a_call,
@@ -87,7 +87,8 @@ def perft_rows(name: str, effort: Effort) -> Iterator[Row]:
 
 def perft_depth(position: nupp.Position) -> int:
     """The first depth that takes long enough, if the one before does not promise that it takes too long."""
-    depth, paths, deeper = 1, 1, nupp.perft(position, 2)  # compiles
+    depth, paths = 1, len(position.legal_moves)
+    deeper = nupp.perft(position, 2)  # compiles
     while deeper > 0:
         depth, before, paths = depth + 1, paths, deeper
         took = timed(lambda d=depth: nupp.perft(position, d))
@@ -141,18 +142,18 @@ def search_row(name: str, evaluator: str, effort: Effort) -> Row:
     position = nupp.game(name).start_position()
     player = nupp.player(f"alphabeta:eval={evaluator}", position.game)
     budget = nupp.Budget(seconds=effort.search_seconds)
-    decision = player.choose(position, budget)  # compiles, and touches the memory of the table
+    player.choose(position, budget)  # compiles, and touches the memory of the table
+    depths = []
 
     def nodes_a_second() -> float:
         decisions = [player.choose(position, budget)]
-        while (
-            sum(one.seconds for one in decisions) < effort.search_seconds / 2
-        ):  # small games are soon solved
+        while sum(one.seconds for one in decisions) < effort.search_seconds / 2:  # small games are solved
             decisions.append(player.choose(position, budget))
+        depths.append(decisions[0].depth)
         return sum(one.nodes for one in decisions) / sum(one.seconds for one in decisions)
 
     rate = median_of(nodes_a_second, effort.repetitions)
-    return {"game": name, "evaluator": evaluator, "depth": decision.depth, "rate": rate}
+    return {"game": name, "evaluator": evaluator, "depth": statistics.median_low(depths), "rate": rate}
 
 
 # ---- starting ----------------------------------------------------------------------------------------
@@ -195,7 +196,7 @@ def start_row(name: str, effort: Effort) -> Row:
 
 
 def first_results(kind: str, name: str, effort: Effort) -> tuple[float, float]:
-    """The seconds to a first result with an empty cache of compiled code, and with a filled one."""
+    """The processor seconds to a first result with an empty cache of compiled code, and with a filled one."""
     cold, warm = [], []
     for _ in range(effort.starts):
         with tempfile.TemporaryDirectory() as cache:

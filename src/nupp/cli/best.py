@@ -13,6 +13,7 @@ from nupp.cli.options import budget_options, json_option, make_machine, new_comm
 from nupp.cli.thinking import amount, think
 from nupp.games import Position
 from nupp.players import Budget, Decision
+from nupp.search.scores import WIN, plies_to_end
 
 
 @new_command('nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"')
@@ -57,7 +58,7 @@ class _Table:
     def add(self, decision: Decision) -> None:
         speed = amount(decision.nodes_per_second)
         figures = f"{decision.depth:>5} {decision.score_text:>10} {amount(decision.nodes):>7} {speed:>7}"
-        print(f"{figures}  {' '.join(decision.pv)}"[: shutil.get_terminal_size().columns])
+        print(f"{figures}  {' '.join(decision.pv)}"[: shutil.get_terminal_size().columns - 1])
 
 
 def _print(position: Position, decision: Decision, multipv: int) -> None:
@@ -74,4 +75,10 @@ def _print(position: Position, decision: Decision, multipv: int) -> None:
         click.echo(f"{name:<8}{value}")
     if multipv > 1:
         for place, candidate in enumerate(decision.candidates[:multipv], start=1):
-            click.echo(f"{place}. {candidate.move} {candidate.score:+g}")
+            click.echo(f"{place}. {candidate.move} {_score(candidate.score)}")
+
+
+def _score(score: int | float) -> str:
+    if abs(score) < WIN:
+        return f"{score:+g}"
+    return f"{'win' if score > 0 else 'loss'} in {plies_to_end(int(score))}"

@@ -155,4 +155,4 @@ def main() -> NoReturn:
     """Run the command line as a program."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
-    cli()
+    cli.main()

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Final, TypeVar
 
 import nupp
-from nupp.cli.options import HUMAN, all_games, terminal_game
-from nupp.cli.play import make_seat
+from nupp.cli.options import HUMAN, all_games, set_up, terminal_game
+from nupp.cli.play import PAUSE, make_seat
 from nupp.cli.screen import Screen
 from nupp.cli.session import Session
 from nupp.games import GAMES, Game
-from nupp.kernel import interpreted
 from nupp.players import Budget
 
 T = TypeVar("T")
@@ -24,19 +23,20 @@ def choose_and_play() -> None:
     """Ask what is to be played and how, and play it. Leaving the menu is no error."""
     screen = Screen()
     try:
-        name = _choose(screen, "Which game?", [(GAMES.entry(name).summary, name) for name in all_games()], True)
-        with interpreted():
-            game = nupp.game(terminal_game(name))
-            players = _choose(screen, "Who plays?", _pairings(game))
-            seconds = 1.0
-            if players != (HUMAN, HUMAN):
-                seconds = _choose(screen, "How strong?", [(f"{word}, {time:g} s a move", time) for word, time in STRENGTHS])
-            start = game.start_position()
+        games = [(GAMES.entry(name).summary, name) for name in all_games()]
+        game = nupp.game(terminal_game(_choose(screen, "Which game?", games, named=True)))
+        first, second = _choose(screen, "Who plays?", _pairings(game))
+        machine = (first, second) != (HUMAN, HUMAN)
+        seconds = _choose(screen, "How strong?", _strengths()) if machine else 1.0
     except EOFError:
         screen.say("Goodbye.")
         return
-    seats = make_seat(players[0], game), make_seat(players[1], game)
-    Session(start, seats, Budget(seconds=seconds)).run()
+    seats = make_seat(first, game), make_seat(second, game)
+    Session(set_up(game, None, ""), seats, Budget(seconds=seconds), pause=PAUSE, screen=screen).run()
+
+
+def _strengths() -> list[tuple[str, float]]:
+    return [(f"{word}, {seconds:g} s a move", seconds) for word, seconds in STRENGTHS]
 
 
 def _pairings(game: Game) -> list[tuple[str, tuple[str, str]]]:
@@ -50,7 +50,7 @@ def _pairings(game: Game) -> list[tuple[str, tuple[str, str]]]:
 
 
 def _choose(screen: Screen, question: str, choices: Sequence[tuple[str, T]], named: bool = False) -> T:
-    """Ask until one of the choices is named by its number (or, if `named`, by its value); Enter takes the first."""
+    """Ask until a choice is named by its number or, if `named`, by its value; Enter takes the first."""
     screen.say()
     screen.stress(question)
     for number, (text, value) in enumerate(choices, start=1):

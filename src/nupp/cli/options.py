@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 HUMAN = "human"
 
 
-class GameType(click.ParamType):
+class GameType(click.ParamType):  # type: ignore[type-arg]
     """A game, by its spec."""
 
     name = "game"
@@ -29,7 +29,7 @@ class GameType(click.ParamType):
         return value if isinstance(value, Game) else nupp.game(value)
 
 
-class DurationType(click.ParamType):
+class DurationType(click.ParamType):  # type: ignore[type-arg]
     """Seconds, from `1s`, `200ms`, `2m` or a plain number of seconds."""
 
     name = "duration"
@@ -81,7 +81,9 @@ def new_command(example: str, **settings: Any) -> Callable[[Callable[..., Any]],
     def make(function: Callable[..., Any]) -> click.Command:
         name = function.__module__.rpartition(".")[2]
         epilog = f"\b\nExample:\n  {example}"
-        return click.command(name, epilog=epilog, **settings)(load_option(debug_option(function)))
+        decorate = click.command(name, epilog=epilog, **settings)
+        made: click.Command = decorate(load_option(debug_option(function)))  # type: ignore[no-untyped-call]
+        return made
 
     return make
 

@@ -64,9 +64,9 @@ def command(
         raise click.UsageError("Missing argument 'GAME'.")
     else:
         begun = set_up(nupp.game(terminal_game(game)), position, moves)
-    seats = [make_seat(given or usual, begun.game) for given, usual in zip((first, second), players, strict=True)]
+    seats = make_seat(first or players[0], begun.game), make_seat(second or players[1], begun.game)
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
-    Session(begun, (seats[0], seats[1]), budget, undo=undo, pause=wait).run()
+    Session(begun, seats, budget, undo=undo, pause=wait).run()
 
 
 def make_seat(spec: str, game: Game) -> Seat:

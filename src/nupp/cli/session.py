@@ -16,7 +16,7 @@ from nupp.formats import GameRecord, RecordError, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Player, player
+from nupp.players import Budget, Player, player
 
 ADVISER: Final = "strong"
 """Who gives hints."""
@@ -30,7 +30,7 @@ class Seat:
     machine: Player | None
 
 
-class Left(Exception):
+class LeaveError(Exception):
     """A person has left the game."""
 
 
@@ -38,12 +38,18 @@ class Session:
     """One game after another between the same two seats, the sides swapped after each."""
 
     def __init__(
-        self, position: Position, seats: tuple[Seat, Seat], budget: Budget, undo: bool = True, pause: float = 0.0
+        self,
+        position: Position,
+        seats: tuple[Seat, Seat],
+        budget: Budget,
+        undo: bool = True,
+        pause: float = 0.0,
+        screen: Screen | None = None,
     ) -> None:
         self.position = self.start = position
         self.seats = list(seats)
         self.budget, self.may_undo, self.pause = budget, undo, pause
-        self.screen = Screen()
+        self.screen = screen or Screen()
         self.resigned: int | None = None
         self._adviser: Player | None = None
 
@@ -71,7 +77,7 @@ class Session:
                 if not self.people:
                     return
                 self._linger()
-        except (Left, EOFError):
+        except (LeaveError, EOFError):
             self._farewell()
         except KeyboardInterrupt:
             self.screen.say()
@@ -79,10 +85,11 @@ class Session:
             raise
 
     def _greet(self) -> None:
-        first, second = (f"{self._who(side)} plays {self.game.sides[side]}" for side in (0, 1))
+        first, second = (f"{self.game.sides[side]} is {self._who(side)}" for side in (0, 1))
         self.screen.stress(f"{self.game.spec}: {first}, {second}.")
         if self.people:
             self.screen.say(f"Type {self.game.notation}; ? for help.")
+        self._show()
 
     def _who(self, side: int) -> str:
         if self.seats[side].machine is not None:
@@ -90,7 +97,6 @@ class Session:
         return "you" if len(self.people) == 1 else "a person"
 
     def _play(self) -> None:
-        self._show()
         while not self.is_over:
             side = self.position.to_move
             machine = self.seats[side].machine
@@ -106,7 +112,7 @@ class Session:
         while self.is_over:
             answer = self.screen.ask(f"{question}> ")
             if answer.lower() in ("n", "no"):
-                raise Left
+                raise LeaveError
             if answer.lower() in ("y", "yes"):
                 self.seats.reverse()
                 self._set(self.start)
@@ -123,11 +129,12 @@ class Session:
         except Exception as error:
             reason = f"{machine.spec} cannot move, {type(error).__name__}: {error}"
             if not self.people:
-                raise click.ClickException(f"{reason}; the moves were {' '.join(self.position.moves)}") from error
+                moves = " ".join(self.position.moves)
+                raise click.ClickException(f"{reason}; the moves were {moves}") from error
             self.screen.warn(f"{reason}. Its side is yours now: move for it, or save the game.")
             self.seats[side] = Seat("human", None)
             return
-        self.screen.say(f"{self.game.sides[side]} plays {_reasons(decision)}")
+        self.screen.say(f"{self.game.sides[side]} plays {summary(decision)}")
         self._set(after)
         self._show()
         if not self.people and not self.is_over:
@@ -142,7 +149,8 @@ class Session:
         parts = [_count(self.position)] if _count(self.position) else []
         if not self.position.is_over:
             side = self.position.to_move
-            parts.insert(0, f"move {self.position.ply + 1}: {self.game.sides[side]} ({self._who(side)}) to move")
+            mover = f"{self.game.sides[side]} ({self._who(side)})"
+            parts.insert(0, f"move {self.position.ply + 1}: {mover} to move")
         if parts:
             self.screen.say("; ".join(parts))
 
@@ -160,10 +168,11 @@ class Session:
 
     def _farewell(self) -> None:
         if self.position.ply and not self.is_over:
-            start = self.record().start
-            place = f' --position "{start}"' if start else ""
-            moves = " ".join(self.position.moves)
-            self.screen.say(f'To go on later: nupp play {self.game.spec}{place} --moves "{moves}"')
+            record = self.record()
+            start = f' --position "{record.start}"' if record.start else ""
+            players = f"--first {record.players[0]} --second {record.players[1]}"
+            moves = " ".join(record.moves)
+            self.screen.say(f'To go on later: nupp play {self.game.spec} {players}{start} --moves "{moves}"')
         self.screen.say("Goodbye.")
 
     # ---- what people type ------------------------------------------------------------------------
@@ -235,7 +244,7 @@ class Session:
             raise click.UsageError("there is no hint: the game is over")
         self._adviser = self._adviser or player(ADVISER, self.game)
         decision = think(self._adviser, self.position, self.budget)
-        self.screen.say(f"{ADVISER} would play {_reasons(decision)}")
+        self.screen.say(f"{ADVISER} would play {summary(decision)}")
 
     def resign(self, rest: str) -> None:
         if self.is_over:
@@ -248,8 +257,9 @@ class Session:
 
     def load(self, rest: str) -> None:
         position, _ = load_game(_file_name("load", rest))
-        if position.game.spec != self.game.spec:
-            raise click.UsageError(f"{rest!r} holds a game of {position.game.spec}: expected one of {self.game.spec}")
+        found, expected = position.game.spec, self.game.spec
+        if found != expected:
+            raise click.UsageError(f"{rest!r} holds a game of {found}: expected one of {expected}")
         self._set(position)
         self._show()
 
@@ -259,7 +269,7 @@ class Session:
         self.screen.say(f"drawn in {rest}")
 
     def quit(self, rest: str) -> None:
-        raise Left
+        raise LeaveError
 
 
 class _Command(NamedTuple):
@@ -293,11 +303,6 @@ def _file_name(command: str, rest: str) -> str:
     if not rest:
         raise click.UsageError(f"{command} where? expected {command} FILE")
     return rest
-
-
-def _reasons(decision: Decision) -> str:
-    """The move, and why if it was searched for."""
-    return summary(decision) if decision.depth > 0 else decision.move
 
 
 def _count(position: Position) -> str:

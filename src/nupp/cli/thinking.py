@@ -83,15 +83,18 @@ class _LiveLine:
         from rich.text import Text
 
         clock = f"{self.title} {time.perf_counter() - self._began:.1f} s"
-        text = f"{clock}  {summary(self.decision)}" if self.decision else clock
+        found = self.decision
+        text = f"{clock}, {amount(found.nodes_per_second)} nodes/s, {summary(found)}" if found else clock
         self._spinner.update(text=Text(text, "dim", no_wrap=True, overflow="ellipsis"))
         return self._spinner
 
 
 def summary(decision: Decision) -> str:
-    """A decision in a line: move, score, how it was found, and the line expected."""
-    found = f"depth {decision.depth}, {amount(decision.nodes)} nodes, {amount(decision.nodes_per_second)}/s"
-    return f"{decision.move} {decision.score_text}, {found}: {' '.join(decision.pv)}"
+    """A decision in a line: the move, and unless it was not searched for, its score, depth and line."""
+    if decision.depth == 0:
+        return decision.move
+    line = f", expects {' '.join(decision.pv[1:])}" if len(decision.pv) > 1 else ""
+    return f"{decision.move} ({decision.score_text}, depth {decision.depth}{line})"
 
 
 def amount(number: float) -> str:

@@ -13,6 +13,7 @@ as constants, and a method call compiles the method with the object's type as it
 from __future__ import annotations
 
 import hashlib
+import inspect
 import io
 import itertools
 import os
@@ -171,7 +172,7 @@ class _Attributes(AttributeTemplate):
             return None
         if not is_method(owner.instance, value):
             return _constant_type(owner, name, value)
-        dispatcher = types.Dispatcher(_method_dispatcher(value.__func__))
+        dispatcher = types.Dispatcher(_inlined_dispatcher(value.__func__))
 
         class Method(AbstractTemplate):
             key = (KernelType, name)
@@ -193,15 +194,20 @@ def _lower_constant(context: Any, builder: Any, owner: KernelType, value: Any, n
     return context.get_constant_generic(builder, _constant_type(owner, name, constant), constant)
 
 
-_method_dispatchers: dict[python_types.FunctionType, Any] = {}
+_inlined: dict[python_types.FunctionType, Any] = {}
 _lowered_methods: set[str] = set()
 
 
-def _method_dispatcher(function: python_types.FunctionType) -> Any:
-    """Numba's dispatcher of a method; not cached on disk, since it is inlined into the kernels that are."""
-    if function not in _method_dispatchers:
-        _method_dispatchers[function] = numba.njit(nogil=True, _nrt=False)(function)
-    return _method_dispatchers[function]
+def _inlined_dispatcher(function: python_types.FunctionType) -> Any:
+    """Numba's dispatcher of a method, or of a kernel as other kernels call it.
+
+    What it compiles becomes part of the kernels that call it, so it is not kept on disk by itself, and needs
+    no way in from Python.
+    """
+    if function not in _inlined:
+        inlined = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        _inlined[function] = inlined(function)
+    return _inlined[function]
 
 
 def _lower_method(name: str) -> None:
@@ -212,7 +218,7 @@ def _lower_method(name: str) -> None:
     @lower_builtin((KernelType, name), KernelType, types.VarArg(types.Any))
     def call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         method = getattr(signature.args[0].instance, name).__func__
-        callee = types.Dispatcher(_method_dispatcher(method))
+        callee = types.Dispatcher(_inlined_dispatcher(method))
         implementation = context.get_function(callee, signature)
         result = implementation(builder, args)
         return imputils.impl_ret_new_ref(context, builder, signature.return_type, result)
@@ -239,7 +245,14 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
     """The type that a kernel has when another kernel calls it."""
     if kernel.native is not None:
         return cpu_target.typing_context.resolve_value_type(_INTRINSICS[kernel.native])
-    return types.Dispatcher(kernel.dispatcher)
+    if _calls_itself(kernel):  # its compiled code is whole by itself, and called as it is
+        return types.Dispatcher(kernel.dispatcher)
+    return types.Dispatcher(_inlined_dispatcher(kernel.function))
+
+
+def _calls_itself(kernel: Kernel[..., Any]) -> bool:
+    found = inspect.getclosurevars(kernel.function)
+    return any(value is kernel for value in (*found.globals.values(), *found.nonlocals.values()))
 
 
 class _ContentCache(_Cache):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from nupp.evaluators import evaluators_of
 from nupp.games import Game
+from nupp.kernel import interpreted
 from nupp.players.budget import Budget
 from nupp.players.catalogue import player
 from nupp.search.perft import perft
@@ -17,7 +18,9 @@ _PLAYERS = ("strong", "alphabeta", "minimax")
 
 def prepare(spec: str, game: Game) -> None:
     """Compile what a player needs, or load it from disk, by letting another of its kind choose a move."""
-    player(spec, game).choose(game.start_position(), Budget(nodes=1, depth=1))
+    with interpreted():
+        position = game.start_position()
+    player(spec, game).choose(position, Budget(nodes=1, depth=1))
 
 
 def warm_up(game: Game) -> Iterator[str]:

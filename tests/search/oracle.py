@@ -1,0 +1,86 @@
+"""Oracles: plain negamax without any pruning, once in Python and once compiled.
+
+The Python one follows `Position` and so knows draws by repetition; the compiled one is compared with it.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from nupp.evaluators import Evaluator
+from nupp.games import Game, Position
+from nupp.games.base import Moves, States
+from nupp.kernel import interpreted, kernel
+from nupp.search.scores import MATE
+
+
+@kernel
+def negamax(game: Game, judge: Evaluator, stack: States, moves: Moves, ply: int, depth: int) -> int:  # type: ignore[type-arg]
+    """The value of `stack[ply]` for the side to move, `depth` plies deep; won in n plies is MATE - n."""
+    side = game.to_move(stack[ply])
+    n = game.legal_moves(stack[ply], moves[ply])
+    if n == 0:
+        return (1 - 2 * side) * game.outcome(stack[ply]) * (MATE - ply)
+    if depth == 0:
+        return judge.evaluate(game, stack[ply])
+    best = -MATE - 1
+    for i in range(n):
+        stack[ply + 1] = stack[ply]
+        game.play(stack[ply + 1], moves[ply, i])
+        value = negamax(game, judge, stack, moves, ply + 1, depth - 1)
+        if game.to_move(stack[ply + 1]) != side:
+            value = -value
+        best = max(best, value)
+    return best
+
+
+def value(position: Position, judge: Evaluator, depth: int) -> int:  # type: ignore[type-arg]
+    """The compiled oracle's value of a position."""
+    game = position.game
+    assert game.repetition == 0, "this oracle does not see repetitions"
+    stack, moves = np.repeat(position.state, depth + 1), np.zeros((depth + 1, game.max_moves), np.int64)
+    return int(negamax(game, judge, stack, moves, 0, depth))
+
+
+def values_of_moves(position: Position, judge: Evaluator, depth: int) -> dict[int, int]:  # type: ignore[type-arg]
+    """The value of each move by its code, `depth` >= 1 plies deep, for the side to move."""
+    return {code: value_of_move(position, code, judge, depth) for code in position.legal_move_codes}
+
+
+def value_of_move(position: Position, code: int, judge: Evaluator, depth: int) -> int:  # type: ignore[type-arg]
+    """The value of one move, `depth` >= 1 plies deep, for the side to move."""
+    child = position.play_code(code)
+    worth = value(child, judge, depth - 1)
+    worth -= (worth > MATE // 2) - (worth < -MATE // 2)  # one ply further from the end
+    return worth if child.to_move == position.to_move else -worth
+
+
+def python_value(position: Position, judge: Evaluator, depth: int, ply: int = 0) -> int:  # type: ignore[type-arg]
+    """The same in Python, with draws by repetition."""
+    if position.is_over:
+        return (1 - 2 * position.to_move) * position.outcome * (MATE - ply)
+    if depth == 0:
+        with interpreted():
+            return int(judge.evaluate(position.game, position.state[0]))
+    values = []
+    for code in position.legal_move_codes:
+        child = position.play_code(code)
+        sign = 1 if child.to_move == position.to_move else -1
+        values.append(sign * python_value(child, judge, depth - 1, ply + 1))
+    return max(values)
+
+
+def some_positions(game: Game, n: int, rng: random.Random, plies: range) -> list[Position]:
+    """Positions from random games of so many plies that are not over."""
+    found: list[Position] = []
+    while len(found) < n:
+        position = game.start_position()
+        for _ in range(rng.choice(plies)):
+            following = position.play_code(rng.choice(position.legal_move_codes))
+            if following.is_over:
+                break
+            position = following
+        found.append(position)
+    return found

@@ -1,0 +1,80 @@
+"""The games, evaluators and positions on which searches are compared with the oracles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from nupp.evaluators import Evaluator, evaluator
+from nupp.games import Game, Position, game
+from nupp.players.alphabeta import AlphaBeta
+from nupp.players.simple import Minimax
+from nupp.search.table import new_table
+from search.oracle import some_positions
+from search.toy_games import LOOPY, MAZE, WORTH, random_maze
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game with an evaluator, positions of it, and the depths to which the oracle can search them."""
+
+    game: Game
+    judge: Evaluator[Any]
+    positions: tuple[Position, ...]
+    depths: range
+
+    def alphabeta(self, **switches: Any) -> AlphaBeta:
+        """An alpha-beta player; `entries` is the size of its table."""
+        entries = switches.pop("entries", None)
+        made = AlphaBeta(self.game, **{"table": 1, **switches})
+        made.evaluator = self.judge
+        if entries is not None:
+            made._table = new_table(entries * 24 / 1024 / 1024)
+            made._switches["table"] = entries > 0
+        made.spec = "alphabeta"
+        return made
+
+    def minimax(self, **parameters: Any) -> Minimax:
+        made = Minimax(self.game, **parameters)
+        made.evaluator = self.judge
+        return made
+
+
+def _real(spec: str, judge: str, n: int, plies: range, depths: range) -> Callable[[], Subject]:
+    def make() -> Subject:
+        rules = game(spec)
+        positions = some_positions(rules, n, random.Random(spec), plies)
+        return Subject(rules, evaluator(judge, rules), tuple(positions), depths)
+
+    return make
+
+
+def _mazes(cycles: bool, n: int) -> Callable[[], Subject]:
+    def make() -> Subject:
+        rules, rng = LOOPY if cycles else MAZE, random.Random(7)
+        mazes = tuple(random_maze(rules, rng, cycles) for _ in range(n))
+        return Subject(rules, WORTH, mazes, range(1, 7))
+
+    return make
+
+
+_SUBJECTS = {
+    "mnk 4x3": _real("mnk:width=4,height=3,k=3", "lines", 60, range(6), range(1, 6)),
+    "mnk 4x4": _real("mnk:width=4,height=4,k=4", "runs", 60, range(3, 12), range(1, 5)),
+    "othello 4x4": _real("othello:size=4", "mobility", 60, range(9), range(1, 7)),
+    "reversi 4x4": _real("reversi:size=4", "discs", 60, range(9), range(1, 7)),
+    "hexxagon": _real("hexxagon:quiet=8", "material", 40, range(40, 150), range(1, 3)),
+    "maze": _mazes(False, 150),
+    "loopy maze": _mazes(True, 150),
+}
+
+REAL = [name for name in _SUBJECTS if "loopy" not in name]
+"""Subjects whose draws do not depend on the path."""
+
+
+@cache
+def subject(name: str) -> Subject:
+    return _SUBJECTS[name]()

@@ -1,0 +1,156 @@
+"""Every search, with every combination of its parts, finds the value that plain negamax finds."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+from nupp.players import Decision
+from nupp.search.scores import MATE
+from search.oracle import python_value, value, values_of_moves
+from search.subjects import REAL, Subject, subject
+
+SWITCHES = ("pvs", "killers", "history", "aspiration", "iterative")
+ENTRIES = (0, 2, 1 << 12)
+COMBINATIONS = [
+    {"entries": entries, **dict(zip(SWITCHES, on, strict=True))}
+    for entries, *on in product(ENTRIES, *[(False, True)] * len(SWITCHES))
+]
+
+
+def cases(one: Subject, n: int, seed: int) -> list[tuple[Any, int]]:
+    """Random positions of a subject, each with a depth."""
+    rng = random.Random(seed)
+    return [(rng.choice(one.positions), rng.choice(one.depths)) for _ in range(n)]
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_two_oracles_agree(name: str) -> None:
+    one = subject(name)
+    for position, depth in cases(one, 8, 1):
+        depth = min(depth, 2 if name == "hexxagon" else 3)
+        assert value(position, one.judge, depth) == python_value(position, one.judge, depth)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
+    one = subject(name)
+    expected: dict[tuple[int, int], dict[int, int]] = {}
+    for seed, parts in enumerate(COMBINATIONS):
+        player = one.alphabeta(deeper=False, **parts)
+        for position, depth in cases(one, 6, seed):
+            player.depth = depth
+            if (id(position), depth) not in expected:
+                expected[id(position), depth] = values_of_moves(position, one.judge, depth)
+            values = expected[id(position), depth]
+            decision = player.choose(position)
+            shown = f"{parts}, depth {depth}, {position.state.tobytes().hex()}"
+            assert decision.score == max(values.values()), shown
+            assert values[decision.code] == decision.score, shown
+            check_line(position, one, decision, table=parts["entries"] > 0)
+
+
+def check_line(position: Any, one: Subject, decision: Decision, table: bool) -> None:
+    """The line is legal, begins with the move, and without a table ends at what the score says."""
+    assert decision.pv[0] == decision.move
+    end = position.play_all(decision.pv)
+    if not table and decision.score_kind == "eval":
+        sign = 1 if end.to_move == position.to_move else -1
+        assert sign * python_value(end, one.judge, 0) == decision.score
+    if not table and decision.score_kind in ("win", "loss"):
+        assert end.is_over
+        assert decision.score_text == f"{decision.score_kind} in {len(decision.pv)}"
+
+
+@pytest.mark.parametrize("name", ["mnk 4x3", "othello 4x4", "reversi 4x4", "maze"])
+def test_what_is_called_certain_is_certain(name: str) -> None:
+    """`win`, `loss` and `draw` are the value of the game, whatever the depth and the table."""
+    one = subject(name)
+    rng = random.Random(3)
+    for position in one.positions:
+        if position.ply < 4 and name != "maze":  # too far from the end for the oracle
+            continue
+        true = value(position, one.judge, 12)
+        for deeper, entries in product((False, True), (0, 2, 1 << 12)):
+            decision = one.alphabeta(depth=rng.randint(1, 9), deeper=deeper, entries=entries).choose(position)
+            if decision.score_kind != "eval":
+                assert decision.score_kind == kind(int(decision.score)) == kind(true)
+                # An entry of a deeper search may know of a win, and yet not of the shortest.
+                plies = MATE - abs(int(decision.score))
+                assert decision.score == true or (deeper and plies > decision.depth)
+
+
+def kind(score: int) -> str:
+    return "draw" if score == 0 else "win" if score > 0 else "loss"
+
+
+@pytest.mark.parametrize("name", ["othello 4x4", "reversi 4x4", "maze"])
+def test_full_depth_finds_the_value_of_the_game_also_with_deeper_entries(name: str) -> None:
+    one = subject(name)
+    for position in one.positions:
+        if name != "maze" and position.ply < 4:
+            continue
+        decision = one.alphabeta(entries=1 << 12).choose(position)
+        assert decision.score == value(position, one.judge, 14)
+        assert decision.score_kind == kind(int(decision.score))
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_minimax_scores_every_move(name: str) -> None:
+    one = subject(name)
+    for position, depth in cases(one, 25, 2):
+        values = values_of_moves(position, one.judge, depth)
+        decision = one.minimax(depth=depth).choose(position)
+        named = {position.format_move(code): score for code, score in values.items()}
+        assert {candidate.move: candidate.score for candidate in decision.candidates} == named
+        assert decision.score == values[decision.code] == max(values.values())
+        assert [candidate.score for candidate in decision.candidates] == sorted(values.values(), reverse=True)
+        check_line(position, one, decision, table=False)
+
+
+@pytest.mark.parametrize("parts", COMBINATIONS[: 1 << len(SWITCHES)])
+def test_draws_by_repetition_and_moves_in_a_row(parts: dict[str, Any]) -> None:
+    """On graphs with cycles, without a table, every part agrees with the search over paths."""
+    one = subject("loopy maze")
+    player = one.alphabeta(**parts)
+    for position, depth in cases(one, 8, sum(parts.values())):
+        player.depth = depth
+        expected = python_value(position, one.judge, depth)
+        decision = player.choose(position)
+        assert decision.score == expected
+        assert python_value_of_move(position, decision.move, one, depth) == expected
+
+
+def python_value_of_move(position: Any, move: str, one: Subject, depth: int) -> int:
+    child = position.play(move)
+    worth = python_value(child, one.judge, depth - 1, 1)
+    return worth if child.to_move == position.to_move else -worth
+
+
+def test_repetitions_of_the_game_so_far_count() -> None:
+    """Searches know the positions before the root, as `Position` does."""
+    one = subject("loopy maze")
+    rng, drawn = random.Random(9), 0
+    for position in one.positions:
+        for _ in range(rng.randint(3, 9)):
+            following = position.play_code(rng.choice(position.legal_move_codes))
+            if following.is_over:
+                break
+            position = following
+        depth = rng.randint(1, 5)
+        expected = python_value(position, one.judge, depth)
+        drawn += any(position.play_code(code).occurrences == 3 for code in position.legal_move_codes)
+        assert one.alphabeta(depth=depth, entries=0).choose(position).score == expected
+        assert one.minimax(depth=depth).choose(position).score == expected
+    assert drawn > 10
+
+
+def test_a_table_keeps_answers_legal_in_games_with_repetition() -> None:
+    one = subject("loopy maze")
+    for position in one.positions[:60]:
+        decision = one.alphabeta(depth=6, entries=64).choose(position)
+        assert decision.move in position.legal_moves
+        position.play_all(decision.pv)
