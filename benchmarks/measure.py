@@ -87,8 +87,12 @@ def megabytes(value: float) -> str:
 
 
 def times(value: float) -> str:
-    """A ratio: 119x."""
-    return f"{value:.3g}x"
+    """A ratio: 3.25x, 119x."""
+    return f"{value:.3g}x" if value < 100 else f"{value:.0f}x"
+
+
+def at_least(value: float) -> str:
+    return f">= {value:g}x"
 
 
 @dataclass

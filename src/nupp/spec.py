@@ -23,6 +23,10 @@ Value = int | float | bool | str
 T = TypeVar("T")
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_NUMBERS: Final = {
+    int: re.compile(r"[+-]?[0-9]{1,30}"),
+    float: re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE),
+}
 
 
 class SpecError(ValueError):
@@ -54,13 +58,19 @@ class Parameter:
         if self.choices:
             return "one of " + ", ".join(self.choices)
         noun = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}[self.kind]
-        return noun if self.bounds is None else f"{noun} from {self.bounds.low:g} to {self.bounds.high:g}"
+        if self.bounds is None:
+            return noun
+        return f"{noun} from {text_of(self.bounds.low)} to {text_of(self.bounds.high)}"
 
     def read(self, text: str) -> Value:
         """The value that `text` stands for; SpecError if it is none of this parameter's."""
         value = self._convert(text)
-        outside = self.bounds and not self.bounds.low <= float(value or 0) <= self.bounds.high
-        if value is None or outside or (self.choices and value not in self.choices):
+        inside = (
+            self.bounds is None
+            or isinstance(value, str)
+            or self.bounds.low <= (value or 0) <= self.bounds.high
+        )
+        if value is None or not inside or (self.choices and value not in self.choices):
             raise SpecError(f"{self.name}={text}: expected {self.expected}")
         return value
 
@@ -69,10 +79,9 @@ class Parameter:
             return {"true": True, "false": False}.get(text.lower())
         if self.kind is str:
             return text
-        try:
-            return int(text) if self.kind is int else float(text)
-        except ValueError:
+        if not _NUMBERS[self.kind].fullmatch(text):
             return None
+        return int(text) if self.kind is int else float(text)
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ class Spec:
     def __str__(self) -> str:
         if not self.arguments:
             return self.name
-        return f"{self.name}:" + ",".join(f"{key}={text}" for key, text in self.arguments.items())
+        return f"{self.name}:" + ",".join(f"{key}={_enclosed(text)}" for key, text in self.arguments.items())
 
 
 def parse_spec(text: str) -> Spec:
@@ -152,11 +161,20 @@ def _parameter(name: str, default: Value, hint: Any) -> Parameter:
 
 def text_of(value: Value) -> str:
     """A value as a spec writes it."""
+    return _enclosed(_plain_text(value))
+
+
+def _plain_text(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
-        return f"{value:g}"
-    return f"({value})" if isinstance(value, str) and set(value) & set(":,=") else str(value)
+        return repr(value).removesuffix(".0")
+    return str(value)
+
+
+def _enclosed(text: str) -> str:
+    """In parentheses if it would be taken for something else without."""
+    return f"({text})" if set(text) & set(":,=") or text.startswith("(") else text
 
 
 @dataclass(frozen=True)
@@ -217,7 +235,7 @@ class Catalogue(Generic[T]):
         """The shortest spec that means the same: defaults left out, in the order of the signature."""
         values = self.arguments(spec)
         shown = {
-            parameter.name: text_of(values[parameter.name])
+            parameter.name: _plain_text(values[parameter.name])
             for parameter in self.entry(spec.name).parameters
             if parameter.name in values and values[parameter.name] != parameter.default
         }

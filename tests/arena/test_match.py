@@ -94,9 +94,7 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     assert len(lines) == 13
     cut.write_text("".join(lines[:5]) + lines[5][:20])
     told: list[int] = []
-    resumed = play_match(
-        MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records))
-    )
+    resumed = play_match(MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records)))
     assert told == list(range(5, 13))
     assert resumed.tally == expected.tally
     assert {n: r.moves for n, r in resumed.records.items()} == {

@@ -15,7 +15,13 @@ POSITIONS = 1_000_000
 
 @kernel
 def walk(
-    game: Game, stack: States, moves: Moves, rng: Generator, longest: int, states: States, keys: NDArray[np.uint64]
+    game: Game,
+    stack: States,
+    moves: Moves,
+    rng: Generator,
+    longest: int,
+    states: States,
+    keys: NDArray[np.uint64],
 ) -> int:
     """Fill `states` and `keys` from random games of at most `longest` moves from `stack[0]`."""
     stack[1], plies = stack[0], 0

@@ -86,7 +86,9 @@ def mutations(draw: st.DrawFn, originals: list[str]) -> str:
 @BASES
 def test_any_text_is_a_position_or_a_notation_error(spec: str) -> None:
     played = sample(spec)
-    texts = [str(played.game.format_position(state_of(played.game, seen.before)[0])) for seen in played.spread(30)]
+    texts = [
+        str(played.game.format_position(state_of(played.game, seen.before)[0])) for seen in played.spread(30)
+    ]
 
     @given(text=mutations(texts) | st.text(max_size=40))
     @settings(max_examples=120)

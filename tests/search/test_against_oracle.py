@@ -12,6 +12,7 @@ from nupp.players import Decision
 from nupp.search.scores import MATE
 from search.oracle import python_value, value, values_of_moves
 from search.subjects import REAL, Subject, subject
+from search.toy_games import MAZE, random_maze
 
 SWITCHES = ("pvs", "killers", "history", "aspiration", "iterative")
 ENTRIES = (0, 2, 1 << 12)
@@ -41,7 +42,7 @@ def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
     expected: dict[tuple[int, int], dict[int, int]] = {}
     for seed, parts in enumerate(COMBINATIONS):
         player = one.alphabeta(deeper=False, **parts)
-        for position, depth in cases(one, 6, seed):
+        for position, depth in cases(one, 12, seed):
             player.depth = depth
             if (id(position), depth) not in expected:
                 expected[id(position), depth] = values_of_moves(position, one.judge, depth)
@@ -81,6 +82,18 @@ def test_what_is_called_certain_is_certain(name: str) -> None:
                 # An entry of a deeper search may know of a win, and yet not of the shortest.
                 plies = MATE - abs(int(decision.score))
                 assert decision.score == true or (deeper and plies > decision.depth)
+
+
+@pytest.mark.parametrize("deeper", [False, True])
+def test_a_draw_is_not_claimed_on_the_word_of_an_evaluation_in_the_table(deeper: bool) -> None:
+    """An iteration that finds all it needs in the table has not therefore seen the end of every line."""
+    one, rng = subject("maze"), random.Random(1)
+    player = one.alphabeta(entries=1 << 10, deeper=deeper)
+    for i in range(1500):
+        position = random_maze(MAZE, rng, cycles=i % 3 == 0)
+        player.depth = rng.randint(3, 9)
+        decision = player.choose(position)
+        assert decision.score_kind != "draw" or decision.score == 0
 
 
 def kind(score: int) -> str:

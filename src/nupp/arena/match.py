@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import os
@@ -19,6 +20,7 @@ from nupp.arena.ratings import Pentanomial, Sprt, Standing, pentanomial, standin
 from nupp.formats import GameRecord, RecordError, parse_record, record_of
 from nupp.games import Game, Position, game
 from nupp.players import Budget, Player, player
+from nupp.players.warmup import prepare
 from nupp.version import __version__
 
 
@@ -143,6 +145,8 @@ def play_match(
     made = game(match.game)
     for spec in (match.first, match.second):
         player(spec, made)  # bad specs are told before anything is played
+        with contextlib.suppress(Exception):  # a player that fails here will lose its games
+            prepare(spec, made)  # so that no clock runs while code is compiled
     records = _records_of(out, match) if out and resume else {}
     began = time.perf_counter()
     with _Sink(out, match, fresh=not resume) as sink:

@@ -23,7 +23,7 @@ def choose_and_play() -> None:
     """Ask what is to be played and how, and play it. Leaving the menu is no error."""
     screen = Screen()
     try:
-        games = [(GAMES.entry(name).summary, name) for name in all_games()]
+        games = [(GAMES.entry(name).summary.partition(" (source")[0], name) for name in all_games()]
         game = nupp.game(terminal_game(_choose(screen, "Which game?", games, named=True)))
         first, second = _choose(screen, "Who plays?", _pairings(game))
         machine = (first, second) != (HUMAN, HUMAN)

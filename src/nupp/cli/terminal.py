@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from nupp.boards import Drawing, Piece, Place
-from nupp.boards.palette import MARK, MATERIALS, PAINTS, Material
+from nupp.boards.palette import MARK, MATERIALS, PAINTS
 from nupp.games import Position
 
 _GLYPHS = {"disc": "●", "cross": "X", "ring": "O"}
@@ -52,8 +52,12 @@ class _Painter:
         style = Style(color=self.material.label, bgcolor=self.material.cell)
         rows = [Text(f" {line:<{width}}", style) for line in lines]
         places = self.drawing.board.template.places
+        taken = {piece.cell for piece in self.drawing.pieces if piece.shape != "box"}
+        named = self._has_room_for_names()
         for cell, place in enumerate(places):
-            self._write(rows, place, "", Style(color=self.material.line))
+            name = self.drawing.board.name(cell) if named and cell not in taken else ""
+            colour = _ink("black", MARK) if cell in self.drawing.marks else self.material.dot
+            self._write(rows, place, name, Style(color=colour))
             if cell in self.drawing.marks:
                 rows[place.line].stylize(Style(bgcolor=MARK), place.column, place.column + place.width + 2)
         for piece in self.drawing.pieces:
@@ -63,21 +67,28 @@ class _Painter:
             self._write(rows, place, glyph, self._style(piece))
         return Text("\n").join(rows)
 
+    def _has_room_for_names(self) -> bool:
+        """Whether each cell can show its name, of two characters, and a blank before the next cell."""
+        template = self.drawing.board.template
+        rest = [template.lines[place.line][place.column + 1 : place.column + 3] for place in template.places]
+        return not any(text.strip() for text in rest) and all(place.width == 1 for place in template.places)
+
     def _style(self, piece: Piece) -> Style:
         marked = piece.shape != "box" and piece.cell in self.drawing.marks
         ground = MARK if marked else self.material.cell
         colour = "nobody" if piece.side < 0 else self.drawing.colours[piece.side]
-        return Style(color=_ink(colour, self.material, ground), bold=True)
+        return Style(color=_ink(colour, ground), bold=True)
 
-    def _write(self, rows: list[Text], place: Place, glyph: str, style: Style) -> None:
+    def _write(self, rows: list[Text], place: Place, text: str, style: Style) -> None:
         row, start = rows[place.line], place.column + 1
-        if glyph:
+        width = max(place.width, len(text))
+        if text:
             plain = row.plain
-            row.plain = plain[:start] + glyph * place.width + plain[start + place.width :]
-        row.stylize(style, start, start + place.width)
+            row.plain = plain[:start] + f"{text * place.width:<{width}}" + plain[start + width :]
+        row.stylize(style, start, start + width)
 
 
-def _ink(colour: str, material: Material, ground: str) -> str:
+def _ink(colour: str, ground: str) -> str:
     """The tone of a side's colour that stands out best from the ground it is on."""
     paint = PAINTS[colour]
     tone = max((paint.bright, paint.stroke), key=lambda tone: _contrast(tone, ground))

@@ -8,8 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import click
-
 from nupp.games import Position
 from nupp.kernel import interpreting
 from nupp.players import Budget, Decision, Player
@@ -30,7 +28,7 @@ def telling_of_compiling(what: str) -> Iterator[None]:
         global _announced
         if not _announced:
             _announced = True
-            click.echo(f"compiling {what}, once; kept for next time ...", err=True)
+            print(f"compiling {what}, once; kept for next time ...", file=sys.stderr, flush=True)
 
     native.compile_listeners.append(listen)
     try:

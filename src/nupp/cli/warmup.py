@@ -30,9 +30,10 @@ def command(games: tuple[Game, ...], clear: bool) -> None:
         _clear(folder)
     wanted = games or _usual_games()
     compiled = _compile(wanted)
+    noun = "game" if len(wanted) == 1 else "games"
     seconds, size = time.perf_counter() - began, sum(file.stat().st_size for file in _kernels(folder))
     click.echo(
-        f"{len(wanted)} games ready in {seconds:.1f} s, {compiled} kernels compiled; "
+        f"{len(wanted)} {noun} ready in {seconds:.1f} s, {compiled} kernels compiled; "
         f"{folder} holds {size / 1e6:.1f} MB"
     )
 

@@ -179,7 +179,7 @@ class Game(KernelObject):
     def start_state(self) -> States:
         """The initial position as an array of one record."""
         state = np.zeros(1, self.State)
-        with interpreted(), np.errstate(over="ignore"):
+        with interpreted():
             self.start(state[0])
         return state
 
@@ -198,7 +198,7 @@ class Game(KernelObject):
         """The state of a position text; NotationError quotes a bad one and says what was expected."""
         state = np.zeros(1, self.State)
         try:
-            with interpreted(), np.errstate(over="ignore"):
+            with interpreted():
                 self.read_position(text, state[0])
         except ValueError as error:
             raise NotationError(f"position {text!r} of {self.name}: {error}") from None

@@ -47,7 +47,8 @@ def parse_rows(
     pieces = []
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         places = "".join(
-            "." * int(run) if run.isdecimal() else run.lower() for run in re.findall(r"[0-9]{1,2}|.", line)
+            "." * int(run) if run[0] in "0123456789" else run.lower()
+            for run in re.findall(r"[0-9]{1,2}|.", line)
         )
         if len(places) != len(row):
             raise ValueError(f"expected {len(row)} cells in row {number}, found {len(places)} in {line!r}")

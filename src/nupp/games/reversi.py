@@ -94,7 +94,7 @@ class Reversi(Game):
 
     @abstractmethod
     def mobility(self, state: Record, side: int) -> int:
-        """The number of cells on which a side could enclose something."""
+        """The number of cells on which a side could put a disc if it were its turn."""
 
     # ---- rules -----------------------------------------------------------------------------------
 
@@ -304,7 +304,7 @@ class BitboardReversi(Reversi):
 
     def mobility(self, state: Record, side: int) -> int:
         own, enemy = self.side_discs(state, side), self.side_discs(state, 1 - side)
-        return popcount(self.enclosing(own, enemy, self.full & ~(own | enemy)))
+        return popcount(self.placements(own, enemy))
 
 
 def _board(cells: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> np.uint64:
@@ -371,6 +371,10 @@ class LargeReversi(Reversi):
 
     def mobility(self, state: Record, side: int) -> int:
         n = 0
+        if self.filling_centre(state):
+            for centre in self.centre_cells:
+                n += self.disc(state, centre) < 0
+            return n
         for cell in range(self.cells):
             n += self.encloses(state, cell, side)
         return n

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import numpy as np
@@ -42,7 +43,8 @@ def run_until(
 ) -> R:
     """Call `function` in a thread of its own and raise `flag` after `seconds`.
 
-    Returns what the function returns once it has heeded the flag, and raises what it raises. Ctrl-C
+    Returns what the function returns once it has heeded the flag, and raises what it raises. If kernels are
+    interpreted in the calling thread, so they are in the other. Ctrl-C
     raises the flag too, waits for the function to end, and then goes on as KeyboardInterrupt. `watch` is
     called every `interval` seconds while the function runs, in the calling thread.
     """
@@ -58,7 +60,7 @@ def run_until(
             ended.set()
 
     deadline = None if seconds is None else time.perf_counter() + seconds
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(work,), daemon=True)
     try:
         thread.start()
         while not ended.wait(_patience(deadline, interval if watch else None)):

@@ -16,6 +16,7 @@ import functools
 import os
 from abc import ABCMeta
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
@@ -28,30 +29,30 @@ MAX_CONSTANT_BYTES: Final = 64 * 1024
 """The largest array that a kernel object may carry as a compile-time constant."""
 
 
-class _Mode:
-    """Whether kernels run as plain Python; one for the process."""
-
-    interpreting: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+_interpreting: ContextVar[bool] = ContextVar(
+    "interpreting", default=os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+)
 
 
 def interpreting() -> bool:
     """True while kernels run as plain Python instead of compiled code."""
-    return _Mode.interpreting
+    return _interpreting.get()
 
 
 @contextlib.contextmanager
 def interpreted() -> Iterator[None]:
-    """Run kernels as plain Python inside the block, for the whole process.
+    """Run kernels as plain Python inside the block, in this thread (or other context) only.
 
     The results are the same as those of compiled code. `NUMBA_DISABLE_JIT=1` has the same effect for
     the life of the process. Worth it for a handful of calls, which would not repay starting a compiler.
+    Inside the block NumPy does not report that hashes and random numbers wrap around 64 bits.
     """
-    before = _Mode.interpreting
-    _Mode.interpreting = True
+    token = _interpreting.set(True)
     try:
-        yield
+        with np.errstate(over="ignore"):
+            yield
     finally:
-        _Mode.interpreting = before
+        _interpreting.reset(token)
 
 
 class Kernel(Generic[P, R]):
@@ -67,10 +68,9 @@ class Kernel(Generic[P, R]):
         self.native = native
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not _Mode.interpreting and self.native is None:
+        if not _interpreting.get() and self.native is None:
             return cast(R, self.dispatcher(*args, **kwargs))
-        # Hashes and random numbers wrap around 64 bits, which NumPy scalars would report.
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"):  # see `interpreted`
             return self.function(*args, **kwargs)
 
     @functools.cached_property

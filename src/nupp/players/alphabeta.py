@@ -11,9 +11,9 @@ from nupp.kernel import run_until
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts, score_kind
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval
-from nupp.search.alphabeta import Iteration, deepen
+from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.table import new_table, next_generation
-from nupp.search.workspace import Workspace, new_workspace
+from nupp.search.workspace import Workspace, compile_search, new_workspace
 from nupp.spec import Between
 
 MANY_MOVES = 64
@@ -62,12 +62,13 @@ class AlphaBeta(Player):
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
-        began = time.perf_counter()
         budget = self._complete(budget)
         depths = self._depths(budget)
         work = self._workspace(position, budget, depths)
         reach = self._switches["candidates"]
         root_moves = position.candidate_codes(reach) if reach else position.legal_move_codes
+        compile_search(work, lambda: alphabeta(self.game, self.evaluator, work, 0, 1, -1, 1))
+        began = time.perf_counter()
 
         def tell(found: list[Iteration]) -> None:
             if report:

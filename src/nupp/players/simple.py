@@ -14,7 +14,7 @@ from nupp.players.base import Candidate, Decision, Player, Report, line_texts, s
 from nupp.players.budget import Budget
 from nupp.search.minimax import minimax
 from nupp.search.table import new_table
-from nupp.search.workspace import new_workspace
+from nupp.search.workspace import compile_search, new_workspace
 from nupp.spec import Between
 
 Seed = Annotated[int, Between(0, 2**63 - 1), "seed of its random choices"]
@@ -72,8 +72,13 @@ class Minimax(Player):
         control.root_moves = len(codes)
         work.moves[0, : len(codes)] = codes
         work.order[0] = unscored
+
+        def search() -> int:
+            return minimax(self.game, self.evaluator, work, 0, depth)
+
+        compile_search(work, search)
         began = time.perf_counter()
-        run_until(lambda: minimax(self.game, self.evaluator, work, 0, depth), work.stop, budget.seconds)
+        run_until(search, work.stop, budget.seconds)
         scores = {
             code: int(score) for code, score in zip(codes, work.order[0], strict=False) if score > unscored
         }

@@ -27,7 +27,7 @@ from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.scores import INFINITY, MATE, WIN, final_score
-from nupp.search.table import EXACT, LOWER, UPPER, find, from_root, salted, store
+from nupp.search.table import EXACT, LOWER, OPEN, UPPER, find, from_root, salted, store
 from nupp.search.workspace import Workspace
 
 _TABLE_MOVE_ORDER = 1 << 60
@@ -54,20 +54,24 @@ def alphabeta(
     if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
         return 0
 
-    # 2. What the table knows.
-    table_move, key = NO_MOVE, np.uint64(0)
-    if control.table != 0:
+    # 2. What the table knows. Not of the root: there some moves may be left out on purpose.
+    table_move, key, horizon = NO_MOVE, np.uint64(0), control.horizon
+    if control.table != 0 and ply > 0:
         key = salted(game.hash(state), control.generation)
         index = find(work.table, key)
         if index >= 0:
             entry = work.table[index]
             table_move = entry.move
-            if ply > 0 and (entry.depth == depth or (control.deeper != 0 and entry.depth > depth)):
-                score = from_root(entry.score, ply)
-                if entry.bound == EXACT:
+            if entry.depth == depth or (control.deeper != 0 and entry.depth > depth):
+                score, bound = from_root(entry.score, ply), entry.bound & ~OPEN
+                if bound == EXACT:
                     work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
-                    return score
-                if (entry.bound == LOWER and score >= beta) or (entry.bound == UPPER and score <= alpha):
+                if (
+                    bound == EXACT
+                    or (bound == LOWER and score >= beta)
+                    or (bound == UPPER and score <= alpha)
+                ):
+                    control.horizon += entry.bound & OPEN != 0
                     return score
 
     # 3. Moves, best guess first.
@@ -109,8 +113,9 @@ def alphabeta(
                     reward(game, work, ply, depth, side, move)
                     break
 
-    if control.table != 0:
+    if control.table != 0 and ply > 0:
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+        bound |= OPEN if control.horizon != horizon else 0
         store(work.table, control.generation, key, best_move, best, depth, bound, ply)
     return best
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 
 import numpy as np
 
@@ -64,9 +65,11 @@ def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[s
         return int(count_paths_after(game, stack, moves, move, depth, stop))
 
     codes = position.legal_move_codes
+    contexts = [copy_context() for _ in codes]  # the threads interpret kernels if this one does
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for move, paths in zip(codes, pool.map(count, codes), strict=True):
+            counts = pool.map(lambda context, move: context.run(count, move), contexts, codes)
+            for move, paths in zip(codes, counts, strict=True):
                 yield position.format_move(move), paths
         except BaseException:
             stop[0] = 1

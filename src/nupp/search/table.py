@@ -19,6 +19,8 @@ Table = NDArray[Any]
 EXACT: Final = 0
 LOWER: Final = 1
 UPPER: Final = 2
+OPEN: Final = 4
+"""Added to the kind of bound if evaluations had a part in it, and not only games seen to their end."""
 
 ENTRY: Final = record_dtype(
     ("key", np.uint64),
@@ -30,7 +32,7 @@ ENTRY: Final = record_dtype(
 )
 """key: the position's hash, salted by generation. move: the best one found, or -1. score: from the side to
 move's view, won games counted from this position. depth: plies searched below it. bound: what the score
-is: the value, or a lower or an upper bound of it. generation: the search that left it, 1 to 127."""
+is: the value, or a lower or an upper bound of it, and whether it is open. generation: the search that left it, 1 to 127."""
 
 
 def new_table(megabytes: float) -> Table:
@@ -49,8 +51,13 @@ def next_generation(table: Table, generation: int) -> int:
 
 @kernel
 def salted(key: np.uint64, generation: int) -> np.uint64:
-    """The key under which a generation keeps a position; entries of other generations are not found."""
-    return mix(key + np.uint64(generation)) | np.uint64(1)  # never 0, the key of an empty entry
+    """The key under which a generation keeps a position; entries of other generations are not found.
+
+    The generation is in the highest bits, which have no part in where an entry lies: all generations then
+    find the same room, and a search does not depend on how many went before.
+    """
+    odd = mix(key) | np.uint64(1)  # never 0, the key of an empty entry
+    return odd ^ (np.uint64(generation) << np.uint64(57))  # type: ignore[no-any-return]
 
 
 @kernel

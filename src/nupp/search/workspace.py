@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -29,7 +30,8 @@ CONTROL: Final = record_dtype(
 """What a search is allowed, which of its parts are on, and what it has done so far.
 
 nodes, node_limit: positions visited, and how many may be. horizon: how many of them were evaluated because
-the depth was used up; 0 after a search that saw the end of every line. root_moves: how many moves of
+the depth was used up, and how many values rest on such in the table; 0 after a search that saw the end of
+every line. root_moves: how many moves of
 `moves[0]` are searched at the root. past: how many positions of `keys` come before the root. generation: of
 this search in the transposition table. stopped: 1 once the search has been told to
 stop; its result is then incomplete. The rest are switches.
@@ -86,3 +88,12 @@ def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Worksp
         control=control,
         stop=stop_flag(),
     )
+
+
+def compile_search(work: Workspace, search: Callable[[], object]) -> None:
+    """Call a search that may not visit any position: it is then compiled, or loaded, before a clock runs."""
+    control = work.control[0]
+    limit = int(control.node_limit)
+    control.node_limit = 0
+    search()
+    control.node_limit, control.stopped = limit, 0

@@ -1,0 +1,101 @@
+"""`perft`, `best`, `bench`, `warmup`: what is computed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Call, Program
+from nupp.players.bench import POSITIONS
+
+
+def test_perft_ends_with_the_number_alone(call: Call) -> None:
+    assert call("perft", "othello", "3").stdout == "56\n"
+    assert call("perft", "othello", "0").stdout == "1\n"
+    assert call("perft", "tictactoe", "2", "--moves", "1 4 2 5 3").stdout == "0\n"
+
+
+def test_perft_divide(call: Call) -> None:
+    lines = call("perft", "othello", "3", "--divide", "--threads", "2").stdout.splitlines()
+    assert lines == ["d3: 14", "c4: 14", "f5: 14", "e6: 14", "56"]
+
+
+def test_best_for_people(call: Call) -> None:
+    text = call("best", "tictactoe", "--player", "alphabeta", "--depth", "9", "--moves", "1 5 9 3").stdout
+    assert "move    a1\n" in text
+    assert "score   win in 3 for x\n" in text
+    assert "depth   3\n" in text
+
+
+def test_best_multipv(call: Call) -> None:
+    text = call("best", "tictactoe", "--moves", "1 5 9 3 7", "--depth", "2", "--multipv", "3").stdout
+    assert "1. " in text
+    assert "3. " in text
+    assert "loss in 2" in text
+
+
+def test_best_json(call: Call) -> None:
+    result = call("best", "othello", "--player", "alphabeta:eval=mobility", "--depth", "2", "--json")
+    found = json.loads(result.stdout)
+    assert list(found) == [
+        "game",
+        "player",
+        "move",
+        "score",
+        "score_kind",
+        "pv",
+        "depth",
+        "nodes",
+        "seconds",
+        "candidates",
+    ]
+    assert found["game"] == "othello"
+    assert found["player"] == "alphabeta:eval=mobility"
+    assert found["pv"][0] == found["move"] == found["candidates"][0]["move"]
+    assert found["score_kind"] == "eval"
+    assert found["depth"] == 2
+
+
+@pytest.mark.parametrize("player", ["random", "greedy", "reply", "minimax:depth=2", "strong"])
+def test_best_asks_any_player(call: Call, player: str) -> None:
+    result = call("best", "tictactoe", "--player", player, "--nodes", "20", "--json")
+    assert json.loads(result.stdout)["move"] in call("moves", "tictactoe").stdout.split()
+
+
+def test_warmup(program: Program, tmp_path: Path) -> None:
+    """Everything is compiled into the cache once, and never again."""
+    (tmp_path / "old.kernel").write_text("of an earlier version")
+    (tmp_path / "letter.txt").write_text("not nupp's")
+    cold = program("warmup", "tictactoe", "--clear", NUPP_CACHE=str(tmp_path))
+    assert cold.returncode == 0
+    assert cold.stdout.startswith("1 game ready in ")
+    assert str(tmp_path) in cold.stdout
+    assert not (tmp_path / "old.kernel").exists()
+    assert (tmp_path / "letter.txt").exists()
+    warm = program("warmup", "tictactoe", NUPP_CACHE=str(tmp_path))
+    assert " 0 kernels compiled" in warm.stdout
+    best = program("best", "tictactoe", "--depth", "3", "--json", NUPP_CACHE=str(tmp_path))
+    assert best.stderr == ""
+
+
+def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.cli.bench.POSITIONS", POSITIONS[1:2])
+    found = json.loads(call("bench", "--json").stdout)
+    assert found["nodes"] == found["positions"][0]["nodes"] == 1118
+    assert len(found["signature"]) == 8
+    text = call("bench").stdout
+    assert "tictactoe after 2 moves, depth 7" in text
+    assert text.endswith(f"signature {found['signature']}\n")
+
+
+def test_compiling_is_told_once(program: Program, tmp_path: Path) -> None:
+    result = program("perft", "tictactoe", "3", NUPP_CACHE=str(tmp_path))
+    assert result.stdout == "504\n"
+    assert result.stderr == "compiling tictactoe for perft, once; kept for next time ...\n"
+
+
+def test_a_cold_cache_costs_no_thinking_time(program: Program, tmp_path: Path) -> None:
+    result = program("best", "tictactoe", "--time", "200ms", "--json", NUPP_CACHE=str(tmp_path))
+    assert json.loads(result.stdout)["depth"] == 9

@@ -1,0 +1,48 @@
+"""Random games played side by side with the slow references."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from nupp.evaluators import evaluator
+from nupp.games import Game, Position
+from nupp.kernel import interpreted
+
+
+def compare_games(rules: Game, start: Any, games: int, check: Callable[[Position, Any], None]) -> None:
+    """Play random games of `rules` and of its reference at once; every position must be the same."""
+    rng = random.Random(rules.spec)
+    for _ in range(games):
+        for position, reference in one_game(rules, start, rng):
+            compare(position, reference)
+            check(position, reference)
+
+
+def one_game(rules: Game, start: Any, rng: random.Random) -> Iterator[tuple[Position, Any]]:
+    position, reference = rules.start_position(), start
+    yield position, reference
+    while not position.is_over:
+        move = rng.choice(position.legal_moves)
+        position, reference = position.play(move), reference.play(move)
+        yield position, reference
+
+
+def compare(position: Position, reference: Any) -> None:
+    text = reference.text()
+    assert str(position) == text
+    assert sorted(position.legal_moves) == sorted(reference.moves()), text
+    assert (position.to_move, position.is_over) == (reference.side, reference.over), text
+    if reference.over:
+        assert (position.outcome, position.margin) == (reference.outcome, reference.margin), text
+
+
+def compare_evaluation(position: Position, name: str, expected: int) -> None:
+    """An evaluator's value, which is for the side to move, with the first player's."""
+    game = position.game
+    with interpreted(), np.errstate(over="ignore"):
+        value = int(evaluator(name, game).evaluate(game, position.state[0]))
+    assert value == (expected if position.to_move == 0 else -expected), (name, str(position))
