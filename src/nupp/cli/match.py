@@ -16,7 +16,7 @@ from nupp.games import Game
 from nupp.players import Budget
 
 
-class SprtType(click.ParamType):
+class SprtType(click.ParamType):  # type: ignore[type-arg]
     """Two rating differences, `0,10`."""
 
     name = "elo0,elo1"

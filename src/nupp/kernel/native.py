@@ -194,11 +194,11 @@ def _lower_constant(context: Any, builder: Any, owner: KernelType, value: Any, n
     return context.get_constant_generic(builder, _constant_type(owner, name, constant), constant)
 
 
-_inlined: dict[python_types.FunctionType, Any] = {}
+_inlined: dict[Callable[..., Any], Any] = {}
 _lowered_methods: set[str] = set()
 
 
-def _inlined_dispatcher(function: python_types.FunctionType) -> Any:
+def _inlined_dispatcher(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a method, or of a kernel as other kernels call it.
 
     What it compiles becomes part of the kernels that call it, so it is not kept on disk by itself, and needs

@@ -47,7 +47,7 @@ class Decision:
 
     @property
     def score_text(self) -> str:
-        """The score for people: `+35`, `win in 7`, `draw`; `likely win in 7` if not all moves were looked at."""
+        """The score for people: `+35`, `win in 7`, `draw`; a `likely win in 7` is not proven."""
         if abs(self.score) >= WIN:
             result = "win" if self.score > 0 else "loss"
             return f"{'likely ' * (self.score_kind == 'eval')}{result} in {MATE - abs(int(self.score))}"

@@ -32,7 +32,8 @@ ENTRY: Final = record_dtype(
 )
 """key: the position's hash, salted by generation. move: the best one found, or -1. score: from the side to
 move's view, won games counted from this position. depth: plies searched below it. bound: what the score
-is: the value, or a lower or an upper bound of it, and whether it is open. generation: the search that left it, 1 to 127."""
+is: the value, or a lower or an upper bound of it, and whether it is open. generation: the search that left
+it, 1 to 127."""
 
 
 def new_table(megabytes: float) -> Table:
@@ -57,7 +58,7 @@ def salted(key: np.uint64, generation: int) -> np.uint64:
     find the same room, and a search does not depend on how many went before.
     """
     odd = mix(key) | np.uint64(1)  # never 0, the key of an empty entry
-    return odd ^ (np.uint64(generation) << np.uint64(57))  # type: ignore[no-any-return]
+    return odd ^ (np.uint64(generation) << np.uint64(57))
 
 
 @kernel
