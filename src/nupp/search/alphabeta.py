@@ -140,6 +140,8 @@ def rank_moves(game: Game, work: Workspace, ply: int, n: int, side: int, table_m
 def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
     """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
     moves, order = work.moves, work.order
+    if i > 0 and order[ply, i - 1] == 0:  # then so are all that follow, as in most nodes
+        return int(moves[ply, i])
     best = i
     for j in range(i + 1, n):
         if order[ply, j] > order[ply, best]:

@@ -1,0 +1,223 @@
+"""The grammar of specs: what they mean, how they are written, and what an error says."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nupp.games import GAMES, game
+from nupp.players import PLAYERS, player
+from nupp.spec import Between, Catalogue, Spec, SpecError, parse_spec, text_of
+
+
+class Machine:
+    """A machine with one parameter of each kind."""
+
+    def __init__(
+        self,
+        place: str,
+        size: Annotated[int, Between(-2, 10**18), "how large"] = 3,
+        rate: Annotated[float, Between(0, 1e9)] = 0.5,
+        loud: bool = False,
+        colour: Literal["red", "blue"] = "red",
+        part: Annotated[str, "another machine"] = "none",
+    ) -> None:
+        """A machine at a place."""
+        if size == 7 and loud:
+            raise ValueError("a machine of size 7 cannot be loud")
+        self.values = (place, size, rate, loud, colour, part)
+
+
+MACHINES: Catalogue[Machine] = Catalogue("machine")
+MACHINES.add("machine", Machine)
+MACHINES.add("tool", Machine, "something smaller")
+
+
+def made(spec: str) -> tuple[object, ...]:
+    return MACHINES.make(parse_spec(spec), "here").values
+
+
+# ---- meaning -----------------------------------------------------------------------------------------
+
+
+def test_the_bare_name_means_the_defaults() -> None:
+    assert made("machine") == ("here", 3, 0.5, False, "red", "none")
+
+
+def test_values_of_every_kind() -> None:
+    assert made("machine:size=-2,rate=1e3,loud=True,colour=blue,part=gear") == (
+        "here", -2, 1000.0, True, "blue", "gear"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "spelling", ["  machine : size = 4 ", "machine:size=(4)", "machine:size=+4", "machine:size=04"]
+)
+def test_blanks_and_parentheses_do_not_matter(spelling: str) -> None:
+    assert made(spelling)[1] == 4
+
+
+def test_nested_specs() -> None:
+    inner = "machine:size=4,part=(tool:rate=1,part=(tool:loud=true))"
+    assert made(f"machine:part=({inner}),size=5")[1:] == (5, 0.5, False, "red", inner)
+    assert parse_spec(inner).arguments["part"] == "tool:rate=1,part=(tool:loud=true)"
+    assert made("machine:part=tool:size=1")[-1] == "tool:size=1"
+
+
+def test_catalogues_tell_what_they_hold() -> None:
+    assert MACHINES.names() == ["machine", "tool"]
+    assert MACHINES.entry("machine").summary == "A machine with one parameter of each kind."
+    assert MACHINES.entry("tool").summary == "something smaller"
+    parameters = MACHINES.entry("tool").parameters
+    assert [one.name for one in parameters] == ["size", "rate", "loud", "colour", "part"]
+    assert parameters[0].explanation == "how large"
+    assert [one.expected for one in parameters] == [
+        "a whole number from -2 to 1000000000000000000",
+        "a number from 0 to 1000000000",
+        "true or false",
+        "one of red, blue",
+        "a word",
+    ]
+
+
+# ---- canonical specs -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "canonical"),
+    [
+        ("machine", "machine"),
+        ("machine:size=3,rate=.5,loud=false,colour=red,part=none", "machine"),
+        ("machine:loud=TRUE,size=04", "machine:size=4,loud=true"),
+        ("machine:rate=0.1234567890123", "machine:rate=0.1234567890123"),
+        ("machine:rate=1e3", "machine:rate=1000"),
+        ("machine:size=999999999999999999", "machine:size=999999999999999999"),
+        ("machine:part=(tool:size=1,loud=true)", "machine:part=(tool:size=1,loud=true)"),
+        ("machine:part=(tool)", "machine:part=tool"),
+        ("machine:part=tool:size=1", "machine:part=(tool:size=1)"),
+    ],
+)
+def test_canonical(spec: str, canonical: str) -> None:
+    assert MACHINES.canonical(parse_spec(spec)) == canonical
+    assert MACHINES.canonical(parse_spec(canonical)) == canonical
+    assert made(canonical) == made(spec)
+
+
+words = st.from_regex(r"[a-z(][a-z:,=. ]*[a-z]", fullmatch=True).filter(lambda text: text.count("(") == 0)
+
+
+@given(st.integers(-2, 10**18), st.floats(0, 1e9), st.booleans(), st.sampled_from(["red", "blue"]), words)
+def test_canonical_specs_keep_every_value(size: int, rate: float, loud: bool, colour: str, part: str) -> None:
+    if size == 7 and loud:
+        return
+    values = {"size": size, "rate": rate, "loud": loud, "colour": colour, "part": part}
+    spec = "machine:" + ",".join(f"{key}={text_of(value)}" for key, value in values.items())
+    expected = ("here", *values.values())
+    assert made(spec) == expected
+    assert made(MACHINES.canonical(parse_spec(spec))) == expected
+    assert parse_spec(str(parse_spec(spec))) == parse_spec(spec)
+
+
+def test_a_spec_prints_what_was_parsed() -> None:
+    for text in ("machine", "machine:size=4", "a:b=(c:d=1,e=(f:g=2)),h=i"):
+        assert str(parse_spec(text)) == text
+    assert str(Spec("a", {"b": "c:d=1"})) == "a:b=(c:d=1)"
+
+
+@pytest.mark.parametrize(("given", "canonical"), [
+    ("othello:size=8,empties=none", "othello"),
+    ("mnk:k=4,width=9,height=15", "mnk:width=9,k=4"),
+])  # fmt: skip
+def test_games_know_their_canonical_specs(given: str, canonical: str) -> None:
+    assert game(given).spec == canonical
+    assert game(given) is game(canonical)
+
+
+def test_players_know_their_canonical_specs() -> None:
+    rules = game("othello:size=4")
+    assert (
+        player("alphabeta:eval=(mobility),depth=4,pvs=true", rules).spec == "alphabeta:depth=4,eval=mobility"
+    )
+
+
+# ---- errors ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("", "'': expected a name, or name:key=value,key=value"),
+        (":size=3", "':size=3': expected a name"),
+        ("9men", "'9men': expected a name"),
+        ("mach ine", "'mach ine': expected a name"),
+        ("machine:", "'machine:': expected key=value after the colon, found ''"),
+        ("machine:size", "expected key=value after the colon, found 'size'"),
+        ("machine:size=", "found 'size='"),
+        ("machine:=3", "found '=3'"),
+        ("machine:size=3,", "found ''"),
+        ("machine:size=3,size=4", "'machine:size=3,size=4': size is given twice"),
+        ("machine:part=(tool", "unbalanced parentheses"),
+        ("machine:part=tool)", "unbalanced parentheses"),
+        ("machine:part=)tool(", "unbalanced parentheses"),
+        ("machin", "unknown machine 'machin': did you mean machine? known are machine, tool"),
+        ("x", "unknown machine 'x': known are machine, tool"),
+        ("machine:sise=3", "machine 'machine' has no parameter 'sise': its parameters are size, rate"),
+        ("machine:place=3", "has no parameter 'place'"),
+        ("machine:size=big", "machine 'machine': size=big: expected a whole number from -2 to"),
+        ("machine:size=1.5", "size=1.5: expected a whole number"),
+        ("machine:size=1_0", "size=1_0: expected a whole number"),
+        ("machine:size=٣", "size=٣: expected a whole number"),
+        ("machine:size=-3", "size=-3: expected a whole number from -2"),
+        ("machine:size=1000000000000000001", "expected a whole number from -2 to 1000000000000000000"),
+        ("machine:rate=nan", "rate=nan: expected a number from 0 to 1000000000"),
+        ("machine:rate=-0.1", "rate=-0.1: expected a number from 0"),
+        ("machine:loud=yes", "loud=yes: expected true or false"),
+        ("machine:colour=green", "colour=green: expected one of red, blue"),
+        (
+            "machine:size=7,loud=true",
+            "machine 'machine:size=7,loud=true': a machine of size 7 cannot be loud",
+        ),
+    ],
+)
+def test_errors_quote_what_is_wrong_and_name_what_is_right(spec: str, message: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        made(spec)
+    assert message in str(caught.value)
+
+
+@given(st.text(max_size=30) | st.from_regex(r"machine:[a-z=,():0-9. ]{0,25}", fullmatch=True))
+def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
+    with contextlib.suppress(SpecError):
+        MACHINES.make(parse_spec(text), "here")
+
+
+def test_errors_of_games_and_players_name_what_there_is() -> None:
+    with pytest.raises(
+        SpecError, match=r"unknown game 'otello': did you mean othello\? known are .*hexxagon"
+    ):
+        game("otello")
+    rules = game("othello:size=4")
+    with pytest.raises(SpecError, match=r"unknown player 'alfabeta': did you mean alphabeta\?"):
+        player("alfabeta", rules)
+    with pytest.raises(SpecError, match=r"unknown evaluator .*'runs': .*discs, mobility, none"):
+        player("greedy:eval=runs", rules)
+    with pytest.raises(SpecError, match=r"'mobility' has no parameter 'x'"):
+        player("greedy:eval=(mobility:x=1)", rules)
+
+
+@pytest.mark.parametrize("name", [*GAMES.names(), *PLAYERS.names()])
+def test_every_parameter_has_an_explanation_and_a_default_that_it_accepts(name: str) -> None:
+    catalogue = GAMES if name in GAMES.names() else PLAYERS
+    entry = catalogue.entry(name)
+    assert entry.summary.strip()
+    for parameter in entry.parameters:
+        assert parameter.explanation, parameter.name
+        if parameter.default != "":
+            assert parameter.read(text_of(parameter.default)) == parameter.default
+        if parameter.bounds is not None:
+            for bound in (parameter.bounds.low, parameter.bounds.high):
+                assert parameter.read(text_of(bound)) == bound
