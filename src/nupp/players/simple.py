@@ -21,15 +21,22 @@ Seed = Annotated[int, Between(0, 2**63 - 1), "seed of its random choices"]
 Eval = Annotated[str, "evaluator; by default the game's first"]
 
 
-class RandomPlayer(Player):
-    """Any legal move, each equally likely."""
+class ChancePlayer(Player):
+    """A player that draws random numbers, from a stream that its seed determines."""
 
-    def __init__(self, game: Game, seed: Seed = 0) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game)
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
+
+
+class RandomPlayer(ChancePlayer):
+    """Any legal move, each equally likely."""
+
+    def __init__(self, game: Game, seed: Seed = 0) -> None:
+        super().__init__(game, seed)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -40,7 +47,7 @@ class RandomPlayer(Player):
         return Decision(text, code, 0, "eval", (text,), 0, 1, 0.0)
 
 
-class Minimax(Player):
+class Minimax(ChancePlayer):
     """Every line to a fixed depth; among equally good moves a random one."""
 
     def __init__(
@@ -50,13 +57,9 @@ class Minimax(Player):
         eval: Eval = "",
         seed: Seed = 0,
     ) -> None:
-        super().__init__(game)
+        super().__init__(game, seed)
         self.depth = depth
         self.evaluator = evaluator(eval, game)
-        self.seed(seed)
-
-    def seed(self, seed: int) -> None:
-        self._rng = np.random.default_rng(seed)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
