@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nupp.games import GAMES, game
 from nupp.players import PLAYERS, player
-from nupp.spec import Between, Catalogue, Spec, SpecError, parse_spec, text_of
+from nupp.spec import Between, Catalogue, Parameter, Spec, SpecError, parse_spec, text_of
 
 
 class Machine:
@@ -66,6 +66,20 @@ def test_nested_specs() -> None:
     assert made(f"machine:part=({inner}),size=5")[1:] == (5, 0.5, False, "red", inner)
     assert parse_spec(inner).arguments["part"] == "tool:rate=1,part=(tool:loud=true)"
     assert made("machine:part=tool:size=1")[-1] == "tool:size=1"
+
+
+def test_parentheses_that_are_not_a_pair_are_part_of_the_value() -> None:
+    for value in ("(a) b (c)", "(a)(b)"):
+        assert parse_spec(f"machine:part={value}").arguments == {"part": value}
+        assert parse_spec(str(parse_spec(f"machine:part=({value})"))).arguments == {"part": value}
+
+
+def test_numbers_are_finite() -> None:
+    unbounded = Parameter("rate", float, 0.5, "how fast")
+    assert unbounded.read("1e300") == 1e300
+    for text in ("1e999", "-1e999", "inf", "nan"):
+        with pytest.raises(SpecError, match=f"rate={text}: expected a number"):
+            unbounded.read(text)
 
 
 def test_catalogues_tell_what_they_hold() -> None:

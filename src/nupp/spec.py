@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import itertools
+import math
 import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +83,8 @@ class Parameter:
             return text
         if not _NUMBERS[self.kind].fullmatch(text):
             return None
-        return int(text) if self.kind is int else float(text)
+        value = int(text) if self.kind is int else float(text)
+        return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)
@@ -110,8 +113,16 @@ def parse_spec(text: str) -> Spec:
             raise SpecError(f"{text!r}: expected key=value after the colon, found {part!r}")
         if key in arguments:
             raise SpecError(f"{text!r}: {key} is given twice")
-        arguments[key] = value[1:-1] if value[0] == "(" and value[-1] == ")" else value
+        arguments[key] = value[1:-1] if _is_enclosed(value) else value
     return Spec(name, arguments)
+
+
+def _is_enclosed(text: str) -> bool:
+    """Whether one pair of parentheses surrounds all of a text whose parentheses are balanced."""
+    if not text.startswith("(") or not text.endswith(")"):
+        return False
+    depths = itertools.accumulate((character == "(") - (character == ")") for character in text[:-1])
+    return min(depths) > 0
 
 
 def _split(rest: str, text: str) -> list[str]:

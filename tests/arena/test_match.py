@@ -1,14 +1,15 @@
 """Matches: seeds, pairs, files, resuming, and players that fail."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from nupp.arena import Match, MatchError, Sprt, play_match
-from nupp.formats import GameRecord, parse_record
-from nupp.games import Position, game
+from nupp.arena import Match, MatchError, Result, Sprt, play_match
+from nupp.games import Position
+from nupp.kernel import interpreted, interpreting
 from nupp.players import Budget, Decision, Player, register
 from nupp.players.base import Report
 from nupp.spec import SpecError
@@ -16,7 +17,6 @@ from nupp.spec import SpecError
 MATCH = Match("tictactoe", "minimax:depth=2", "random", games=12, seed=5)
 
 
-@register("resigning")
 class Failing(Player):
     """Fails at its second move."""
 
@@ -30,7 +30,6 @@ class Failing(Player):
         return Decision(text, move, 0, "eval", (text,), 0, 0, 0.0)
 
 
-@register("cheating")
 class Cheating(Failing):
     """Plays on a taken cell."""
 
@@ -39,6 +38,37 @@ class Cheating(Failing):
     ) -> Decision:
         taken = position.move_codes[0]
         return Decision("?", taken, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+class Sleeping(Failing):
+    """Fails at the first move of a game, and takes its time over all others."""
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        assert position.ply > 0
+        time.sleep(0.2)
+        move = position.legal_move_codes[0]
+        return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+class Seeing(Failing):
+    """Plays only where kernels are interpreted."""
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        assert interpreting()
+        move = position.legal_move_codes[-1]
+        return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+@pytest.fixture
+def failing_players() -> None:
+    register("failing")(Failing)
+    register("cheating")(Cheating)
+    register("sleeping")(Sleeping)
+    register("seeing")(Seeing)
 
 
 def games_of(match: Match, **options: object) -> dict[int, tuple[str, ...]]:
@@ -80,7 +110,8 @@ def test_tally_score_and_pairs_agree() -> None:
         assert record.outcome == {1: "first", -1: "second", 0: "draw"}[end.outcome]
 
 
-@pytest.mark.parametrize(("spec", "words"), [("resigning", "out of ideas"), ("cheating", "not legal")])
+@pytest.mark.parametrize(("spec", "words"), [("failing", "out of ideas"), ("cheating", "not legal")])
+@pytest.mark.usefixtures("failing_players")
 def test_a_player_that_fails_loses_with_its_words_kept(spec: str, words: str) -> None:
     result = play_match(Match("mnk:width=7,height=7,k=5", spec, "random", games=4))
     assert result.tally == (0, 0, 4)
@@ -112,11 +143,87 @@ def test_resuming_another_match_is_refused_and_loses_nothing(tmp_path: Path) -> 
     assert path.read_bytes() == before
 
 
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    for text in (b"hello", b"hello\nyou", b"\xff\n", b'{"match": {}}\n{"number": 0'):
+        path.write_bytes(text)
+        with pytest.raises(MatchError, match="another match"):
+            play_match(MATCH, out=path, resume=True)
+        assert path.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    "line", ["[1]", "5", '{"number": 3}', '{"number": 99, "game": 1}', "\udcff", '{"number": [0]}']
+)
+def test_a_bad_line_is_quoted_and_nothing_is_lost(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "match.jsonl"
+    play_match(replace(MATCH, games=2), out=path)
+    with path.open("a", errors="surrogateescape") as file:
+        file.write(line + "\ncut sho")
+    before = path.read_bytes()
+    with pytest.raises(MatchError, match="line 4"):
+        play_match(replace(MATCH, games=2), out=path, resume=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("kept", [0, 7, -1])
+def test_a_file_cut_short_in_its_first_line_begins_anew(tmp_path: Path, kept: int) -> None:
+    path, match = tmp_path / "match.jsonl", replace(MATCH, games=2)
+    play_match(match, out=path)
+    header = path.read_text().splitlines()[0] + "\n"
+    path.write_text(header[:kept])
+    play_match(match, out=path, resume=True)
+    assert path.read_text().startswith(header)
+    assert len(path.read_text().splitlines()) == 3
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_a_game_lost_before_its_first_move_is_kept(tmp_path: Path) -> None:
+    path, match = tmp_path / "match.jsonl", Match("tictactoe", "cheating", "random", games=2, openings=0)
+    first = play_match(match, out=path)
+    assert first.records[0].moves == ()
+    assert play_match(match, out=path, resume=True).records == first.records
+
+
+LOPSIDED = Match("hexxagon", "greedy", "random", games=400, seed=1)
+
+
 def test_sprt_ends_a_lopsided_match_early() -> None:
-    match = Match("hexxagon", "greedy", "random", games=400, seed=1)
-    result = play_match(match, sprt=Sprt(0, 100))
+    result = play_match(LOPSIDED, sprt=Sprt(0, 100))
     assert len(result.records) < 100
     assert Sprt(0, 100).verdict(result.pairs) == "elo1"
+
+
+def test_sprt_decides_the_same_whatever_the_threads_and_also_when_resumed(tmp_path: Path) -> None:
+    """Which games ended first says something about how they ended, and so may have no part in it."""
+    path, test = tmp_path / "match.jsonl", Sprt(0, 100)
+    expected = play_match(LOPSIDED, sprt=test)
+    found = play_match(LOPSIDED, threads=5, sprt=test, out=path)
+    assert found.tally == expected.tally
+    assert found.records.keys() == expected.records.keys()
+    written = path.read_bytes()
+    assert play_match(LOPSIDED, sprt=test, out=path, resume=True).tally == expected.tally
+    assert path.read_bytes() == written  # nothing more was played
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_what_nobody_waits_for_is_given_up() -> None:
+    """After an interrupt the other games end at their next move, not after twenty seconds."""
+
+    def interrupt(result: Result) -> None:
+        raise KeyboardInterrupt
+
+    match = Match("mnk", "sleeping", "random", games=2, openings=0)
+    began = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        play_match(match, threads=2, report=interrupt)
+    assert time.perf_counter() - began < 10
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_threads_interpret_kernels_if_the_caller_does() -> None:
+    with interpreted():
+        assert play_match(replace(MATCH, first="seeing", games=1)).records[0].termination is None
 
 
 @pytest.mark.parametrize("bad", [{"games": 0}, {"openings": -1}])
@@ -125,10 +232,3 @@ def test_impossible_matches_are_refused(bad: dict[str, int]) -> None:
         replace(MATCH, **bad)  # type: ignore[arg-type]
     with pytest.raises(SpecError, match="nobody"):
         play_match(replace(MATCH, first="nobody"))
-
-
-def test_records_survive_the_way_to_json_and_back() -> None:
-    position = game("tictactoe").parse_position("xx1/oo1/3 x").play("c3")
-    record = GameRecord("tictactoe", ("a", "b"), ("c3",), start="xx1/oo1/3 x", outcome="first", margin=1)
-    assert parse_record(record.to_json()) == record
-    assert record.replay() == position

@@ -73,6 +73,34 @@ def test_sprt_errs_no_more_often_than_it_promises(truth: float, wrong: str) -> N
     assert verdicts.count(wrong) <= 20  # 5 % of 200 are 10; more than 20 would be 3 sigma off
 
 
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "elo1"), (50, "elo0")])
+@pytest.mark.parametrize("draws", [0.0, 0.5, 0.85])
+def test_sprt_does_not_jump_to_conclusions(truth: float, wrong: str, draws: float) -> None:
+    """Asked after every single pair, also where nearly all games are drawn."""
+    rng, test = np.random.default_rng(5), Sprt(0, 50)
+    wins = expected_score(truth) - draws / 2
+    verdicts = []
+    for _ in range(200):
+        counts = np.zeros(5, int)
+        while (verdict := test.verdict(tuple(counts.tolist()))) is None:
+            counts[rng.choice(3, 2, p=[1 - draws - wins, draws, wins]).sum()] += 1
+        verdicts.append(verdict)
+    assert verdicts.count(wrong) <= 20
+
+
+@pytest.mark.parametrize("pair", range(5))
+def test_one_pair_proves_nothing(pair: int) -> None:
+    found = standing(tuple(np.eye(5, dtype=int)[pair].tolist()))
+    assert 0.05 < found.los < 0.95
+    assert found.elo_low <= 0 <= found.elo_high
+
+
+@pytest.mark.parametrize("bad", [(10, 0), (5, 5), (-1e6, 0), (0, 1e9), (float("nan"), 5)])
+def test_impossible_hypotheses_are_refused(bad: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match="the smaller first"):
+        Sprt(*bad)
+
+
 def test_sprt_bounds_are_walds() -> None:
     low, high = Sprt(0, 10).bounds
     assert high == pytest.approx(2.9444, abs=1e-4)

@@ -14,20 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from nupp.evaluators import base
-from nupp.games import GAMES
-
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-
-
-@pytest.fixture(autouse=True)
-def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a document registers is forgotten at its end."""
-    monkeypatch.setattr(GAMES, "_entries", dict(GAMES._entries))
-    monkeypatch.setattr(base, "_EVALUATORS", list(base._EVALUATORS))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

@@ -74,9 +74,9 @@ def test_no_search_takes_much_longer_than_allowed(seconds: float) -> None:
         player.choose(opening, Budget(nodes=1))  # compiles
         began = time.perf_counter()
         decision = player.choose(opening, Budget(seconds=seconds))
-        assert time.perf_counter() - began < seconds + 0.5
+        assert time.perf_counter() - began < seconds + 1
         assert decision.move in opening.legal_moves
-        assert decision.seconds == pytest.approx(seconds, abs=0.5)
+        assert decision.seconds == pytest.approx(seconds, abs=1)
 
 
 def test_a_stopped_iteration_gives_the_best_of_what_it_searched() -> None:

@@ -8,16 +8,17 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass
+from contextvars import copy_context
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
 from nupp.arena.ratings import Pentanomial, Sprt, Standing, pentanomial, standing
-from nupp.formats import GameRecord, RecordError, parse_record, record_of
+from nupp.formats import GameRecord, parse_record, record_of
 from nupp.games import Game, Position, game
 from nupp.players import Budget, Player, player
 from nupp.players.warmup import prepare
@@ -138,8 +139,10 @@ def play_match(
 ) -> Result:
     """Play a match, `threads` games at a time, and return its result.
 
-    Each game that ends goes to the file `out` at once, and `report` is told. With `resume` the games that
-    the file holds are not played again. With `sprt` the match ends as soon as the test has decided.
+    Each game that ends goes to the file `out` at once, and `report` is told. A file that exists is replaced;
+    with `resume` it is gone on with, and the games that it holds are not played again. With `sprt` the match
+    ends at the first pair, in the order of their numbers, at which the test decides, and the result is that
+    of the games up to there: it does not depend on which of several games at a time ended first.
     SpecError or ValueError for bad players, MatchError for a file of another match.
     """
     made = game(match.game)
@@ -149,16 +152,41 @@ def play_match(
             prepare(spec, made)  # so that no clock runs while code is compiled
     records = _records_of(out, match) if out and resume else {}
     began = time.perf_counter()
-    with _Sink(out, match, fresh=not resume) as sink:
-        for number, record in _play_games(match, made, threads, set(records)):
-            records[number] = record
-            sink.write(number, record)
+    result, decision = Result(match, records, 0.0), _Decision(sprt)
+    played = _play_games(match, made, threads, set(records))
+    with _Sink(out, match, fresh=not records) as sink, contextlib.closing(played) as games:
+        while not decision.reached(result) and (ended := next(games, None)):
+            number, records[number] = ended
+            sink.write(number, records[number])
             result = Result(match, records, time.perf_counter() - began)
             if report:
                 report(result)
-            if sprt and sprt.verdict(result.pairs):
-                break
-    return Result(match, records, time.perf_counter() - began)
+    return replace(result, records=decision.counted(records))
+
+
+class _Decision:
+    """Follows a match to the pair at which the SPRT, if there is one, decides."""
+
+    def __init__(self, sprt: Sprt | None) -> None:
+        self._sprt = sprt
+        self._points: list[tuple[float, float]] = []  # of each pair, from the first one on
+        self._decided = False
+
+    def reached(self, result: Result) -> bool:
+        """Whether the test has decided; counts the pairs that have become whole, in order."""
+        while self._sprt and not self._decided and {self._games, self._games + 1} <= result.records.keys():
+            self._points.append((result.points(self._games), result.points(self._games + 1)))
+            self._decided = self._sprt.verdict(pentanomial(self._points)) is not None
+        return self._decided
+
+    @property
+    def _games(self) -> int:
+        return 2 * len(self._points)
+
+    def counted(self, records: dict[int, GameRecord]) -> dict[int, GameRecord]:
+        """The games that count: all, or those that the test has decided on."""
+        limit = self._games if self._decided else max(records, default=0) + 1
+        return {number: record for number, record in records.items() if number < limit}
 
 
 def match(
@@ -178,22 +206,27 @@ def match(
     return play_match(Match(game, first, second, games, seed, seconds, nodes, depth, openings), threads)
 
 
-def _play_games(match: Match, made: Game, threads: int, done: set[int]) -> Iterator[tuple[int, GameRecord]]:
-    """Play the games that are not done; yields each with its number as it ends."""
+def _play_games(
+    match: Match, made: Game, threads: int, done: set[int]
+) -> Generator[tuple[int, GameRecord], None, None]:
+    """Play the games that are not done; yields each with its number as it ends.
+
+    When it is closed, the games that are being played are given up at their next move.
+    """
     left = iter([number for number in range(match.games) if number not in done])
-    local = threading.local()
+    local, given_up = threading.local(), threading.Event()
 
     def play(number: int) -> tuple[int, GameRecord]:
         if not hasattr(local, "players"):
             local.players = [player(spec, made) for spec in (match.first, match.second)]
-        return number, play_game(match, made, local.players, number)
+        return number, play_game(match, made, local.players, number, given_up)
 
     with ThreadPoolExecutor(threads) as pool:
         running: set[Future[tuple[int, GameRecord]]] = set()
         try:
             while True:
                 for number in left:
-                    running.add(pool.submit(play, number))
+                    running.add(pool.submit(copy_context().run, play, number))
                     if len(running) >= threads:
                         break
                 if not running:
@@ -202,12 +235,20 @@ def _play_games(match: Match, made: Game, threads: int, done: set[int]) -> Itera
                 for future in sorted(ended, key=lambda future: future.result()[0]):
                     yield future.result()
         finally:
-            for future in running:
-                future.cancel()
+            given_up.set()
 
 
-def play_game(match: Match, made: Game, players: list[Player], number: int) -> GameRecord:
-    """Play one game of a match. A player that fails or moves illegally loses it, with its words kept."""
+class _GivenUpError(Exception):
+    """A game that nobody waits for any more."""
+
+
+def play_game(
+    match: Match, made: Game, players: list[Player], number: int, given_up: threading.Event
+) -> GameRecord:
+    """Play one game of a match. A player that fails or moves illegally loses it, with its words kept.
+
+    _GivenUpError at the next move once `given_up` is set.
+    """
     opening_seed, *player_seeds = match.seeds(number)
     for one, seed in zip(players, player_seeds, strict=True):
         one.seed(seed)
@@ -216,6 +257,8 @@ def play_game(match: Match, made: Game, players: list[Player], number: int) -> G
     seconds = [0.0] * position.ply
     fault: dict[str, Any] = {}
     while not position.is_over:
+        if given_up.is_set():
+            raise _GivenUpError
         side = position.to_move
         began = time.perf_counter()
         try:
@@ -257,9 +300,8 @@ class _Sink:
 
     def __enter__(self) -> _Sink:
         if self._path:
-            begin = self._fresh or not self._path.exists()
-            self._file = self._path.open("w" if begin else "a", encoding="utf-8")
-            if begin:
+            self._file = self._path.open("w" if self._fresh else "a", encoding="utf-8")
+            if self._fresh:
                 self._put(_header(self._match))
         return self
 
@@ -278,22 +320,34 @@ class _Sink:
 
 
 def _records_of(path: Path, match: Match) -> dict[int, GameRecord]:
-    """The games that a match's file holds; a last line that was cut short is taken off the file."""
-    if not path.exists():
+    """The games that a match's file holds; a last line that was cut short is taken off the file.
+
+    A file of anything else is left as it is: MatchError.
+    """
+    content = path.read_bytes() if path.exists() else b""
+    header = f"{_header(match)}\n".encode()
+    if header.startswith(content):  # nothing is there but the beginning of this match
         return {}
-    lines = path.read_bytes().splitlines(keepends=True)
-    whole = [line for line in lines if line.endswith(b"\n")]
-    if len(whole) < len(lines):
-        with path.open("r+b") as file:
-            file.truncate(sum(map(len, whole)))
-    if not whole or whole[0].decode().strip() != _header(match):
+    if not content.startswith(header):
         raise MatchError(f"{path} holds another match, or one of another version: expected {_header(match)}")
-    records = {}
-    for line_number, line in enumerate(whole[1:], start=2):
-        try:
-            found = json.loads(line)
-            number = int(found.pop("number"))
-            records[number] = parse_record(json.dumps(found))
-        except (ValueError, KeyError, AttributeError, RecordError) as error:
-            raise MatchError(f"{path}, line {line_number}: {error}") from None
+    whole, _, cut = content.rpartition(b"\n")
+    lines = whole.split(b"\n")[1:]
+    records = dict(_numbered(path, match, number, line) for number, line in enumerate(lines, start=2))
+    if cut:
+        os.truncate(path, len(content) - len(cut))
     return records
+
+
+def _numbered(path: Path, match: Match, line_number: int, line: bytes) -> tuple[int, GameRecord]:
+    """The number and the record of a game, from a line of a match's file."""
+    try:
+        found = json.loads(line)
+        number = found.pop("number")
+        record = parse_record(json.dumps(found))
+        if number not in range(match.games) or record.outcome is None:
+            raise ValueError("it is no game of this match")
+        return number, record
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        raise MatchError(
+            f"{path}, line {line_number}: {line[:60].decode(errors='replace')!r}: {error}"
+        ) from None

@@ -16,6 +16,9 @@ from typing import Final
 Pentanomial = tuple[int, int, int, int, int]
 """How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
 
+MAX_ELO: Final = 2000
+"""No larger rating difference is tested: beyond it no games are lost."""
+
 _NORMAL: Final = NormalDist()
 
 
@@ -46,8 +49,7 @@ class Standing:
 def standing(pairs: Pentanomial) -> Standing:
     """The standing after these pairs; ValueError if there are none.
 
-    To both ends of the scale a hundredth of a pair is added before anything is computed, so that a match
-    won to nil has a finite rating difference and error bars.
+    Of a score of 0 or 1 the rating difference is that of half a draw more or less, so that it is finite.
     """
     if sum(pairs) == 0:
         raise ValueError("a standing of no games: expected one pair at least")
@@ -69,25 +71,40 @@ def standing(pairs: Pentanomial) -> Standing:
 
 
 def _moments(pairs: Pentanomial) -> tuple[float, float]:
-    """Mean and standard deviation of a pair's score (0 to 1), slightly regularised."""
-    counts = [pairs[0] + 0.01, *pairs[1:4], pairs[4] + 0.01]
-    total = sum(counts)
-    mean = sum(count * points / 4 for points, count in enumerate(counts)) / total
-    variance = sum(count * (points / 4 - mean) ** 2 for points, count in enumerate(counts)) / total
-    return mean, math.sqrt(variance)
+    """Mean and standard deviation of a pair's score (0 to 1).
+
+    For the deviation half a pair is added at both ends of the scale: a few pairs that all went the same way
+    do not prove that the next one will. With less the SPRT errs far more often than it promises.
+    """
+    counts = [pairs[0] + 0.5, *pairs[1:4], pairs[4] + 0.5]
+    middle, total = _mean(counts), sum(counts)
+    variance = sum(count * (points / 4 - middle) ** 2 for points, count in enumerate(counts)) / total
+    return _mean(pairs), math.sqrt(variance)
+
+
+def _mean(counts: Sequence[float]) -> float:
+    return sum(count * points / 4 for points, count in enumerate(counts)) / sum(counts)
 
 
 @dataclass(frozen=True)
 class Sprt:
     """A sequential probability ratio test (Wald, 1945) of two rating differences.
 
-    elo0, elo1: the hypotheses. alpha, beta: how often each may be wrongly rejected.
+    elo0, elo1: the hypotheses. alpha, beta: how often each may be wrongly rejected. ValueError unless
+    -MAX_ELO <= elo0 < elo1 <= MAX_ELO.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -MAX_ELO <= self.elo0 < self.elo1 <= MAX_ELO:
+            raise ValueError(
+                f"an SPRT of {self.elo0:g} and {self.elo1:g}: expected two rating differences from "
+                f"-{MAX_ELO} to {MAX_ELO}, the smaller first"
+            )
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -48,11 +48,13 @@ E = TypeVar("E", bound=type[Evaluator[Any]])
 def register(evaluator: E) -> E:
     """Enter an evaluator class into the registry; usable as a decorator.
 
-    The first one entered for a game is its default. One of the same name for the same game is replaced.
+    The first one entered for a game is its default. One of the same name for the same game is replaced, and
+    what replaces the default is the default.
     """
-    same = [known for known in _EVALUATORS if (known.name, known.games) == (evaluator.name, evaluator.games)]
-    for known in same:
-        _EVALUATORS.remove(known)
+    for place, known in enumerate(_EVALUATORS):
+        if (known.name, known.games) == (evaluator.name, evaluator.games):
+            _EVALUATORS[place] = evaluator
+            return evaluator
     _EVALUATORS.append(evaluator)
     return evaluator
 

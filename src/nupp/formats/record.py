@@ -5,12 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from nupp.games import Position, game
 from nupp.version import __version__
 
-OUTCOMES = {1: "first", -1: "second", 0: "draw"}
+OUTCOMES: Final = {1: "first", -1: "second", 0: "draw"}
+
+_TYPES: Final = {
+    "game": str,
+    "players": list,
+    "moves": list,
+    "start": str,
+    "outcome": str,
+    "margin": int,
+    "termination": str,
+    "seconds": list,
+    "seed": int,
+    "version": str,
+    "extra": dict,
+}
+_ITEMS: Final = {"players": str, "moves": str, "seconds": int | float}
 
 
 class RecordError(ValueError):
@@ -49,9 +64,8 @@ class GameRecord:
 
     def to_json(self) -> str:
         """The record as one line of JSON without a line break."""
-        return json.dumps(
-            {name: value for name, value in asdict(self).items() if value not in (None, {}, ())}
-        )
+        optional = {name for name, value in asdict(self).items() if value in (None, {}, ())} - {"moves"}
+        return json.dumps({name: value for name, value in asdict(self).items() if name not in optional})
 
     def replay(self) -> Position:
         """The position that the moves lead to.
@@ -82,14 +96,36 @@ def record_of(position: Position, players: tuple[str, str], **details: Any) -> G
 def parse_record(line: str) -> GameRecord:
     """Read one line; RecordError quotes its beginning if it is not a record. Moves are not checked."""
     try:
-        found = json.loads(line)
-        record = GameRecord(**{**found, "moves": tuple(found["moves"]), "players": tuple(found["players"])})
-    except (ValueError, TypeError, KeyError) as error:
+        return _record(json.loads(line))
+    except (ValueError, TypeError, RecursionError) as error:
         shown = line.strip()[:60]
         raise RecordError(f"{shown!r} is no game record ({error}): expected one JSON object a line") from None
-    if len(record.players) != 2 or not all(isinstance(move, str) for move in record.moves):
-        raise RecordError(f"{line.strip()[:60]!r}: expected two players and a list of moves as text")
+
+
+def _record(found: Any) -> GameRecord:
+    """The record of a JSON value; ValueError or TypeError if it is none."""
+    if not isinstance(found, dict):
+        raise ValueError("it is no object")
+    values = {name: _field(name, value) for name, value in found.items() if value is not None}
+    record = GameRecord(**values)
+    if len(record.players) != 2:
+        raise ValueError("expected two players")
+    if record.outcome not in (None, *OUTCOMES.values()):
+        raise ValueError(f"outcome is {record.outcome!r}: expected {', '.join(OUTCOMES.values())}")
     return record
+
+
+def _field(name: str, value: Any) -> Any:
+    """The value of a field, lists as tuples; ValueError for another type or an unknown field."""
+    if name not in _TYPES:
+        raise ValueError(f"unknown field {name!r}")
+    if not isinstance(value, _TYPES[name]):
+        raise ValueError(f"{name} is {str(value)[:20]!r}")
+    if not isinstance(value, list):
+        return value
+    if not all(isinstance(item, _ITEMS[name]) for item in value):
+        raise ValueError(f"{name} holds something else than it should: {str(value)[:20]!r}")
+    return tuple(value)
 
 
 def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:

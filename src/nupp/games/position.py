@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -165,24 +166,24 @@ class Position:
     @property
     def ply(self) -> int:
         """The number of moves played to reach this position."""
-        return len(self.move_codes)
+        return sum(1 for _ in self._played())
 
-    @cached_property
+    @property
     def move_codes(self) -> tuple[int, ...]:
         """The codes of the moves played, from the first."""
-        if self.previous is None:
-            return ()
-        return (*self.previous.move_codes, self.last_move_code)
+        return tuple(position.last_move_code for position in self._played())[::-1]
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves played, in the game's notation, from the first."""
-        texts = []
+        return tuple(position.last_move or "" for position in self._played())[::-1]
+
+    def _played(self) -> Iterator[Position]:
+        """The positions that were reached by a move, this one first."""
         position = self
         while position.previous is not None:
-            texts.append(position.last_move or "")
+            yield position
             position = position.previous
-        return tuple(reversed(texts))
 
     @property
     def last_move(self) -> str | None:
@@ -192,7 +193,7 @@ class Position:
     @cached_property
     def past_keys(self) -> tuple[int, ...]:
         """The hashes of the positions before this one, from the first; for draws by repetition."""
-        return () if self.previous is None else (*self.previous.past_keys, self.previous.hash_key)
+        return tuple(position.previous.hash_key for position in self._played() if position.previous)[::-1]
 
     @property
     def occurrences(self) -> int:
@@ -204,13 +205,8 @@ class Position:
     @property
     def drawing(self) -> Drawing:
         """A neutral description of the board, with the last move marked."""
-        return self._drawing(())
-
-    def _drawing(self, targets: tuple[int, ...]) -> Drawing:
-        from dataclasses import replace
-
         marks = () if self.previous is None else self.game.move_cells(self.last_move_code)
-        return replace(self.game.drawing(self._state[0]), marks=marks, targets=targets)
+        return replace(self.game.drawing(self._state[0]), marks=marks)
 
     def svg(self, size: int = 480) -> str:
         """The board as an SVG document of `size` pixels."""

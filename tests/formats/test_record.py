@@ -1,0 +1,73 @@
+"""Game records: the way to JSON and back, and lines that are no records."""
+
+import json
+from typing import Any
+
+import pytest
+
+from nupp.formats import GameRecord, RecordError, parse_record, read_records, record_of
+from nupp.games import game
+from nupp.kernel import interpreted
+
+PLAYERS = ("a", "b")
+
+
+@pytest.mark.parametrize("moves", [(), ("c3",)])
+def test_records_survive_the_way_to_json_and_back(moves: tuple[str, ...]) -> None:
+    with interpreted():
+        position = game("tictactoe").parse_position("xx1/oo1/3 x").play_all(moves)
+        record = record_of(position, PLAYERS, seconds=(0.5,) * len(moves), seed=0)
+        assert record.start == "xx1/oo1/3 x"
+        assert record.outcome == ("first" if moves else None)
+        assert parse_record(record.to_json()) == record
+        assert record.replay() == position
+
+
+def test_the_start_of_the_game_is_not_written() -> None:
+    with interpreted():
+        record = record_of(game("othello").start_position().play("f5"), PLAYERS)
+    assert (record.start, record.moves, record.margin) == (None, ("f5",), None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", 5),
+        ("players", "ab"),
+        ("players", ["a"]),
+        ("players", ["a", None]),
+        ("moves", "ab"),
+        ("moves", [1]),
+        ("outcome", "banana"),
+        ("margin", "2"),
+        ("seconds", 5),
+        ("seconds", ["1"]),
+        ("wins", 3),
+    ],
+)
+def test_a_field_that_is_wrong_is_named(field: str, value: Any) -> None:
+    found = {"game": "tictactoe", "players": ["a", "b"], "moves": []} | {field: value}
+    with pytest.raises(RecordError, match=field):
+        parse_record(json.dumps(found))
+
+
+@pytest.mark.parametrize("line", ["", "hello", "5", "[1]", "null", "{}", "{", "[" * 100_000])
+def test_what_is_no_record_is_quoted(line: str) -> None:
+    with pytest.raises(RecordError, match=r"is no game record .*: expected one JSON object a line"):
+        parse_record(line)
+
+
+def test_errors_name_the_line_and_keep_what_is_before_them() -> None:
+    good = GameRecord("tictactoe", PLAYERS, ("b2", "a1"))
+    lines = read_records([good.to_json(), "", "bad"])
+    assert next(lines) == good
+    with pytest.raises(RecordError, match="line 3: 'bad'"):
+        next(lines)
+
+
+def test_an_illegal_move_is_numbered_and_the_position_before_it_kept() -> None:
+    record = GameRecord("tictactoe", PLAYERS, ("b2", "a1", "b2"))
+    with interpreted(), pytest.raises(RecordError, match="move 3: 'b2' is not legal") as caught:
+        record.replay()
+    assert caught.value.position is not None
+    assert caught.value.position.moves == ("b2", "a1")
