@@ -1,5 +1,7 @@
 """Positions: their history, however long."""
 
+import pytest
+
 from nupp.games import game
 from nupp.kernel import interpreted
 
@@ -18,3 +20,12 @@ def test_a_game_of_thousands_of_moves_knows_its_history() -> None:
 
 
 ROUND = ("a1-a3", "i5-i3", "a3-a1", "i3-i5")
+
+
+def test_a_position_cannot_be_changed() -> None:
+    position = game("tictactoe").start_position().play("b2")
+    for name in ("game", "previous", "last_move_code", "legal_move_codes", "hash_key"):
+        with pytest.raises(AttributeError, match=f"{name} cannot be set"):
+            setattr(position, name, None)
+    with pytest.raises(ValueError, match="read-only"):
+        position.state["turn"] = 0

@@ -195,3 +195,21 @@ def test_what_is_no_duration(text: str) -> None:
     with pytest.raises(ValueError, match="is not a duration: expected a positive one") as caught:
         parse_duration(text)
     assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize("spec", ["alphabeta", "alphabeta:iterative=false,depth=4", "minimax:depth=4"])
+def test_a_stopped_search_never_claims_a_loss(spec: str) -> None:
+    """Of a won position, where the first moves listed lose; a move not yet seen may be the one that wins."""
+    position = game("mnk:width=4,height=4,k=3").parse_position("1xxo/1o2/4/x3 o")
+    assert player("alphabeta:depth=10", position.game).choose(position).score_kind == "win"
+    for nodes in range(5, 200, 5):
+        decision = player(spec, position.game).choose(position, Budget(nodes=nodes))
+        assert decision.score_kind != "loss", nodes
+
+
+def test_decisions_display_themselves_in_notebooks() -> None:
+    position = game("tictactoe").parse_position("xx1/oo1/3 x")
+    decision = player("minimax:depth=1", position.game).choose(position)
+    html = decision._repr_html_()
+    assert "c3 (win in 1)" in html
+    assert html.count("<tr>") == 1 + len(position.legal_moves)

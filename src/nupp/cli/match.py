@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -24,19 +23,22 @@ class SprtType(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: object, param: click.Parameter | None, context: click.Context | None) -> Sprt:
         if isinstance(value, Sprt):
             return value
-        match = re.fullmatch(r"\s*(-?[0-9.]+)\s*,\s*(-?[0-9.]+)\s*", str(value))
-        if not match or float(match[1]) >= float(match[2]):
-            self.fail(f"{value!r}: expected two rating differences, the smaller first, such as 0,10")
-        return Sprt(float(match[1]), float(match[2]))
+        try:
+            low, high = map(float, str(value).split(","))
+            return Sprt(low, high)
+        except ValueError as error:
+            self.fail(
+                f"{value!r}: expected two rating differences, the smaller first, such as 0,10 ({error})"
+            )
 
 
 @new_command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
 @game_argument
 @click.argument("first")
 @click.argument("second")
-@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="How many games.")
+@click.option("--games", type=click.IntRange(1, 10**9), default=20, show_default=True, help="How many games.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all random choices."
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all random choices."
 )
 @budget_options()
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
@@ -78,6 +80,8 @@ def command(
         raise click.UsageError(
             f"{str(out)!r} exists: expected a new file, or --resume to go on with its match"
         )
+    if out and not out.absolute().parent.is_dir():
+        raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     specs = [make_machine(spec, game).spec for spec in (first, second)]
     match = Match(
         game.spec, specs[0], specs[1], games, seed, budget.seconds, budget.nodes, budget.depth, openings

@@ -133,9 +133,9 @@ def budget_options(time: float | None = None) -> Callable[[F], F]:
             help="Time for a move: 1s, 200ms, 2m.",
         )
         @click.option(
-            "--nodes", type=click.IntRange(min=1), metavar="N", help="Positions visited for a move."
+            "--nodes", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Positions visited for a move."
         )
-        @click.option("--depth", type=click.IntRange(min=1), metavar="D", help="Plies looked ahead.")
+        @click.option("--depth", type=click.IntRange(1, 1000), metavar="D", help="Plies looked ahead.")
         @functools.wraps(function)
         def with_budget(*, seconds: float | None, nodes: int | None, depth: int | None, **others: Any) -> Any:
             return function(budget=Budget(seconds, nodes, depth), **others)

@@ -159,7 +159,7 @@ class Game(KernelObject):
         """
         wanted = self.normalise_move(text)
         if not re.fullmatch(self.move_pattern, wanted):
-            raise NotationError(f"{text!r} is not a move of {self.name}: expected {self.notation}")
+            raise NotationError(f"{text!r} is not a move of {self.label}: expected {self.notation}")
         texts = {self.move_text(state[0], move).lower(): move for move in self.moves_of(state)}
         if wanted in texts:
             return texts[wanted]
@@ -201,7 +201,7 @@ class Game(KernelObject):
             with interpreted():
                 self.read_position(text, state[0])
         except ValueError as error:
-            raise NotationError(f"position {text!r} of {self.name}: {error}") from None
+            raise NotationError(f"position {text!r} of {self.label}: {error}") from None
         return state
 
     def start_position(self) -> Position:
@@ -245,6 +245,11 @@ class Game(KernelObject):
         return state.copy()
 
     # ---- what follows ----------------------------------------------------------------------------
+
+    @property
+    def label(self) -> str:
+        """The name under which the game was made, as in `othello`."""
+        return getattr(self, "spec", self.name).partition(":")[0]
 
     @property
     def state_words(self) -> int:

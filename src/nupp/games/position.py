@@ -67,6 +67,12 @@ class Position:
         self.legal_move_codes: tuple[int, ...] = () if drawn else tuple(buffer[:n].tolist())
         self._outcome = 0 if drawn else int(outcome)
         self._margin = 0 if drawn else int(margin)
+        self._sealed = True
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_sealed" in self.__dict__:
+            raise AttributeError(f"{name} cannot be set: a position is never changed; play() returns another")
+        super().__setattr__(name, value)
 
     # ---- playing ---------------------------------------------------------------------------------
 

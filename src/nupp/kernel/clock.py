@@ -79,5 +79,5 @@ def run_until(
 
 
 def _patience(deadline: float | None, interval: float | None) -> float | None:
-    left = None if deadline is None else max(0.0, deadline - time.perf_counter())
+    left = None if deadline is None else min(threading.TIMEOUT_MAX, max(0.0, deadline - time.perf_counter()))
     return min((value for value in (left, interval) if value is not None), default=None)

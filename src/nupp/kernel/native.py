@@ -303,7 +303,9 @@ class _ContentCache(_Cache):
                 reduced = _Unpickler(payload, _kernel_types(signature)).load()
                 return compiler.CompileResult._rebuild(target_context, *reduced)
             except Exception as error:  # whatever is wrong with the file, compiling anew is right
-                warnings.warn(f"{self._kernel!r}: unusable cache file ({error})", stacklevel=2)
+                warnings.warn(
+                    f"{self._kernel!r}: unusable cache file ({error})", KernelCacheWarning, stacklevel=2
+                )
         for listener in compile_listeners:
             listener(self._kernel.function.__name__)
         return None

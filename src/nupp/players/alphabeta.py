@@ -108,13 +108,19 @@ def _decision(position: Position, work: Workspace, found: list[Iteration], began
         move=position.format_move(best.line[0]),
         code=best.line[0],
         score=best.score,
-        score_kind=score_kind(best.score, best.exhausted, work.control[0].candidates == 0),
+        score_kind=score_kind(best.score, best.exhausted, best.complete, _is_sound(position, work)),
         pv=line_texts(position, best.line),
         depth=best.depth,
         nodes=int(work.control[0].nodes),
         seconds=time.perf_counter() - began,
         candidates=tuple(Candidate(position.format_move(one.line[0]), one.score) for one in found),
     )
+
+
+def _is_sound(position: Position, work: Workspace) -> bool:
+    """Whether wins, losses and draws that the search finds are certain."""
+    control = work.control[0]
+    return control.candidates == 0 and not (position.game.repetition > 0 and control.table != 0)
 
 
 class Strong(AlphaBeta):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -53,6 +54,16 @@ class Decision:
             return f"{'likely ' * (self.score_kind == 'eval')}{result} in {MATE - abs(int(self.score))}"
         return "draw" if self.score_kind == "draw" else f"{self.score:+g}"
 
+    def _repr_html_(self) -> str:
+        """The candidates and the principal variation as a table, for notebooks."""
+        rows = [f"<tr><td>{one.move}</td><td>{one.score:g}</td></tr>" for one in self.candidates]
+        found = (
+            f"{self.move} ({self.score_text}), depth {self.depth}, {self.nodes} nodes: {' '.join(self.pv)}"
+        )
+        return (
+            f"<p>{html.escape(found)}</p><table><tr><th>move</th><th>score</th></tr>{''.join(rows)}</table>"
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The decision as JSON has it: plain lists and numbers."""
         return {
@@ -103,17 +114,19 @@ class Player(ABC):
             raise ValueError(f"there is no move to choose: the game is over, {position.result}")
 
 
-def score_kind(score: int, exhausted: bool, every_move: bool = True) -> str:
+def score_kind(score: int, exhausted: bool, complete: bool = True, sound: bool = True) -> str:
     """What a tree search knows: a won or lost game, an exact draw, or an evaluation.
 
-    exhausted: it saw the end of every line. every_move: it looked at all legal moves; a search that looks
-    at some only proves nothing.
+    exhausted: it saw the end of every line. complete: it was not stopped before it had seen every move of
+    the root; a move not seen might be better than a loss. sound: what it found holds in any case; a search
+    that leaves moves out, or takes positions from a table whatever the way to them in a game that draws by
+    repetition, proves nothing.
     """
-    if not every_move:
+    if not sound:
         return "eval"
     if score >= WIN:
         return "win"
-    if score <= -WIN:
+    if score <= -WIN and complete:
         return "loss"
     return "draw" if exhausted else "eval"
 

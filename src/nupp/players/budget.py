@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+_LONGEST: Final = 1e9  # thirty years, which a clock can still count
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 
 
@@ -24,8 +25,8 @@ class Budget:
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "depth"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise ValueError(f"a budget of {value} {name}: expected more than 0")
+            if value is not None and not 0 < value < 2**63:
+                raise ValueError(f"a budget of {value} {name}: expected more than 0 and less than 2**63")
 
     @property
     def unlimited(self) -> bool:
@@ -38,7 +39,8 @@ def parse_duration(text: str) -> float:
 
     ValueError for anything else, and for durations that are not positive.
     """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text.lower())
-    if not match or match[2] not in _UNITS or float(match[1]) == 0:
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text.lower(), re.ASCII)
+    seconds = float(match[1]) * _UNITS.get(match[2], 0) if match else 0
+    if not 0 < seconds <= _LONGEST:
         raise ValueError(f"{text!r} is not a duration: expected a positive one such as 1s, 0.5s, 200ms or 2m")
-    return float(match[1]) * _UNITS[match[2]]
+    return seconds

@@ -92,9 +92,11 @@ class Minimax(ChancePlayer):
             move=position.format_move(code),
             code=code,
             score=score,
-            score_kind=score_kind(score, exhausted=not control.stopped and control.horizon == 0),
+            score_kind=score_kind(
+                score, exhausted=not control.stopped and control.horizon == 0, complete=not control.stopped
+            ),
             pv=line_texts(position, line[: line.index(-1)] if -1 in line else line),
-            depth=depth if not control.stopped else 1,
+            depth=depth if scores else 0,
             nodes=int(control.nodes),
             seconds=time.perf_counter() - began,
             candidates=tuple(

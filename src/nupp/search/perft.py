@@ -46,17 +46,19 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
     looked for. With several threads the first moves are shared out. ValueError for a negative depth or
     fewer than one thread.
     """
-    if depth == 0:
+    if depth < 0:
+        raise ValueError(f"depth {depth}: expected 0 or more")
+    if depth == 0 and threads > 0:
         return 1
     return sum(paths for _, paths in divide(position, depth, threads))
 
 
 def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[str, int]]:
     """Perft by first move: yields each move's text with the number of sequences that begin with it."""
-    if depth < 1:
-        raise ValueError(f"depth {depth}: expected 1 or more")
     if threads < 1:
         raise ValueError(f"threads {threads}: expected 1 or more")
+    if depth < 1:
+        raise ValueError(f"depth {depth}: expected 1 or more")
     game, stop = position.game, stop_flag()
 
     def count(move: int) -> int:
