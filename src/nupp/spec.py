@@ -210,6 +210,8 @@ class Catalogue(Generic[T]):
 
     def add(self, name: str, factory: Callable[..., T], summary: str = "") -> None:
         """Enter a factory under a name; its summary is by default the first line of its docstring."""
+        if not _NAME.fullmatch(name):
+            raise SpecError(f"{name!r} is no name for a {self.kind}: expected letters, digits, - and _")
         lines = (inspect.getdoc(factory) or "").splitlines()
         self._entries[name] = Entry(name, factory, summary or (lines[0] if lines else ""))
 

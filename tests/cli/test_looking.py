@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import nupp
-from cli.conftest import Call
+from cli.conftest import Call, Program
 from nupp.cli.main import COMMANDS
 
 
@@ -110,3 +110,22 @@ def test_a_file_of_ones_own(call: Call, tmp_path: Path) -> None:
     )
     assert len(call("--load", str(file), "moves", "four").stdout.split()) == 16
     assert len(call("moves", "four", "--load", str(file)).stdout.split()) == 16
+
+
+def test_rules_of_a_game(call: Call) -> None:
+    result = call("games", "hexxagon")
+    assert "**Rules.** The board is a hexagon" in result.stdout
+    assert "**Rules.**" in call("games", "othello").stdout
+
+
+def test_rules_that_cannot_be_compiled_are_explained(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        "import nupp\nfrom nupp.games import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
+        "    name = 'wrong'\n    phrase = 'x wins'\n    def outcome(self, state):\n        return self.phrase\n"
+    )
+    result = program("--load", str(file), "best", "wrong", "--player", "greedy")
+    assert result.returncode == 1
+    assert "Wrong.phrase is a str, which compiled code cannot use" in result.stderr
+    assert "line 9" in result.stderr
+    assert "Traceback" not in result.stderr

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import click
 
+import nupp
 from nupp.cli.listing import as_dict, print_entry, print_json
 from nupp.cli.options import all_games, json_option, new_command
 from nupp.games import GAMES
 
 
-@new_command("nupp games")
+@new_command("nupp games hexxagon")
+@click.argument("name", required=False)
 @json_option
-def command(as_json: bool) -> None:
-    """The games there are, with their parameters and defaults.
+def command(name: str | None, as_json: bool) -> None:
+    """The games there are, with their parameters and defaults; with a NAME, that game's rules.
 
     A game is named by its name, or with parameters as in mnk:width=19,height=19,k=5.
     """
-    entries = [GAMES.entry(name) for name in all_games()]
+    if name is not None and not as_json:
+        click.echo(nupp.game(name).rules)
+        return
+    entries = [GAMES.entry(entry) for entry in all_games() if name in (None, entry)]
     if as_json:
         print_json([as_dict(entry) for entry in entries])
         return

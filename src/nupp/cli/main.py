@@ -88,8 +88,19 @@ def _message(error: Exception) -> str:
         return str(error)
     if isinstance(error, OSError):
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
+    if type(error).__module__.startswith("numba."):
+        return f"code that cannot be compiled: {_reason(str(error))} (--debug tells more)"
     lines = str(error).strip().splitlines() or ["no reason given"]
     return f"failed, {type(error).__name__}: {lines[0]} (--debug tells where)"
+
+
+def _reason(text: str) -> str:
+    """What the compiler found wrong and where, out of its long message: the innermost cause comes first."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    noise = ("Failed in", "- Resolution", "During:", "File ", "def ", "<source", "^")
+    causes = [line for line in lines if not line.startswith(noise)]
+    places = [line.rstrip(":") for line in lines if line.startswith("File ")]
+    return ", ".join([*causes[:1], *places[:1]]) or text[:100]
 
 
 def _tell(message: str) -> None:

@@ -16,10 +16,15 @@ from nupp.search.perft import divide
 
 @new_command("nupp perft othello 9 --threads 2", context_settings={"ignore_unknown_options": True})
 @position_options
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, 1000))
 @click.option("--divide", "by_move", is_flag=True, help="Before the total, the count after each first move.")
 @click.option(
-    "--threads", type=click.IntRange(min=1), default=1, metavar="N", show_default=True, help="Threads to use."
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="Threads to use.",
 )
 def command(position: Position, depth: int, by_move: bool, threads: int) -> None:
     """Count the sequences of exactly DEPTH legal moves from a position of GAME.

@@ -222,6 +222,9 @@ class Session:
     def history(self, rest: str) -> None:
         self.screen.say(" ".join(self.position.moves) or "no move was played yet")
 
+    def rules(self, rest: str) -> None:
+        self.screen.say(self.position.game.rules)
+
     def board(self, rest: str) -> None:
         self._show()
 
@@ -287,6 +290,7 @@ COMMANDS: Final = {
     "moves": _Command(Session.moves, "moves", "the legal moves"),
     "undo": _Command(Session.undo, "undo", "take back your last move"),
     "hint": _Command(Session.hint, "hint", "what the strong player would play"),
+    "rules": _Command(Session.rules, "rules", "the rules of the game"),
     "board": _Command(Session.board, "board", "show the board again"),
     "position": _Command(Session.text, "position", "the position as text"),
     "history": _Command(Session.history, "history", "the moves played so far"),

@@ -12,7 +12,7 @@ from nupp.games import Position
 from nupp.kernel import interpreted
 
 
-@new_command('nupp show hexxagon --moves "b1 e8" --svg board.svg')
+@new_command('nupp show hexxagon --moves "b1 d1" --svg board.svg')
 @position_options
 @click.option("--svg", metavar="FILE", help="Write the drawing as SVG to a file instead; - for stdout.")
 def command(position: Position, svg: str | None) -> None:

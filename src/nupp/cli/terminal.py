@@ -33,7 +33,7 @@ def console(stderr: bool = False) -> Console:
 def painted_board(position: Position, screen: Console) -> Text:
     """The board with its pieces and the last move in colours; plain where the screen has none."""
     drawing = position.drawing
-    if screen.color_system is None:
+    if screen.color_system is None or screen.no_color:  # letters tell the sides apart where colours do not
         return Text(drawing.text())
     return _Painter(drawing, str(screen.encoding).lower().startswith("utf")).paint()
 

@@ -7,6 +7,7 @@ searches (two floors up) use the compiled methods directly.
 
 from __future__ import annotations
 
+import inspect
 import re
 from abc import abstractmethod
 from functools import cached_property
@@ -250,6 +251,12 @@ class Game(KernelObject):
     def label(self) -> str:
         """The name under which the game was made, as in `othello`."""
         return getattr(self, "spec", self.name).partition(":")[0]
+
+    @property
+    def rules(self) -> str:
+        """The rules in words: the docstring of the class that states them."""
+        texts = [inspect.cleandoc(kind.__doc__ or "") for kind in type(self).__mro__]
+        return next((text for text in texts if "**Rules.**" in text), texts[0])
 
     @property
     def state_words(self) -> int:
