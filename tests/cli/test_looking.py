@@ -122,7 +122,8 @@ def test_rules_that_cannot_be_compiled_are_explained(program: Program, tmp_path:
     file = tmp_path / "wrong.py"
     file.write_text(
         "import nupp\nfrom nupp.games import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
-        "    name = 'wrong'\n    phrase = 'x wins'\n    def outcome(self, state):\n        return self.phrase\n"
+        "    name = 'wrong'\n    phrase = 'x wins'\n"
+        "    def outcome(self, state):\n        return self.phrase\n"
     )
     result = program("--load", str(file), "best", "wrong", "--player", "greedy")
     assert result.returncode == 1
