@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import interpreted
@@ -43,6 +41,6 @@ def compare(position: Position, reference: Any) -> None:
 def compare_evaluation(position: Position, name: str, expected: int) -> None:
     """An evaluator's value, which is for the side to move, with the first player's."""
     game = position.game
-    with interpreted(), np.errstate(over="ignore"):
+    with interpreted():
         value = int(evaluator(name, game).evaluate(game, position.state[0]))
     assert value == (expected if position.to_move == 0 else -expected), (name, str(position))

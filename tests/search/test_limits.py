@@ -176,7 +176,7 @@ def test_the_root_is_not_kept_in_the_table() -> None:
     player.multipv = 3
     position = one.positions[0]
     player.choose(position)
-    with interpreted(), np.errstate(over="ignore"):
+    with interpreted():
         assert find(player._table, salted(np.uint64(position.hash_key), 1)) == -1
         child = position.play_code(position.legal_move_codes[0])
         assert find(player._table, salted(np.uint64(child.hash_key), 1)) >= 0

@@ -29,9 +29,10 @@ from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, without_lowest
 from nupp.spec import Between
 
-Opening = Literal["placed", "fixed"]
-Blocked = Literal["ends", "pass"]
-Empties = Literal["none", "winner"]
+Size = Annotated[int, Between(4, 16), "rows and columns, an even number"]
+Opening = Annotated[Literal["placed", "fixed"], "the centre is filled by the players, or given"]
+Blocked = Annotated[Literal["ends", "pass"], "a side without a move ends the game, or passes"]
+Empties = Annotated[Literal["none", "winner"], "who gets the empty cells at the end"]
 
 BLACK, WHITE = 0, 1
 
@@ -419,10 +420,7 @@ class LargeReversi(Reversi):
 
 
 def reversi(
-    size: Annotated[int, Between(4, 16), "rows and columns, an even number"] = 8,
-    opening: Annotated[Opening, "the centre is filled by the players, or given"] = "placed",
-    blocked: Annotated[Blocked, "a side without a move ends the game, or passes"] = "ends",
-    empties: Annotated[Empties, "who gets the empty cells at the end"] = "none",
+    size: Size = 8, opening: Opening = "placed", blocked: Blocked = "ends", empties: Empties = "none"
 ) -> Reversi:
     """Reversi as the source has it: the players fill the centre; a blocked side ends the game."""
     kind = BitboardReversi if size <= 8 else LargeReversi
@@ -430,10 +428,7 @@ def reversi(
 
 
 def othello(
-    size: Annotated[int, Between(4, 16), "rows and columns, an even number"] = 8,
-    opening: Annotated[Opening, "the centre is filled by the players, or given"] = "fixed",
-    blocked: Annotated[Blocked, "a side without a move ends the game, or passes"] = "pass",
-    empties: Annotated[Empties, "who gets the empty cells at the end"] = "none",
+    size: Size = 8, opening: Opening = "fixed", blocked: Blocked = "pass", empties: Empties = "none"
 ) -> Reversi:
     """Othello as the world plays it: a given centre; a blocked side passes."""
     return reversi(size, opening, blocked, empties)

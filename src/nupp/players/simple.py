@@ -14,7 +14,7 @@ from nupp.players.base import Candidate, Decision, Player, Report, line_texts, s
 from nupp.players.budget import Budget
 from nupp.search.minimax import minimax
 from nupp.search.table import new_table
-from nupp.search.workspace import compile_search, new_workspace
+from nupp.search.workspace import compile_search, new_workspace, principal_variation
 from nupp.spec import Between
 
 Seed = Annotated[int, Between(0, 2**63 - 1), "seed of its random choices"]
@@ -87,7 +87,6 @@ class Minimax(ChancePlayer):
         }
         ranked = sorted(scores, key=lambda code: -scores[code]) or codes[:1]
         code, score = ranked[0], scores.get(ranked[0], 0)
-        line = tuple(move for move in work.lines[0].tolist()[:depth] if move >= 0) if scores else (code,)
         decision = Decision(
             move=position.format_move(code),
             code=code,
@@ -95,7 +94,7 @@ class Minimax(ChancePlayer):
             score_kind=score_kind(
                 score, exhausted=not control.stopped and control.horizon == 0, complete=not control.stopped
             ),
-            pv=line_texts(position, line[: line.index(-1)] if -1 in line else line),
+            pv=line_texts(position, principal_variation(work) or (code,)),
             depth=depth if scores else 0,
             nodes=int(control.nodes),
             seconds=time.perf_counter() - began,

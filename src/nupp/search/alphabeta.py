@@ -28,7 +28,7 @@ from nupp.kernel import kernel
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.scores import INFINITY, MATE, WIN, final_score
 from nupp.search.table import EXACT, LOWER, OPEN, UPPER, find, from_root, salted, store
-from nupp.search.workspace import Workspace
+from nupp.search.workspace import Workspace, principal_variation
 
 _TABLE_MOVE_ORDER = 1 << 60
 _KILLER_ORDER = 1 << 50
@@ -225,7 +225,7 @@ def _search_depth(
         work.control[0].horizon = 0
         score = _search_window(game, evaluator, work, depth, before if aspiration else None)
         stopped = bool(work.control[0].stopped)
-        line = _line(work)
+        line = principal_variation(work)
         if line:
             taken.add(line[0])
             exhausted = not stopped and work.control[0].horizon == 0
@@ -258,8 +258,3 @@ def _search_window(
             alpha = -INFINITY
         else:
             beta = INFINITY
-
-
-def _line(work: Workspace) -> tuple[int, ...]:
-    line = work.lines[0].tolist()
-    return tuple(line[: line.index(NO_MOVE)])

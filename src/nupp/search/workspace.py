@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.games import Position
-from nupp.games.base import Moves, States
+from nupp.games.base import NO_MOVE, Moves, States
 from nupp.kernel import StopFlag, record_dtype, stop_flag
 
 CONTROL: Final = record_dtype(
@@ -88,6 +88,12 @@ def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Worksp
         control=control,
         stop=stop_flag(),
     )
+
+
+def principal_variation(work: Workspace) -> tuple[int, ...]:
+    """The move codes of the principal variation from the root; empty if no move was searched to the end."""
+    line = work.lines[0].tolist()
+    return tuple(line[: line.index(NO_MOVE)])
 
 
 def compile_search(work: Workspace, search: Callable[[], object]) -> None:
