@@ -24,7 +24,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 Value = int | float | bool | str
 T = TypeVar("T")
 
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*")
 _NUMBERS: Final = {
     int: re.compile(r"[+-]?[0-9]{1,30}"),
     float: re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,3})?", re.IGNORECASE),

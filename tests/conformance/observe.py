@@ -16,8 +16,10 @@ from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel, record_dtype
 
 FACTS = record_dtype(
-    *((name, np.int64) for name in ("moves", "near", "far", "count", "chosen", "side", "outcome", "margin")),
+    *((name, np.int64) for name in ("moves", "near", "far", "noisy", "count", "chosen")),
+    *((name, np.int64) for name in ("side", "outcome", "margin", "reversible")),
     ("hash", np.uint64),
+    ("repetition", np.uint64),
 )
 
 
@@ -28,12 +30,14 @@ def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, fa
     told.moves = game.legal_moves(state, buffers[0])
     told.near = game.candidates(state, buffers[1], 1)
     told.far = game.candidates(state, buffers[2], 2)
+    told.noisy = game.noisy_moves(state, buffers[3])
     for i in range(told.moves):
-        buffers[3, i] = game.move_class(buffers[0, i])
-    told.count = game.count_moves(state, buffers[4])
-    told.chosen = game.random_move(state, buffers[4], rng)
+        buffers[4, i] = game.move_class(buffers[0, i])
+    told.count = game.count_moves(state, buffers[5])
+    told.chosen = game.random_move(state, buffers[5], rng)
     told.side = game.to_move(state)
-    told.hash = game.hash(state)
+    told.hash, told.repetition = game.hash(state), game.repetition_key(state)
+    told.reversible = game.reversible_plies(state)
     told.outcome, told.margin = 0, 0
     if told.moves == 0:
         told.outcome, told.margin = game.outcome(state), game.margin(state)
@@ -51,6 +55,7 @@ class Seen:
     legal: tuple[int, ...]
     near: tuple[int, ...]
     far: tuple[int, ...]
+    noisy: tuple[int, ...]
     classes: tuple[int, ...]
     count: int
     chosen: int
@@ -58,6 +63,8 @@ class Seen:
     outcome: int
     margin: int
     hash_key: int
+    repetition_key: int
+    reversible: int
     after: bytes
     numbers: bytes
 
@@ -72,7 +79,7 @@ class Observer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.states = np.zeros(2, game.State)
-        self.buffers = np.zeros((5, game.max_moves), np.int64)
+        self.buffers = np.zeros((6, game.max_moves), np.int64)
         self.facts = np.zeros(1, FACTS)
 
     def look(self, state: bytes, rng: Generator) -> Seen:
@@ -81,15 +88,16 @@ class Observer:
         self.buffers[:] = -7  # what is not written is no move
         observe_state(self.game, self.states, self.buffers, rng, self.facts)
         told = self.facts[0]
-        legal, near, far, classes = (
-            tuple(row[:n].tolist())
-            for row, n in zip(self.buffers, (told.moves, told.near, told.far, told.moves), strict=False)
+        lengths = (told.moves, told.near, told.far, told.noisy, told.moves)
+        legal, near, far, noisy, classes = (
+            tuple(row[:n].tolist()) for row, n in zip(self.buffers, lengths, strict=False)
         )
         return Seen(
             before=self.states[:1].tobytes(),
             legal=legal,
             near=near,
             far=far,
+            noisy=noisy,
             classes=classes,
             count=int(told.count),
             chosen=int(told.chosen),
@@ -97,6 +105,8 @@ class Observer:
             outcome=int(told.outcome),
             margin=int(told.margin),
             hash_key=int(told.hash),
+            repetition_key=int(told.repetition),
+            reversible=int(told.reversible),
             after=self.states[1:].tobytes(),
             numbers=rng.tobytes(),
         )

@@ -50,7 +50,7 @@ def test_evaluations_agree_and_change_sign_with_the_side(spec: str, name: str) -
         with interpreted():
             assert evaluate(played.game, judge, state) == value
             other = with_other_side(played.game, seen.before)
-            assert other is None or evaluate(played.game, judge, other) == -value
+            assert other is None or judge.tempo or evaluate(played.game, judge, other) == -value
 
 
 def with_other_side(rules: Game, state: bytes) -> States | None:

@@ -66,6 +66,12 @@ def test_candidates_are_some_of_the_legal_moves(played: Sample) -> None:
         assert set(seen.near) <= set(seen.far)
 
 
+def test_noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
+    for seen in played.positions:
+        assert set(seen.noisy) <= set(seen.legal)
+        assert len(set(seen.noisy)) == len(seen.noisy)
+
+
 def test_classes_of_moves_are_in_range(played: Sample) -> None:
     for seen in played.positions:
         assert all(0 <= number < played.game.move_classes for number in seen.classes)
@@ -73,6 +79,27 @@ def test_classes_of_moves_are_in_range(played: Sample) -> None:
 
 def test_sides_are_first_and_second(played: Sample) -> None:
     assert {seen.side for seen in played.positions} <= {0, 1}
+
+
+def test_repeated_positions_have_the_same_moves(played: Sample) -> None:
+    for one in played.games:
+        known: dict[int, Seen] = {}
+        for seen in one[:-1]:
+            first = known.setdefault(seen.repetition_key, seen)
+            assert (first.legal, first.side) == (seen.legal, seen.side)
+
+
+def test_no_position_recurs_after_an_irreversible_move(played: Sample) -> None:
+    for one in played.games:
+        last: dict[int, int] = {}
+        for ply, seen in enumerate(one):
+            assert seen.reversible >= ply - last.get(seen.repetition_key, ply)
+            last[seen.repetition_key] = ply
+
+
+def test_states_are_small(played: Sample) -> None:
+    """States are copied at every node: 256 bytes, or 512 on the largest boards."""
+    assert played.game.State.itemsize <= (256 if len(played.game.board) < 180 else 512)
 
 
 def test_outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:

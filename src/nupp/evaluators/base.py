@@ -22,12 +22,15 @@ class Evaluator(KernelObject, Generic[G]):
     """The name in specs, unique among the evaluators of a game."""
     games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that the evaluator understands."""
+    tempo: ClassVar[bool] = False
+    """Whether it is worth something to be the side to move."""
 
     @abstractmethod
     def evaluate(self, game: G, state: Record) -> int:
-        """The value of a position that is not over, for the side to move; -v if the sides changed places.
+        """The value of a position that is not over, for the side to move.
 
-        Any int64; searches clamp it below their scores for won games.
+        Without `tempo` it is -v if the other side is to move. Any int64; searches clamp it below their
+        scores for won games.
         """
 
 

@@ -116,7 +116,18 @@ class Game(KernelObject):
         """64 bits that are equal for equal positions and differ for others, but for rare collisions."""
         return hash_record(state, self.state_words)
 
+    def repetition_key(self, state: Record) -> np.uint64:
+        """64 bits that are equal for what the rules count as the same position when it is repeated.
+
+        The hash, unless the state holds what does not count, such as the number of quiet moves.
+        """
+        return self.hash(state)
+
     # ---- what a game may say more cleverly (compiled) --------------------------------------------
+
+    def reversible_plies(self, state: Record) -> int:
+        """How many of the last moves may have been undone since: no earlier position can recur."""
+        return 1_000_000
 
     def count_moves(self, state: Record, moves: Moves) -> int:
         """The number of legal moves; `moves` may be used as scratch space."""
@@ -133,6 +144,13 @@ class Game(KernelObject):
         `reach` from 1 up says how far to cast about: the larger, the more moves.
         """
         return self.legal_moves(state, moves)
+
+    def noisy_moves(self, state: Record, moves: Moves) -> int:
+        """Fill `moves[:n]` with the legal moves before which an evaluation means little, and return n.
+
+        Captures and the like, which a quiescence search looks at; none in a game without such.
+        """
+        return 0
 
     def move_class(self, move: int) -> int:
         """The class of a move, 0 .. move_classes - 1, by which history tables tell moves apart."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,14 @@ from nupp.kernel import kernel
 
 
 @kernel
-def enter(game: Game, stack: States, moves: Moves, move: int) -> tuple[int, int, int, int, np.uint64]:
+def enter(
+    game: Game, stack: States, moves: Moves, move: int
+) -> tuple[int, int, int, int, np.uint64, np.uint64, int]:
     """Play `move` (unless it is NO_MOVE) in `stack[0]` and tell all that a position needs to know.
 
     Fills `moves` with the legal moves of the position reached and returns their number, the side to move,
-    the outcome and the margin (0 while the game goes on), and the hash.
+    the outcome and the margin (0 while the game goes on), the hash, the repetition key, and how many of the
+    last moves may have been undone.
     """
     state = stack[0]
     if move >= 0:
@@ -33,7 +37,8 @@ def enter(game: Game, stack: States, moves: Moves, move: int) -> tuple[int, int,
     outcome, margin = 0, 0
     if n == 0:
         outcome, margin = game.outcome(state), game.margin(state)
-    return n, game.to_move(state), outcome, margin, game.hash(state)
+    side, key, reversible = game.to_move(state), game.repetition_key(state), game.reversible_plies(state)
+    return n, side, outcome, margin, game.hash(state), key, reversible
 
 
 @kernel
@@ -58,10 +63,11 @@ class Position:
         self.last_move_code = move
         self.previous = previous
         buffer = np.empty(game.max_moves, np.int64)
-        n, side, outcome, margin, key = enter(game, state, buffer, move)
+        n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
         state.setflags(write=False)
         self._state = state
-        self.hash_key = int(key)
+        self.hash_key, self.repetition_key = int(hash_key), int(key)
+        self._reversible_plies = int(reversible)
         self._to_move = int(side)
         drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
         self.legal_move_codes: tuple[int, ...] = () if drawn else tuple(buffer[:n].tolist())
@@ -196,15 +202,21 @@ class Position:
         """The move that led here, or None in the position that the game began with."""
         return None if self.previous is None else self.previous.format_move(self.last_move_code)
 
+    def _latest_keys(self) -> Iterator[int]:
+        """The repetition keys of the positions before this one that may recur, from the last."""
+        for position in islice(self._played(), self._reversible_plies):
+            if position.previous is not None:
+                yield position.previous.repetition_key
+
     @cached_property
     def past_keys(self) -> tuple[int, ...]:
-        """The hashes of the positions before this one, from the first; for draws by repetition."""
-        return tuple(position.previous.hash_key for position in self._played() if position.previous)[::-1]
+        """The repetition keys of the positions before this one that may recur, from the first."""
+        return tuple(self._latest_keys())[::-1]
 
     @property
     def occurrences(self) -> int:
         """How often this position has stood on the board, this time included."""
-        return self.past_keys.count(self.hash_key) + 1
+        return sum(key == self.repetition_key for key in self._latest_keys()) + 1
 
     # ---- display ---------------------------------------------------------------------------------
 

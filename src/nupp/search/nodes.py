@@ -36,10 +36,11 @@ def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
     if game.repetition == 0:
         return False
     last = work.control[0].past + ply
-    work.keys[last] = game.hash(work.stack[ply])
+    key = game.repetition_key(work.stack[ply])
+    work.keys[last] = key
     occurrences = 1
-    for i in range(last):
-        occurrences += work.keys[i] == work.keys[last]
+    for i in range(max(0, last - game.reversible_plies(work.stack[ply])), last):
+        occurrences += work.keys[i] == key
     return ply > 0 and occurrences >= game.repetition
 
 

@@ -47,7 +47,7 @@ class Workspace(NamedTuple):
     lines: int64 (plies + 1, plies + 1), the principal variation from each ply, ended by NO_MOVE.
     killers: int64 (plies + 1, 2), moves that caused a cut-off at this ply last.
     history: int64 (2 * move_classes), how often moves of a class caused cut-offs, by side.
-    keys: uint64, the hashes of the positions of the game so far and of the current line.
+    keys: uint64, the repetition keys of the positions of the game so far and of the current line.
     table: the transposition table.
     control: CONTROL (1).
     stop: the stop flag.
