@@ -26,6 +26,8 @@ from nupp.search.playout import random_playouts
 
 WORKER = Path(__file__).with_name("openspiel_worker.py")
 REQUIREMENT = "open_spiel==2.0.2"
+LENGTHS = 100
+"""How many random games tell the mean number of moves."""
 
 
 class Pair(NamedTuple):
@@ -39,8 +41,13 @@ class Pair(NamedTuple):
 PAIRS = (
     Pair("othello", "othello", target=45),
     Pair("mnk", "mnk(m=15,n=15,k=5)", target=100),
-    Pair("mnk", "gomoku(size=15,connect=5)"),
+    Pair("mnk", "gomoku(size=15,connect=5)", target=5),
     Pair("tictactoe", "tic_tac_toe", target=3),
+    Pair("connectfour", "connect_four", target=25),
+    Pair("morris:flying=true", "nine_mens_morris", target=12),
+    Pair("draughts:variant=english", "checkers", target=35),
+    Pair("dotsandboxes:size=5,passing=false", "dots_and_boxes(num_rows=5,num_cols=5)", target=25),
+    Pair("amazons", "amazons", target=6),
 )
 
 
@@ -53,14 +60,25 @@ class OpenSpiel:
         )
 
     def ask(self, **request: str | int) -> dict[str, Any]:
-        """The answer to a request of one line."""
+        """The answer to a request that is answered in one line."""
+        self._send(**request)
+        return self._receive()
+
+    def _send(self, **request: str | int) -> None:
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         print(json.dumps(request), file=self._process.stdin, flush=True)
+
+    def _receive(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise SystemExit(f"OpenSpiel did not answer {request}")
+            raise SystemExit("OpenSpiel has died without an answer")
         return json.loads(line)
+
+    def lengths(self, game: str, n: int) -> list[int]:
+        """The numbers of actions of `n` random games."""
+        self._send(task="games", game=game, n=n, seed=1)
+        return [len(self._receive()["actions"]) for _ in range(n)]
 
     def close(self) -> None:
         self._process.communicate()
@@ -77,8 +95,14 @@ def python_with_openspiel(folder: Path) -> Path:
 
 
 def compare(pair: Pair, openspiel: OpenSpiel, rounds: int, seconds: float) -> Row:
-    """The playouts a second of both systems, in turn, and their ratios."""
+    """The playouts a second of both systems, in turn, their ratios, and the moves a second.
+
+    OpenSpiel does not say how many moves its playouts take; they are reckoned from the mean length of other
+    random games. What it splits into several actions counts as several.
+    """
     position = nupp.game(pair.game).start_position()
+    plies = statistics.fmean(openspiel.lengths(pair.peer, LENGTHS))
+    own_plies = random_playouts(position, LENGTHS, 1)[0] / LENGTHS
 
     def ours(n: int, seed: int = 0) -> float:
         return timed(lambda: random_playouts(position, n, seed))
@@ -94,6 +118,8 @@ def compare(pair: Pair, openspiel: OpenSpiel, rounds: int, seconds: float) -> Ro
         "peer": pair.peer,
         "ours": statistics.median(our_rate for our_rate, _ in rates),
         "theirs": statistics.median(their_rate for _, their_rate in rates),
+        "our_moves": own_plies * statistics.median(our_rate for our_rate, _ in rates),
+        "their_moves": plies * statistics.median(their_rate for _, their_rate in rates),
         "lowest": min(ratios),
         "ratio": statistics.median(ratios),
         "highest": max(ratios),
@@ -110,6 +136,8 @@ COLUMNS = {
     "lowest": ("Lowest", times),
     "highest": ("Highest", times),
     "target": ("Target", at_least),
+    "our_moves": ("Moves/s", short),
+    "their_moves": ("OpenSpiel's", short),
 }
 
 
@@ -122,9 +150,11 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
     options = parser.parse_args()
     rounds, seconds = (3, 0.2) if options.quick else (9, 0.5)
-    pairs = [pair for pair in PAIRS if not options.games or pair.game in options.games]
+    pairs = [pair for pair in PAIRS if not options.games or pair.game.partition(":")[0] in options.games]
     if not pairs:
-        sys.exit(f"no game to compare: expected some of {', '.join(sorted({pair.game for pair in PAIRS}))}")
+        sys.exit(
+            f"no game to compare: expected some of {', '.join(sorted({pair.game.partition(':')[0] for pair in PAIRS}))}"
+        )
     openspiel = OpenSpiel(python_with_openspiel(options.environment))
     release = openspiel.ask(task="version")["version"]
     with Console(stderr=True).status("measuring in turn"):
