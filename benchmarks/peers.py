@@ -37,6 +37,11 @@ class Pair(NamedTuple):
     peer: str
     target: float | None = None
 
+    @property
+    def name(self) -> str:
+        """The game's name without its parameters."""
+        return self.game.partition(":")[0]
+
 
 PAIRS = (
     Pair("othello", "othello", target=45),
@@ -150,11 +155,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
     options = parser.parse_args()
     rounds, seconds = (3, 0.2) if options.quick else (9, 0.5)
-    pairs = [pair for pair in PAIRS if not options.games or pair.game.partition(":")[0] in options.games]
+    pairs = [pair for pair in PAIRS if not options.games or pair.name in options.games]
     if not pairs:
-        sys.exit(
-            f"no game to compare: expected some of {', '.join(sorted({pair.game.partition(':')[0] for pair in PAIRS}))}"
-        )
+        sys.exit(f"no game to compare: expected some of {', '.join(sorted({pair.name for pair in PAIRS}))}")
     openspiel = OpenSpiel(python_with_openspiel(options.environment))
     release = openspiel.ask(task="version")["version"]
     with Console(stderr=True).status("measuring in turn"):

@@ -38,16 +38,10 @@ class Screen:
         click.secho(text, fg="yellow")
 
     def board(self, position: Position) -> None:
-        """Draw the board, in colours on a terminal."""
+        """Draw the board after an empty line."""
         self.say()
         with interpreted():
-            if not sys.stdout.isatty():
-                self.say(position.render())
-                return
-            from nupp.cli.terminal import console, painted_board
-
-            screen = console()
-            screen.print(painted_board(position, screen), soft_wrap=True)
+            print_board(position)
 
     def columns(self, words: Sequence[str]) -> None:
         """Print words in as many columns as fit."""
@@ -66,3 +60,16 @@ class Screen:
         if not line:
             raise EOFError
         return line.strip()
+
+
+def print_board(position: Position) -> None:
+    """Print the board, in colours on a terminal, and what its drawing says below it."""
+    if sys.stdout.isatty():
+        from nupp.cli.terminal import console, painted_board
+
+        screen = console()
+        screen.print(painted_board(position, screen), soft_wrap=True)
+    else:
+        click.echo(position.render())
+    if position.drawing.caption:
+        click.echo(position.drawing.caption)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from nupp.cli.files import write_text
 from nupp.cli.options import new_command, position_options
+from nupp.cli.screen import print_board
 from nupp.games import Position
 from nupp.kernel import interpreted
 
@@ -27,13 +26,7 @@ def command(position: Position, svg: str | None) -> None:
 
 
 def _show(position: Position) -> None:
-    if sys.stdout.isatty():
-        from nupp.cli.terminal import console, painted_board
-
-        screen = console()
-        screen.print(painted_board(position, screen), soft_wrap=True)
-    else:
-        click.echo(position.render())
+    print_board(position)
     sides = position.game.sides
     click.echo(position.result if position.is_over else f"{sides[position.to_move]} to move")
     if position.last_move is not None:

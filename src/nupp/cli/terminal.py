@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from nupp.boards import Drawing, Piece, Place
-from nupp.boards.palette import MARK, MATERIALS, PAINTS
+from nupp.boards.palette import MARK, MATERIALS, PAINTS, surface_colour
 from nupp.games import Position
 
 _GLYPHS = {"disc": "●", "cross": "X", "ring": "O"}
@@ -58,14 +58,28 @@ class _Painter:
             name = self.drawing.board.name(cell) if named and cell not in taken else ""
             colour = _ink("black", MARK) if cell in self.drawing.marks else self.material.dot
             self._write(rows, place, name, Style(color=colour))
-            if cell in self.drawing.marks:
-                rows[place.line].stylize(Style(bgcolor=MARK), place.column, place.column + place.width + 2)
+            self._paint_ground(rows[place.line], cell, place)
         for piece in self.drawing.pieces:
             areas = self.drawing.board.template.areas
             place = areas[piece.cell] if piece.shape == "box" else places[piece.cell]
             glyph = _GLYPHS.get(piece.shape, "") if self.glyphs else ""
             self._write(rows, place, glyph, self._style(piece))
         return Text("\n").join(rows)
+
+    def _paint_ground(self, row: Text, cell: int, place: Place) -> None:
+        """Paint the surface of a cell with the gap to its left, or its mark with the gaps on both sides."""
+        end = place.column + place.width + 1
+        if cell in self.drawing.marks:
+            row.stylize(Style(bgcolor=MARK), place.column, end + 1)
+        elif cell in self.drawing.fills:
+            row.stylize(Style(bgcolor=self._ground(cell)), place.column, end)
+
+    def _ground(self, cell: int) -> str:
+        """The colour on which a cell's symbol stands."""
+        if cell in self.drawing.marks:
+            return MARK
+        surface = self.drawing.fills.get(cell)
+        return surface_colour(self.material, surface) if surface else self.material.cell
 
     def _has_room_for_names(self) -> bool:
         """Whether each cell can show its name, of two characters, and a blank before the next cell."""
@@ -74,8 +88,7 @@ class _Painter:
         return not any(text.strip() for text in rest) and all(place.width == 1 for place in template.places)
 
     def _style(self, piece: Piece) -> Style:
-        marked = piece.shape != "box" and piece.cell in self.drawing.marks
-        ground = MARK if marked else self.material.cell
+        ground = self.material.cell if piece.shape == "box" else self._ground(piece.cell)
         colour = "nobody" if piece.side < 0 else self.drawing.colours[piece.side]
         return Style(color=_ink(colour, ground), bold=True)
 
