@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from typing import Annotated, Literal
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from nupp.games import GAMES, game
 from nupp.players import PLAYERS, player
-from nupp.spec import Between, Catalogue, Parameter, Spec, SpecError, parse_spec, text_of
+from nupp.spec import Between, Catalogue, Drawn, Parameter, Spec, SpecError, parse_spec, text_of
 
 
 class Machine:
@@ -30,6 +31,11 @@ class Machine:
         if size == 7 and loud:
             raise ValueError("a machine of size 7 cannot be loud")
         self.values = (place, size, rate, loud, colour, part)
+
+
+def dice(eyes: Annotated[int, Between(1, 100), Drawn(3, 6)] = 6, name: str = "die") -> Machine:
+    """A machine that may have a random number of eyes."""
+    return Machine(name, size=eyes)
 
 
 MACHINES: Catalogue[Machine] = Catalogue("machine")
@@ -134,6 +140,17 @@ def test_canonical_specs_keep_every_value(size: int, rate: float, loud: bool, co
     assert made(spec) == expected
     assert made(MACHINES.canonical(parse_spec(spec))) == expected
     assert parse_spec(str(parse_spec(spec))) == parse_spec(spec)
+
+
+def test_random_numbers_are_drawn_where_they_may_be() -> None:
+    catalogue: Catalogue[Machine] = Catalogue("machine")
+    catalogue.add("dice", dice)
+    rng = random.Random(1)
+    drawn = {str(catalogue.draw(parse_spec("dice:eyes=Random,name=random"), rng)) for _ in range(100)}
+    assert drawn == {f"dice:eyes={eyes},name=random" for eyes in (3, 4, 5, 6)}
+    assert str(catalogue.draw(parse_spec("dice:eyes=50"), rng)) == "dice:eyes=50"
+    with pytest.raises(SpecError, match="eyes=random: expected a whole number from 1 to 100"):
+        catalogue.make(parse_spec("dice:eyes=random"))
 
 
 def test_a_spec_prints_what_was_parsed() -> None:

@@ -15,6 +15,7 @@ import difflib
 import inspect
 import itertools
 import math
+import random
 import re
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -44,6 +45,14 @@ class Between:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """The smallest and the largest number that `random` may stand for where a game is to be played."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One parameter of a game, player or evaluator, as its signature declares it."""
 
@@ -53,6 +62,7 @@ class Parameter:
     explanation: str
     choices: tuple[str, ...] = ()
     bounds: Between | None = None
+    drawn: Drawn | None = None
 
     @property
     def expected(self) -> str:
@@ -167,6 +177,7 @@ def _parameter(name: str, default: Value, hint: Any) -> Parameter:
         explanation=next((note for note in notes if isinstance(note, str)), ""),
         choices=choices,
         bounds=next((note for note in notes if isinstance(note, Between)), None),
+        drawn=next((note for note in notes if isinstance(note, Drawn)), None),
     )
 
 
@@ -243,6 +254,14 @@ class Catalogue(Generic[T]):
             except SpecError as error:
                 raise SpecError(f"{self.kind} {spec.name!r}: {error}") from None
         return values
+
+    def draw(self, spec: Spec, rng: random.Random) -> Spec:
+        """The spec with a number in place of `random` wherever that may stand."""
+        arguments = dict(spec.arguments)
+        for parameter in self.entry(spec.name).parameters:
+            if parameter.drawn and arguments.get(parameter.name, "").lower() == "random":
+                arguments[parameter.name] = str(rng.randint(parameter.drawn.low, parameter.drawn.high))
+        return Spec(spec.name, arguments)
 
     def canonical(self, spec: Spec) -> str:
         """The shortest spec that means the same: defaults left out, in the order of the signature."""

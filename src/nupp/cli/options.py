@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import re
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -173,7 +174,11 @@ TERMINAL_DEFAULTS: Final = {"tictactoe": {"dead": "true"}}
 
 
 def terminal_game(spec: str) -> str:
-    """The spec of the game that the terminal plays when a person names this one."""
+    """The spec of the game that the terminal plays when a person names this one.
+
+    Numbers that the person leaves to chance are drawn.
+    """
     parsed = parse_spec(spec)
-    defaults = TERMINAL_DEFAULTS.get(parsed.name)
-    return str(Spec(parsed.name, {**defaults, **parsed.arguments})) if defaults else spec
+    defaults = TERMINAL_DEFAULTS.get(parsed.name, {})
+    given = Spec(parsed.name, {**defaults, **parsed.arguments})
+    return str(GAMES.draw(given, random.Random())) if parsed.name in all_games() else spec
