@@ -22,6 +22,8 @@ class Evaluator(KernelObject, Generic[G]):
     """The name in specs, unique among the evaluators of a game."""
     games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that the evaluator understands."""
+    scale: ClassVar[float] = 100.0
+    """The value with which a side scores about three points out of four; for searches that think in odds."""
     tempo: ClassVar[bool] = False
     """Whether it is worth something to be the side to move."""
 

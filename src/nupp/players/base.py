@@ -27,8 +27,8 @@ class Decision:
     """What a player decided, and how it came to that.
 
     move, code: the move as text and as move code. score: from the side to move's view, in the unit of the
-    evaluator, MATE - n for a win in n plies. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` when the
-    value is certain. pv: the principal variation, beginning with `move`. depth: plies looked ahead. nodes:
+    evaluator, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1
+    to 1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv: the principal variation, beginning with `move`. depth: plies looked ahead. nodes:
     positions visited. seconds: time taken. candidates: moves considered, best first.
     """
 
@@ -52,6 +52,8 @@ class Decision:
         if abs(self.score) >= WIN:
             result = "win" if self.score > 0 else "loss"
             return f"{'likely ' * (self.score_kind == 'eval')}{result} in {MATE - abs(int(self.score))}"
+        if self.score_kind == "proven":
+            return ("draw", "proven win", "proven loss")[int(self.score)]
         return "draw" if self.score_kind == "draw" else f"{self.score:+g}"
 
     def _repr_html_(self) -> str:

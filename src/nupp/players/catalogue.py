@@ -8,7 +8,9 @@ from typing import TypeVar
 from nupp.games import Game
 from nupp.players.alphabeta import AlphaBeta, Strong
 from nupp.players.base import Player
+from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
 from nupp.players.simple import Greedy, Minimax, RandomPlayer, Reply
+from nupp.players.uct import UCT
 from nupp.spec import Catalogue, parse_spec
 
 PLAYERS: Catalogue[Player] = Catalogue("player")
@@ -29,6 +31,9 @@ def register(name: str) -> Callable[[F], F]:
 for _name, _factory in {
     "strong": Strong,
     "alphabeta": AlphaBeta,
+    "uct": UCT,
+    "flatmc": FlatMonteCarlo,
+    "greedymc": GreedyMonteCarlo,
     "minimax": Minimax,
     "reply": Reply,
     "greedy": Greedy,
