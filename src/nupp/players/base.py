@@ -28,8 +28,9 @@ class Decision:
 
     move, code: the move as text and as move code. score: from the side to move's view, in the unit of the
     evaluator, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1
-    to 1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv: the principal variation, beginning with `move`. depth: plies looked ahead. nodes:
-    positions visited. seconds: time taken. candidates: moves considered, best first.
+    to 1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv:
+    the principal variation, beginning with `move`. depth: plies looked ahead. nodes: positions visited, or
+    simulations. seconds: time taken. candidates: moves considered, best first.
     """
 
     move: str
