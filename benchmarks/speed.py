@@ -36,9 +36,12 @@ from rich.console import Console
 import nupp
 from nupp.evaluators import default_evaluator
 from nupp.search.playout import random_playouts
+from nupp.spec import parse_spec
 
 PROBE = Path(__file__).with_name("probe.py")
 
+PUBLISHED = Path(__file__).parents[1] / "tests" / "data" / "perft.json"
+"""Counts of which several independent programs agree."""
 PERFT_SECONDS = 0.3
 """perft goes to the first depth that takes at least so long."""
 PERFT_LIMIT = 3.0
@@ -96,6 +99,33 @@ def perft_depth(position: nupp.Position) -> int:
             break
         deeper = nupp.perft(position, depth + 1)
     return depth
+
+
+def published_table(names: list[str], effort: Effort) -> Table:
+    """The deepest published counts, counted once each; a wrong one ends the program."""
+    columns = {
+        "game": ("Game", str),
+        "depth": ("Depth", str),
+        "leaves": ("Leaves as published", "{:,}".format),
+        "seconds": ("Time", "{:.3f} s".format),
+        "rate": ("Leaves/s", short),
+    }
+    published = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    chosen = {parse_spec(name).name for name in names}
+    specs = [spec for spec in published if spec.partition(":")[0] in chosen]
+    return Table("published perft", columns, [published_row(spec, published[spec]) for spec in specs])
+
+
+def published_row(spec: str, counts: list[int]) -> Row:
+    position = nupp.game(spec).start_position()
+    depth = max(depth for depth, count in enumerate(counts, start=1) if count > 0)
+    nupp.perft(position, 1)  # compiles
+    began = time.perf_counter()
+    leaves = nupp.perft(position, depth)
+    took = time.perf_counter() - began
+    if leaves != counts[depth - 1]:
+        sys.exit(f"perft of {spec} to depth {depth}: {leaves}, expected {counts[depth - 1]}")
+    return {"game": spec, "depth": depth, "leaves": leaves, "seconds": took, "rate": leaves / took}
 
 
 # ---- playouts ----------------------------------------------------------------------------------------
@@ -235,6 +265,7 @@ def cpu_seconds(work: Callable[[], None]) -> float:
 
 TABLES = {
     "perft": perft_table,
+    "published": published_table,
     "playouts": playout_table,
     "alphabeta": search_table,
     "start": start_table,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nupp.games import GAMES, game
 from nupp.search.perft import divide, perft
 
+PUBLISHED = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text())
 KNOWN: dict[str, list[int]] = {
-    spec: counts
-    for spec, counts in json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text()).items()
-    if isinstance(counts, list) and spec.partition(":")[0] in GAMES.names()
+    spec: counts for spec, counts in PUBLISHED.items() if spec.partition(":")[0] in GAMES.names()
 }
+POSITIONS = PUBLISHED["positions"]
 MOST = 30_000_000
 """More paths than this take too long for every run."""
 
@@ -24,6 +25,16 @@ def test_known_counts(spec: str) -> None:
     start = game(spec).start_position()
     expected = [count for count in KNOWN[spec] if count <= MOST]
     assert [perft(start, depth) for depth in range(1, len(expected) + 1)] == expected
+
+
+def test_every_published_game_is_there() -> None:
+    assert set(PUBLISHED) - set(KNOWN) == {"convention", "positions", "sources"}
+
+
+@pytest.mark.parametrize("known", POSITIONS, ids=lambda known: known["name"])
+def test_known_counts_of_positions(known: dict[str, Any]) -> None:
+    position = game(known["game"]).parse_position(known["position"])
+    assert [perft(position, depth) for depth in range(1, len(known["perft"]) + 1)] == known["perft"]
 
 
 @pytest.mark.parametrize("spec", GAMES.names())
