@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nupp.boards import (
     COLOURS,
     SHAPES,
+    SIGNS,
     STYLES,
     SURFACES,
     Drawing,
@@ -39,7 +40,10 @@ def drawings(draw):
     board = draw(st.sampled_from(BOARDS))
     cells = st.integers(0, len(board) - 1)
     shapes = st.sampled_from([shape for shape in SHAPES if shape != "box"])
-    pieces = st.builds(Piece, cells, st.integers(-1, 1), st.sampled_from("xo<&"), shapes, st.text(max_size=3))
+    signs = st.sets(st.sampled_from(SIGNS)).map(tuple)
+    pieces = st.builds(
+        Piece, cells, st.integers(-1, 1), st.sampled_from("xo<&"), shapes, st.text(max_size=3), signs
+    )
     found = draw(st.lists(pieces, max_size=8))
     if board.areas:
         found.append(Piece(draw(st.integers(0, len(board.areas) - 1)), 1, "B", "box"))
@@ -52,6 +56,7 @@ def drawings(draw):
         style=draw(st.sampled_from(STYLES)),
         colours=draw(st.tuples(st.sampled_from(COLOURS), st.sampled_from(COLOURS))),
         caption=draw(st.text(max_size=20)),
+        notes=tuple(draw(st.lists(st.text(max_size=20), max_size=2))),
     )
 
 
@@ -62,7 +67,7 @@ def test_svg_is_xml_with_one_element_a_piece(drawing, size):
     assert root.tag == f"{SVG}svg"
     assert root.get("role") == "img"
     assert max(int(root.get("width")), int(root.get("height"))) == size
-    pieces = [g for g in root.iter(f"{SVG}g") if "piece" in g.get("class").split()]
+    pieces = [g for g in root.iter(f"{SVG}g") if "piece" in g.get("class", "").split()]
     assert len(pieces) == len(drawing.pieces)
     for element, piece in zip(pieces, drawing.pieces, strict=True):
         cells = drawing.board.areas if piece.shape == "box" else drawing.board.cells
@@ -120,6 +125,28 @@ def test_text_shows_pieces_before_surfaces():
     assert drawing.text() == "  a b c\n1 K ~ .\n2  . . #"
 
 
+def test_notes_stand_below_a_text():
+    drawing = Drawing(SquareBoard(2, 2), notes=("one", "two"))
+    assert drawing.text() == "2 . .\n1 . .\n  a b\none\ntwo"
+    assert drawing.to_dict()["notes"] == ["one", "two"]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_every_sign_shows_on_a_unit(sign):
+    def drawn(*signs):
+        return svg(Drawing(HexRectangle(3, 2), (Piece(0, 0, "K", "unit", "7", signs),)))
+
+    assert drawn(sign) != drawn()
+    assert Piece(0, 0, "K", "unit", "7", (sign,)).signs == (sign,)
+
+
+def test_small_pictures_have_places_of_their_own():
+    signs = ("hourglass", "shield", "swords")
+    root = ElementTree.fromstring(svg(Drawing(HexRectangle(3, 2), (Piece(0, 0, "K", "unit", "7", signs),))))
+    circles = [(e.get("cx"), e.get("cy")) for e in root.iter(f"{SVG}circle")]
+    assert len(set(circles)) == len(circles) == 2 + len(signs)
+
+
 def test_text_of_edges_and_boxes():
     board = EdgeBoard(1, 1)
     edges = tuple(Piece(e, -1, "-" if e < board.horizontal else "|", "edge") for e in range(4))
@@ -134,6 +161,7 @@ def test_text_of_edges_and_boxes():
         (lambda b: Piece(0, 2, "x"), "side 2 is unknown: expected 0, 1, or -1 for nobody"),
         (lambda b: Piece(0, 0, "xx"), "'xx' is no symbol: expected a single character"),
         (lambda b: Piece(0, 0, "x", "blob"), "shape 'blob' is unknown: expected one of disc, cross"),
+        (lambda b: Piece(0, 0, "x", signs=("skull",)), "sign 'skull' is unknown: expected one of active"),
         (lambda b: Drawing(b, (Piece(9, 0, "x"),)), "9 is no cell of this board: expected a number from 0"),
         (lambda b: Drawing(b, (Piece(0, 0, "x", "box"),)), "0 is no area of this board"),
         (lambda b: Drawing(b, marks=(-1,)), "-1 is no cell of this board"),

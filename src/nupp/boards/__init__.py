@@ -1,13 +1,14 @@
 """Boards: their cells, neighbours, symmetries and coordinates, and how they are drawn.
 
-``SquareBoard``, ``HexagonBoard``, ``HexRectangle``, ``GraphBoard`` (and ``parse_map``) and
+``SquareBoard``, ``DarkSquares``, ``HexagonBoard``, ``HexRectangle``, ``GraphBoard`` (and ``parse_map``) and
 ``EdgeBoard`` are boards; ``hexagon`` holds the arithmetic of hexes; a ``Drawing`` says what is to
 be seen on a board, and ``svg`` paints it. Nothing here knows a game.
 """
 
 from nupp.boards import hexagon
 from nupp.boards.board import Board, Cell, Place, Template
-from nupp.boards.drawing import COLOURS, SHAPES, STYLES, SURFACES, Drawing, Piece
+from nupp.boards.dark import DARK_DIRECTIONS, DarkSquares
+from nupp.boards.drawing import COLOURS, SHAPES, SIGNS, STYLES, SURFACES, Drawing, Piece
 from nupp.boards.edges import EdgeBoard
 from nupp.boards.graph import GraphBoard, parse_map
 from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
@@ -17,12 +18,15 @@ from nupp.boards.svg import svg
 
 __all__ = [
     "COLOURS",
+    "DARK_DIRECTIONS",
     "SHAPES",
+    "SIGNS",
     "SQUARE_DIRECTIONS",
     "STYLES",
     "SURFACES",
     "Board",
     "Cell",
+    "DarkSquares",
     "Drawing",
     "EdgeBoard",
     "GraphBoard",

@@ -14,6 +14,10 @@ from nupp.boards.board import Board
 #: The shapes a piece may have. ``box`` stands on an area of the board, all others on a cell.
 SHAPES: Final = ("disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit")
 
+#: What a piece of the shape ``unit`` may show beside its letter and text: ``active`` is a ring around it,
+#: ``done`` fades it, and the others are small pictures.
+SIGNS: Final = ("active", "done", "hourglass", "shield", "swords")
+
 #: The surfaces a cell may have, each with the character for an empty cell of it in a terminal.
 SURFACES: Final[Mapping[str, str]] = {
     "light": " ",
@@ -43,6 +47,7 @@ class Piece:
         symbol: the one character that stands for it in a terminal.
         shape: one of ``SHAPES``.
         text: a short text to be written on it, such as how many fighters a unit has left.
+        signs: what else it shows, words of ``SIGNS``.
     """
 
     cell: int
@@ -50,14 +55,17 @@ class Piece:
     symbol: str
     shape: str = "disc"
     text: str = ""
+    signs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raise a ValueError for a side, symbol or shape that does not exist."""
+        """Raise a ValueError for a side, symbol, shape or sign that does not exist."""
         if self.side not in (-1, 0, 1):
             raise ValueError(f"side {self.side!r} is unknown: expected 0, 1, or -1 for nobody")
         if len(self.symbol) != 1:
             raise ValueError(f"{self.symbol!r} is no symbol: expected a single character")
         _check("shape", self.shape, SHAPES)
+        for sign in self.signs:
+            _check("sign", sign, SIGNS)
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class Drawing:
         style: what the board is made of, one of ``STYLES``.
         colours: the colours of the first and the second side, words of ``COLOURS``.
         caption: one line that says what is shown.
+        notes: lines that say in a text what only a picture shows, such as the texts and signs of pieces.
     """
 
     board: Board
@@ -83,6 +92,7 @@ class Drawing:
     style: str = "wood"
     colours: tuple[str, str] = ("black", "white")
     caption: str = ""
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise a ValueError for a cell that is not on the board or a word that is unknown."""
@@ -117,8 +127,8 @@ class Drawing:
         return found
 
     def text(self) -> str:
-        """Draw it as plain text for a terminal, with coordinates around it."""
-        return self.board.text(self.symbols(), self.area_symbols())
+        """Draw it as plain text for a terminal, with coordinates around it and the notes below."""
+        return "\n".join((self.board.text(self.symbols(), self.area_symbols()), *self.notes))
 
     def to_dict(self) -> dict[str, Any]:
         """Describe it in plain lists and dicts that JSON can hold; keys as the attributes."""
@@ -131,6 +141,7 @@ class Drawing:
                     "symbol": piece.symbol,
                     "shape": piece.shape,
                     "text": piece.text,
+                    "signs": list(piece.signs),
                 }
                 for piece in self.pieces
             ],
@@ -140,6 +151,7 @@ class Drawing:
             "style": self.style,
             "colours": list(self.colours),
             "caption": self.caption,
+            "notes": list(self.notes),
         }
 
 

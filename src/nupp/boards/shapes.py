@@ -12,7 +12,7 @@ from typing import Final
 
 from nupp.boards.board import Cell, Point
 from nupp.boards.drawing import Piece
-from nupp.boards.palette import PAINTS
+from nupp.boards.palette import MARK, PAINTS
 
 SCALE: Final = 100
 
@@ -26,6 +26,26 @@ _QUEEN: Final = (
     *((0.36, -0.68), (0.42, 0.08), (0.86, -0.4), (0.46, 0.52)),
 )
 _QUEEN_BALLS: Final = ((-0.86, -0.47), (-0.36, -0.76), (0.36, -0.76), (0.86, -0.47))
+
+#: Signs within a circle of radius 1 about (0, 0), as commands and points of an SVG path.
+_SIGNS: Final = {
+    "hourglass": (
+        *(("M", -0.38, -0.5), ("L", 0.38, -0.5), ("L", -0.38, 0.5), ("L", 0.38, 0.5)),
+        ("L", -0.38, -0.5),
+    ),
+    "shield": (
+        *(("M", -0.42, -0.46), ("L", 0.42, -0.46), ("L", 0.42, 0.02), ("Q", 0.36, 0.38), (" ", 0.0, 0.6)),
+        *(("Q", -0.36, 0.38), (" ", -0.42, 0.02), ("L", -0.42, -0.46)),
+    ),
+    "swords": (
+        *(("M", -0.48, -0.48), ("L", 0.46, 0.46), ("M", 0.48, -0.48), ("L", -0.46, 0.46)),
+        *(("M", -0.52, 0.14), ("L", -0.14, 0.52), ("M", 0.52, 0.14), ("L", 0.14, 0.52)),
+    ),
+}
+#: Where the first, second and third sign of a piece of radius 1 about (0, 0) are.
+_SIGN_PLACES: Final = ((0.78, -0.56), (-0.78, -0.56), (0.0, -0.96))
+
+_DARK: Final = "#1f1f22"
 
 Painter = Callable[[Piece, Cell, float, str], str]
 
@@ -181,20 +201,45 @@ def edge_line(cell: Cell, width: float, colour: str) -> str:
 
 
 def _unit(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
-    """Return a round badge with the unit's letter, and its text on a small plate below."""
+    """Return a round badge with the unit's letter, its text on a small plate below, its signs above."""
     paint = PAINTS[colour]
-    badge = _stone(cell, radius, colour)
-    letter = write(piece.symbol.upper(), cell.x, cell.y - 0.14 * radius, 1.05 * radius, paint.ink)
-    if not piece.text:
-        return badge + letter
-    wide, high = (0.44 * len(piece.text) + 0.3) * radius, 0.62 * radius
+    parts = [
+        _stone(cell, radius, colour),
+        write(piece.symbol.upper(), cell.x, cell.y - 0.14 * radius, 1.05 * radius, paint.ink),
+    ]
+    if "done" in piece.signs:
+        parts = ['<g class="done" opacity=".65">', *parts, "</g>"]
+    if "active" in piece.signs:
+        ring = f'fill="none" stroke="{MARK}" stroke-width="{number(0.18 * radius)}"'
+        parts.append(circle(cell.x, cell.y, 1.06 * radius, ring))
+    if piece.text:
+        parts.append(_plate(piece.text, cell, radius, paint.rim))
+    small = [sign for sign in piece.signs if sign in _SIGNS]
+    for sign, (x, y) in zip(small, _SIGN_PLACES, strict=False):
+        parts.append(_sign(sign, cell.x + x * radius, cell.y + y * radius, 0.4 * radius, paint.rim))
+    return "".join(parts)
+
+
+def _plate(text: str, cell: Cell, radius: float, rim: str) -> str:
+    """Return a text on a small white plate at the foot of a piece."""
+    wide, high = (0.44 * len(text) + 0.3) * radius, 0.62 * radius
     top = cell.y + 0.48 * radius
     plate = (
         f'<rect x="{number(cell.x - wide / 2)}" y="{number(top)}" width="{number(wide)}" '
-        f'height="{number(high)}" rx="{number(high / 3)}" fill="#fff" stroke="{paint.rim}" '
+        f'height="{number(high)}" rx="{number(high / 3)}" fill="#fff" stroke="{rim}" '
         f'stroke-width="{number(0.06 * radius)}"/>'
     )
-    return badge + letter + plate + write(piece.text, cell.x, top + high / 2, 0.56 * radius, "#1f1f22")
+    return plate + write(text, cell.x, top + high / 2, 0.56 * radius, _DARK)
+
+
+def _sign(sign: str, x: float, y: float, radius: float, rim: str) -> str:
+    """Return a sign on a small white disc about (x, y)."""
+    path = "".join(
+        f"{command}{number(x + radius * dx)} {number(y + radius * dy)}" for command, dx, dy in _SIGNS[sign]
+    )
+    ground = circle(x, y, radius, f'fill="#fff" stroke="{rim}" stroke-width="{number(0.14 * radius)}"')
+    look = f'stroke="{_DARK}" stroke-width="{number(0.2 * radius)}" stroke-linejoin="round"'
+    return f'{ground}<path d="{path}" fill="{_DARK}" stroke-linecap="round" {look}/>'
 
 
 def _placed(corners: tuple[Point, ...], cell: Cell, radius: float) -> tuple[Point, ...]:

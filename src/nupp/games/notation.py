@@ -8,10 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
+
+# No text has these within its fields, so a game may write its holes as it likes.
+_EMPTY: Final = " "
+_HOLE: Final = "\n"
 
 
 def split_fields(text: str, *names: str) -> list[str]:
-    """Split a position text at its blanks into the named fields; ValueError if the number is wrong."""
+    """Split a position text at its blanks into the named fields; ValueError if the number is wrong.
+
+    No notation has other than ASCII characters, so none are let through: some of them turn into others when
+    case is ignored.
+    """
+    if strange := [character for character in text if not character.isascii()]:
+        raise ValueError(f"unknown character {strange[0]!r}: expected ASCII only")
     fields = text.split()
     if len(fields) != len(names):
         raise ValueError(f"expected {len(names)} fields ({', '.join(names)}), found {len(fields)}")
@@ -26,8 +37,8 @@ def format_rows(symbols: Sequence[str], rows: Sequence[Sequence[int]], hole: str
     return "/".join(
         "".join(
             str(len(list(run))) if symbol == "." else "".join(run)
-            for symbol, run in groupby(hole if cell < 0 else symbols[cell] for cell in row)
-        )
+            for symbol, run in groupby(_HOLE if cell < 0 else symbols[cell] for cell in row)
+        ).replace(_HOLE, hole)
         for row in rows
     )
 
@@ -37,17 +48,18 @@ def parse_rows(
 ) -> list[tuple[int, str]]:
     """Read ROWS; returns each piece as (cell, symbol), the symbol as `symbols` spells it.
 
+    Case is ignored, except in a letter that `symbols` has in both.
     ValueError for a wrong number or length of rows, an unknown character, or a hole where there is none,
     says in which row.
     """
     lines = text.split("/")
     if len(lines) != len(rows):
         raise ValueError(f"expected {len(rows)} rows joined by '/', found {len(lines)} in {text!r}")
-    known = {symbol.lower(): symbol for symbol in symbols}
+    known = {symbol.lower(): symbol for symbol in symbols} | {symbol: symbol for symbol in symbols}
     pieces = []
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         places = "".join(
-            "." * int(run) if run[0] in "0123456789" else run.lower()
+            _EMPTY * int(run) if run[0] in "0123456789" else run if run in symbols else run.lower()
             for run in re.findall(r"[0-9]{1,2}|.", line)
         )
         if len(places) != len(row):
@@ -55,7 +67,7 @@ def parse_rows(
         for cell, symbol in zip(row, places, strict=True):
             if (cell < 0) != (symbol == hole):
                 raise ValueError(f"row {number}, {line!r}: expected {hole!r} for a hole, and only for one")
-            if cell >= 0 and symbol != ".":
+            if cell >= 0 and symbol not in (_EMPTY, "."):
                 if symbol not in known:
                     expected = ", ".join(symbols)
                     raise ValueError(

@@ -25,10 +25,14 @@ def record_dtype(*fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) ->
     """A record type of these fields (name, type, optional shape), padded to whole 64-bit words.
 
     Fields lie in the order given, so list the wide ones first. The padding is a field of its own that is
-    always zero, and so the bytes of two records are equal if and only if their fields are.
+    always zero, and so the bytes of two records are equal if and only if their fields are. ValueError for
+    names that a record could not tell from its methods.
     """
     if not fields:
         raise ValueError("a record needs at least one field")
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records have a method of that name")
     plain = np.dtype([*fields], align=True)
     names = [name for name, *_ in fields]
     layout = [(name, *plain.fields[name][:2]) for name in names] if plain.fields else []

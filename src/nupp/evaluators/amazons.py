@@ -1,0 +1,214 @@
+"""Evaluators of the Game of the Amazons.
+
+To all of them the turn is worth something: to the side whose amazon moves next, which is the side to move,
+but the other side while an amazon of a staged game has yet to shoot.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from nupp.evaluators.base import Evaluator, register
+from nupp.games.amazons import Amazons
+from nupp.kernel import Record, kernel, mix
+from nupp.kernel.bits import ONE, ZERO, popcount
+from nupp.spec import Between
+
+# ---- territory -----------------------------------------------------------------------------------------
+
+
+@register
+class Territory(Evaluator[Amazons]):
+    """Empty cells that own amazons can reach in fewer moves than the enemy's, less the reverse.
+
+    Such a cell counts 10, and one that both reach in equally many moves 2 for the side whose amazon moves
+    next: the queen's territory of J. Lieberum, "An evaluation function for the game of amazons", 2005.
+
+    Both sides spread over the board at once, a move further in each round, and a cell belongs to whom comes
+    first. Where a side comes second it stops: wherever it could go from there, the enemy is a move earlier.
+    """
+
+    name = "territory"
+    games = Amazons
+    tempo = True
+
+    def evaluate(self, game: Amazons, state: Record) -> int:
+        side, stride = int(state.turn), game.size + 1
+        empty = empty_cells(game, state)
+        own, enemy = amazons_of(game, state, side), amazons_of(game, state, 1 - side)
+        left, closer, ties = empty, 0, 0
+        while any_cell(own) or any_cell(enemy):
+            own = both(moved(own, empty, stride), left)
+            enemy = both(moved(enemy, empty, stride), left)
+            closer += count(own) - count(enemy)
+            ties += count(both(own, enemy))
+            left = without(without(left, own), enemy)
+        return 10 * closer + (-2 if game.is_shooting(state) else 2) * ties
+
+
+Words = tuple[np.uint64, np.uint64]
+"""Cells of a board, row by row in two words, low and high, with an empty bit after each row; 110 bits on
+10 x 10. What runs off an edge ends on such a bit."""
+
+
+@kernel
+def empty_cells(game: Amazons, state: Record) -> Words:
+    """The empty cells of a board."""
+    low = high = ZERO
+    for row in range(game.size):
+        bits, at = np.uint64(~state.lines[row]) & np.uint64((1 << game.size) - 1), row * (game.size + 1)
+        if at < 64:
+            low |= bits << np.uint64(at)
+        if at >= 64:
+            high |= bits << np.uint64(at - 64)
+        elif at + game.size > 64:
+            high |= bits >> np.uint64(64 - at)
+    return low, high
+
+
+@kernel
+def amazons_of(game: Amazons, state: Record, side: int) -> Words:
+    """The cells of a side's amazons."""
+    low = high = ZERO
+    for number in range(4):
+        cell = int(state.amazons[side, number])
+        if cell != game.nowhere:
+            at = cell + cell // game.size
+            if at < 64:
+                low |= ONE << np.uint64(at)
+            else:
+                high |= ONE << np.uint64(at - 64)
+    return low, high
+
+
+@kernel
+def moved(start: Words, empty: Words, stride: int) -> Words:
+    """The cells that a queen can reach in one move from some of the cells of `start`."""
+    low = high = ZERO
+    for axis in range(4):
+        step = np.uint64((1, stride - 1, stride, stride + 1)[axis])
+        back = np.uint64(64) - step
+        up_low, up_high = start
+        down_low, down_high = start
+        while up_low | up_high | down_low | down_high != ZERO:
+            up_high = (up_high << step | up_low >> back) & empty[1]
+            up_low = up_low << step & empty[0]
+            down_low = (down_low >> step | down_high << back) & empty[0]
+            down_high = down_high >> step & empty[1]
+            low |= up_low | down_low
+            high |= up_high | down_high
+    return low, high
+
+
+@kernel
+def both(one: Words, other: Words) -> Words:
+    """The cells that are in both."""
+    return one[0] & other[0], one[1] & other[1]
+
+
+@kernel
+def without(one: Words, other: Words) -> Words:
+    """The cells of one that are not in the other."""
+    return one[0] & ~other[0], one[1] & ~other[1]
+
+
+@kernel
+def any_cell(cells: Words) -> bool:
+    """Whether there is a cell."""
+    return bool(cells[0] | cells[1] != ZERO)
+
+
+@kernel
+def count(cells: Words) -> int:
+    """How many cells there are."""
+    return popcount(cells[0]) + popcount(cells[1])
+
+
+# ---- the source's --------------------------------------------------------------------------------------
+
+_MILLION = 1_000_000
+
+
+@register
+class Mobility(Evaluator[Amazons]):
+    """The share of moves: (a - b + bias) / (a + b + bias), in millionths, rounded down.
+
+    a and b are the numbers of cells that one's own and the enemy's amazons see, summed over the amazons.
+    The bias is -0.4, but 0.4 if the enemy's amazon moves next; a side whose turn it is and which cannot move
+    has -1. With a `noise` other than 0 it draws from 0 to 3 millionths are added, the same each time
+    for a position and a seed; different shares are 5 millionths apart at the least.
+
+    The basic evaluation of the source, a Lithuanian bachelor's thesis, about 2021.
+    """
+
+    name = "mobility"
+    games = Amazons
+    tempo = True
+
+    def __init__(
+        self, noise: Annotated[int, Between(0, 1 << 31), "seed of tiny random numbers; 0: none"] = 0
+    ) -> None:
+        self.noise = noise
+
+    def evaluate(self, game: Amazons, state: Record) -> int:
+        return self.move_share(game, state) + self.draw(game, state)
+
+    def move_share(self, game: Amazons, state: Record) -> int:
+        """The ratio of moves, for the side to move."""
+        side = int(state.turn)
+        return self.share(game, state, game.mobility(state, side), game.mobility(state, 1 - side))
+
+    def share(self, game: Amazons, state: Record, own: int, enemy: int) -> int:
+        """The ratio of two counts, for the side to move."""
+        bias = 4 if game.is_shooting(state) else -4
+        if own == 0 and bias < 0:
+            return -_MILLION
+        return _MILLION * (10 * (own - enemy) + bias) // (10 * (own + enemy) + bias)
+
+    def draw(self, game: Amazons, state: Record) -> int:
+        """A random number from 0 to 3 that the position and the seed determine."""
+        if self.noise == 0:
+            return 0
+        drawn = mix(game.hash(state) ^ mix(np.uint64(self.noise))) >> np.uint64(62)
+        return np.int64(drawn)  # type: ignore[return-value]
+
+
+@register
+class Directions(Mobility):
+    """The share of moves and that of open directions: cof1 * moves + (1 - cof1) * directions, in millionths.
+
+    The first is that of `mobility`; the second is the same ratio of the empty cells next to amazons, summed
+    over the amazons. `cof1` counts in ten-thousandths. `noise` as in `mobility`.
+
+    The improved evaluation of the source; there cof1 = 0.45 was best.
+    """
+
+    name = "directions"
+
+    def __init__(
+        self,
+        cof1: Annotated[float, Between(0, 1), "weight of the moves, the rest that of the directions"] = 0.45,
+        noise: Annotated[int, Between(0, 1 << 31), "seed of tiny random numbers; 0: none"] = 0,
+    ) -> None:
+        super().__init__(noise)
+        self.moves_weight = round(10_000 * cof1)
+
+    def evaluate(self, game: Amazons, state: Record) -> int:
+        side = int(state.turn)
+        own, enemy = self.open_directions(game, state, side), self.open_directions(game, state, 1 - side)
+        value = self.moves_weight * self.move_share(game, state)
+        value += (10_000 - self.moves_weight) * self.share(game, state, own, enemy)
+        return value // 10_000 + self.draw(game, state)
+
+    def open_directions(self, game: Amazons, state: Record, side: int) -> int:
+        """The number of empty cells next to each amazon of a side, summed over them."""
+        n = 0
+        for number in range(4):
+            cell = int(state.amazons[side, number])
+            for axis in range(4):
+                here, view = int(game.place[cell, axis]), game.view_from(state, cell, axis, cell)
+                first, last = int(game.first[view]), int(game.first[view]) + int(game.counts[view])
+                n += int(first < here) + int(last > here)
+        return n

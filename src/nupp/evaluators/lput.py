@@ -1,0 +1,134 @@
+"""Evaluators of L-put: the four of the thesis that the game comes from.
+
+Source: "Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (in Estonian, 2017),
+section 5.1.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from nupp.evaluators.base import Evaluator, register
+from nupp.games.lput import Lput
+from nupp.games.lput_map import BOARD, PLACES, place_of
+from nupp.games.lput_units import BLUE, RED, UNITS
+from nupp.kernel import Record
+
+TIES = 4096
+"""By how much `...+position` multiplies a value to make room for what breaks ties."""
+
+_SIXTIETHS = 60  # of which the mean of one to five whole numbers is a whole number
+
+
+class Strength(Evaluator[Lput]):
+    """Own strength less the enemy's, however it is measured."""
+
+    games = Lput
+
+    def evaluate(self, game: Lput, state: Record) -> int:
+        value = self.strength(game, state, BLUE) - self.strength(game, state, RED)
+        return value if game.to_move(state) == BLUE else -value
+
+    @abstractmethod
+    def strength(self, game: Lput, state: Record, side: int) -> int:
+        """The strength of a side."""
+
+
+class Health(Strength):
+    """The hit points that own fighters have left, less the enemy's; in twentieths of a hit point."""
+
+    name = "health"
+
+    def strength(self, game: Lput, state: Record, side: int) -> int:
+        value = 0
+        for unit in range(side, UNITS, 2):
+            value += int(state.fighters[unit]) * game.life[unit >> 1] - int(state.remainders[unit])
+        return value
+
+
+class Damage(Strength):
+    """The damage that own units do in one blow each, less the enemy's; in twentieths of a hit point.
+
+    A unit does `fighters * strength * (20 + attack - defence)` as in the game, rounded down to a whole
+    twentieth, where the defence is the mean of the living enemies'. Attack and defence are those of the units
+    as they stand, with what terrain and flags make of them; remainders do not count.
+    """
+
+    name = "damage"
+
+    def strength(self, game: Lput, state: Record, side: int) -> int:
+        enemies, defence = 0, 0
+        for unit in range(1 - side, UNITS, 2):
+            if state.fighters[unit] > 0:
+                enemies += 1
+                defence += game.defence_of(state, unit)
+        if enemies == 0:
+            return 0
+        value = 0
+        for unit in range(side, UNITS, 2):
+            skill = enemies * (20 + game.attack_of(state, unit)) - defence
+            value += game.force_of(state, unit) * skill // enemies
+        return value
+
+
+class _Central(Evaluator[Lput]):
+    """A strength, and what breaks ties of it and nothing else: how near to the centre a side's units are.
+
+    The centre of the board is the point between h6 and h7, and the distance of a hex from it the mean of the
+    distances from these two, so that it is counted in half hexes. Of a side's distance, the mean over its
+    units, there are whole sixtieths.
+    """
+
+    games = Lput
+
+    def __init__(self, strength: Strength) -> None:
+        self.strength = strength
+        halves = BOARD.distances[BOARD.cell("h6")] + BOARD.distances[BOARD.cell("h7")]
+        self.halves = np.zeros(PLACES, np.int64)
+        for cell in range(len(BOARD)):
+            self.halves[place_of(cell)] = halves[cell]
+
+    def evaluate(self, game: Lput, state: Record) -> int:
+        nearer = self.distance(state, RED) - self.distance(state, BLUE)
+        value = TIES * self.strength.evaluate(game, state)
+        return value + (nearer if game.to_move(state) == BLUE else -nearer)
+
+    def distance(self, state: Record, side: int) -> int:
+        """The mean distance of a side's units from the centre, in 1/120 of a hex; 0 if it has none."""
+        units, halves = 0, 0
+        for unit in range(side, UNITS, 2):
+            if state.fighters[unit] > 0:
+                units += 1
+                halves += self.halves[int(state.places[unit])]
+        return _SIXTIETHS // max(units, 1) * halves
+
+
+class HealthAndPosition(_Central):
+    """As `health`, and ties go to the side whose units are nearer to the centre on average.
+
+    In 1/81920 of a hit point: health in twentieths times 4096, and the difference of the mean distances from
+    the centre (between h6 and h7) in 1/120 of a hex, which is always less than half of that.
+    """
+
+    name = "health+position"
+
+    def __init__(self) -> None:
+        super().__init__(Health())
+
+
+class DamageAndPosition(_Central):
+    """As `damage`, and ties go to the side whose units are nearer to the centre on average.
+
+    In the unit of `health+position`.
+    """
+
+    name = "damage+position"
+
+    def __init__(self) -> None:
+        super().__init__(Damage())
+
+
+for _evaluator in (HealthAndPosition, DamageAndPosition, Health, Damage):  # the thesis plays with the first
+    register(_evaluator)

@@ -1,0 +1,496 @@
+"""The Game of the Amazons: queens that move, and each time shoot a cell away.
+
+Layout. Cells are numbered row by row from a1. Four lines run through every cell, one along each axis, and
+the state has a word for each line: a bit is set for each of its places that is taken, and for those beyond
+its ends. On a board of 5 x 5:
+
+    5   20 21 22 23 24      axis 0, rows      lines 0 .. 4 = row               place = column
+    4   15 16 17 18 19           1, columns         5 .. 9 = 5 + column                row
+    3   10 11 12 13 14           2, rising        10 .. 18 = 14 + column - row         column
+    2    5  6  7  8  9           3, falling       19 .. 27 = 19 + column + row         column
+    1    0  1  2  3  4
+         a  b  c  d  e           nowhere                28, on which all is taken
+
+    line 15, from b1 up to e4, with d3 taken:     place   4  3  2  1  0
+                                                  cell   e4 d3 c2 b1  -
+                                                  bit     0  1  0  0  1
+
+A place and the bits of its line are the index of two tables, its *view*: from place 1 of this line (b1) a
+queen sees counts[1 << 5 | 0b01001] = 1 cell, c2, and the run of what she sees begins at place
+first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four words of its lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
+from nupp.spec import Between
+
+WHITE, BLACK = 0, 1
+
+_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))  # steps to the right and up
+_HOMES = {
+    10: (("a4", "d1", "g1", "j4"), ("a7", "d10", "g10", "j7")),
+    8: (("a3", "c1", "f1", "h3"), ("a6", "c8", "f8", "h6")),
+    6: (("a2", "b1", "e1", "f2"), ("a5", "b6", "e6", "f5")),
+    5: (("a2", "b1", "d1", "e2"), ("a4", "b5", "d5", "e4")),
+}
+_CELL = "[a-j](?:10|[1-9])"
+_FEW = 6  # so few steps that listing all turns is faster than drawing until one is found
+
+
+class Amazons(Game):
+    """The Game of the Amazons (W. Zamkauskas, 1988; source: a Lithuanian bachelor's thesis, about 2021).
+
+    **Rules.** White (first) and black have four amazons each; on 10 x 10 white's stand on a4, d1, g1 and
+    j4, black's on a7, d10, g10 and j7. In a turn a side moves one of its amazons as a queen of chess moves,
+    at least one cell and neither onto nor over an amazon or an arrow. From where she now stands she shoots
+    an arrow, which flies in the same way; the cell that she has left is free for it. Arrows stay where they
+    are. A side that cannot move loses. On 8 x 8 white begins on a3, c1, f1, h3 and black on a6, c8, f8, h6,
+    on 6 x 6 on a2, b1, e1, f2 and a5, b6, e6, f5, on 5 x 5 on a2, b1, d1, e2 and a4, b5, d5, e4.
+
+    With `staged` a turn is two moves, the amazon's and then the arrow's; the game is the same.
+
+    **Notation.** A turn is `d1-d7/g7` (from, to, arrow); staged, the moves are `d1-d7` and `/g7`. Columns
+    are a, b, ... from the left, rows 1, 2, ... from the bottom. A position is rows from the top (W, B, x for
+    an arrow), the side to move and, staged, the cell of the amazon that has yet to shoot, else `-`:
+    `3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3 w`. A side may have fewer than four amazons.
+
+    **State.** `amazons[side]`, cells in ascending order, `nowhere` in place of those that a side lacks;
+    `turn`; `shooter`, the cell of the amazon that has yet to shoot, or `nowhere`; and `lines` as drawn above.
+    Move codes are origin << 14 | target << 7 | arrow. Of a staged turn the first move has its target for the
+    arrow (where she stands no arrow can go), the second is the arrow alone.
+    """
+
+    board: SquareBoard
+    name = "amazons"
+    sides = ("white", "black")
+    side_letters = "wb"
+    move_pattern = f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}"
+    notation = "a turn such as b1-b3/d3 (staged: a move such as b1-b3 and then an arrow such as /d3)"
+    move_classes = 1 << 14
+
+    def __init__(
+        self,
+        size: Annotated[int, Between(5, 10), "rows and columns: 10, 8, 6 or 5"] = 10,
+        staged: Annotated[bool, "an amazon's move and her arrow are two moves"] = False,
+    ) -> None:
+        if size not in _HOMES:
+            raise ValueError(f"size={size}: expected {', '.join(map(str, _HOMES))}")
+        self.size, self.staged = size, staged
+        self.nowhere = size * size
+        self.board = SquareBoard(size, size)
+        self.homes = np.array([sorted(map(self.board.cell, names)) for names in _HOMES[size]])
+        self.steps = np.array([right + size * up for right, up in _AXES])
+        self.line, self.place, self.ends = _lines(size)
+        self.bit = np.uint16(1) << self.place.astype(np.uint16)
+        self.views = self.place.astype(np.uint16) << np.uint16(size)
+        self.counts, self.first = _runs(size)
+        self.max_moves = _most_moves(self.line[: self.nowhere], staged)
+        self.State = record_dtype(
+            ("amazons", np.int8, (2, 4)),
+            ("turn", np.int8),
+            ("shooter", np.int8),
+            ("lines", np.uint16, (len(self.ends),)),
+        )
+        self.hash_words = -(-(10 + 2 * size) // 8)  # up to the last row; the other lines follow from the rows
+
+    # ---- rules ---------------------------------------------------------------------------------
+
+    def start(self, state: Record) -> None:
+        self.clear(state)
+        for side in range(2):
+            for number in range(4):
+                state.amazons[side, number] = self.homes[side, number]
+                self.flip(state, self.homes[side, number])
+
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        if self.is_shooting(state):
+            shooter = int(state.shooter)
+            return self.list_shots(state, shooter, shooter, 0, moves, 0)
+        n = 0
+        for number in range(4):
+            n = self.list_turns(state, int(state.amazons[state.turn, number]), moves, n)
+        return n
+
+    def play(self, state: Record, move: int) -> None:
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        if not self.staged:
+            self.step(state, origin, target)
+            self.shoot(state, arrow)
+        elif self.is_shooting(state):
+            self.shoot(state, arrow)
+            state.shooter = self.nowhere
+        else:
+            self.step(state, origin, target)
+            state.shooter = target
+
+    def to_move(self, state: Record) -> int:
+        return int(state.turn)
+
+    def outcome(self, state: Record) -> int:
+        return -1 if int(state.turn) == WHITE else 1
+
+    def hash(self, state: Record) -> np.uint64:
+        return hash_record(state, self.hash_words)
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        if self.is_shooting(state):
+            return self.reach(state, int(state.shooter))
+        n = 0
+        for number in range(4):
+            n += self.count_turns(state, int(state.amazons[state.turn, number]))
+        return n
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        """Draws a step and then a shot, from as many as there are at most, until there is such a shot.
+
+        So all turns are equally likely, however many shots follow each step.
+        """
+        steps = self.survey_steps(state, moves)
+        n = total(steps)
+        if n <= _FEW or self.staged:
+            n = self.legal_moves(state, moves)
+            return int(moves[below(rng, n)]) if n > 0 else NO_MOVE
+        while True:
+            index = below(rng, n)
+            number = part_of(steps, index)
+            origin = int(state.amazons[state.turn, number])
+            index -= begin(steps, number)
+            axis = part_of(moves[number], index)
+            view = self.view_from(state, origin, axis, origin)
+            target = self.seen(origin, axis, view, index - begin(moves[number], axis))
+            shot = below(rng, 4 * (self.size - 1))
+            axis, index = shot & 3, shot >> 2
+            view = self.view_from(state, target, axis, origin)
+            if index < int(self.counts[view]):
+                return origin << 14 | target << 7 | self.seen(target, axis, view, index)
+
+    def move_class(self, move: int) -> int:
+        return move & 0x3FFF
+
+    # ---- what a queen sees -----------------------------------------------------------------------
+
+    def is_shooting(self, state: Record) -> bool:
+        """Whether an amazon has moved and has yet to shoot."""
+        return self.staged and int(state.shooter) != self.nowhere
+
+    def view_from(self, state: Record, cell: int, axis: int, left: int) -> np.uint16:
+        """The view from a cell along an axis when the amazon on the cell `left` has left it."""
+        line = self.line[cell, axis]
+        bits = state.lines[line]
+        if line == self.line[left, axis]:
+            bits ^= self.bit[left, axis]
+        view: np.uint16 = self.views[cell, axis] | bits
+        return view
+
+    def seen(self, cell: int, axis: int, view: np.uint16, index: int) -> int:
+        """The cell number `index` of those that a view shows."""
+        here, place = int(self.place[cell, axis]), int(self.first[view]) + index
+        place += int(place >= here)
+        return cell + (place - here) * int(self.steps[axis])
+
+    def count_along(self, state: Record, cell: int, axis: int) -> int:
+        """How many cells a queen sees from a cell along an axis."""
+        return int(self.counts[self.views[cell, axis] | state.lines[self.line[cell, axis]]])
+
+    def reach(self, state: Record, cell: int) -> int:
+        """How many cells a queen sees from a cell."""
+        return total(self.survey(state, cell))
+
+    def survey(self, state: Record, cell: int) -> int:
+        """How many cells a queen sees from a cell along one axis after another, as a division."""
+        division = n = 0
+        for axis in range(4):
+            n += self.count_along(state, cell, axis)
+            division |= n << 8 * (axis + 1)
+        return division
+
+    def survey_steps(self, state: Record, surveys: Moves) -> int:
+        """How many cells each amazon of the side to move sees, as a division; fills `surveys[:4]`."""
+        division = n = 0
+        for number in range(4):
+            surveys[number] = self.survey(state, int(state.amazons[state.turn, number]))
+            n += total(surveys[number])
+            division |= n << 8 * (number + 1)
+        return division
+
+    def mobility(self, state: Record, side: int) -> int:
+        """How many cells the amazons of a side see, summed over the amazons."""
+        n = 0
+        for number in range(4):
+            n += self.reach(state, int(state.amazons[side, number]))
+        return n
+
+    # ---- turns -----------------------------------------------------------------------------------
+
+    def list_turns(self, state: Record, origin: int, moves: Moves, n: int) -> int:
+        """Append the turns of an amazon (staged: her moves) to `moves[:n]`; returns the new n."""
+        for axis in range(4):
+            view = self.view_from(state, origin, axis, origin)
+            for index in range(int(self.counts[view])):
+                target = self.seen(origin, axis, view, index)
+                code = origin << 14 | target << 7
+                if self.staged:
+                    moves[n] = code | target
+                    n += 1
+                else:
+                    n = self.list_shots(state, target, origin, code, moves, n)
+        return n
+
+    def list_shots(self, state: Record, cell: int, left: int, code: int, moves: Moves, n: int) -> int:
+        """Append the shots from a cell, added to `code`, to `moves[:n]`; returns the new n."""
+        for axis in range(4):
+            view = self.view_from(state, cell, axis, left)
+            for index in range(int(self.counts[view])):
+                moves[n] = code | self.seen(cell, axis, view, index)
+                n += 1
+        return n
+
+    def count_turns(self, state: Record, origin: int) -> int:
+        """The number of turns of an amazon (staged: of her moves).
+
+        Along the axis of her move she can afterwards shoot at as many cells as she could move to.
+        """
+        if self.staged:
+            return self.reach(state, origin)
+        n = 0
+        for axis in range(4):
+            view = self.view_from(state, origin, axis, origin)
+            steps = int(self.counts[view])
+            n += steps * steps
+            for index in range(steps):
+                target = self.seen(origin, axis, view, index)
+                for turn in range(1, 4):
+                    n += self.count_along(state, target, axis + turn & 3)
+        return n
+
+    def step(self, state: Record, origin: int, target: int) -> None:
+        """Move an amazon of the side to move, and keep the list of them in order."""
+        self.flip(state, origin)
+        self.flip(state, target)
+        own = state.amazons[state.turn]
+        for number in range(4):
+            if int(own[number]) == origin:
+                own[number] = target
+        for i in range(5):  # a larger number goes up past 0, 1 and 2, a smaller one down past 2, 1 and 0
+            number = i if i < 3 else 4 - i
+            one, other = own[number], own[number + 1]
+            own[number], own[number + 1] = min(one, other), max(one, other)
+
+    def shoot(self, state: Record, arrow: int) -> None:
+        """Put an arrow on a cell and pass the turn on."""
+        self.flip(state, arrow)
+        state.turn = 1 - int(state.turn)
+
+    def flip(self, state: Record, cell: int) -> None:
+        """Take an empty cell, or leave a taken one."""
+        for axis in range(4):
+            state.lines[self.line[cell, axis]] ^= self.bit[cell, axis]
+
+    def clear(self, state: Record) -> None:
+        """Make the board empty."""
+        for line in range(len(self.ends)):
+            state.lines[line] = self.ends[line]
+        for side in range(2):
+            for number in range(4):
+                state.amazons[side, number] = self.nowhere
+        state.shooter = self.nowhere
+
+    # ---- notation ------------------------------------------------------------------------------
+
+    def move_text(self, state: Record, move: int) -> str:
+        origin, target, arrow = (self.board.name(cell) for cell in (move >> 14, move >> 7 & 127, move & 127))
+        if not self.staged:
+            return f"{origin}-{target}/{arrow}"
+        return f"/{arrow}" if self.is_shooting(state) else f"{origin}-{target}"
+
+    def normalise_move(self, text: str) -> str:
+        wanted = super().normalise_move(text)
+        moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
+        for spelling, text in (
+            (moves + shoots, r"\1-\2/\3"),
+            (moves, r"\1-\2"),
+            (shoots, r"/\1"),
+        ):
+            if found := re.fullmatch(spelling, wanted):
+                return found.expand(text)
+        return wanted
+
+    def format_position(self, state: Record) -> str:
+        text = f"{format_rows(self._symbols(state), self.board.rows)} {'wb'[state.turn]}"
+        if not self.staged:
+            return text
+        return f"{text} {self.board.name(int(state.shooter)) if self.is_shooting(state) else '-'}"
+
+    def read_position(self, text: str, state: Record) -> None:
+        shooter = ("amazon that has yet to shoot",) if self.staged else ()
+        rows, side, *rest = split_fields(text, "rows", "side", *shooter)
+        pieces = parse_rows(rows, self.board.rows, "WBx")
+        white, black, arrows = ([cell for cell, found in pieces if found == symbol] for symbol in "WBx")
+        for name, own in zip(self.sides, (white, black), strict=True):
+            if len(own) > 4:
+                raise ValueError(f"{name} has {len(own)} amazons: expected 4 at the most")
+        self._write(state, (white, black), arrows, parse_side(side, "wb"))
+        if rest and rest[0] != "-":
+            self._read_shooter(rest[0], state)
+
+    def _read_shooter(self, text: str, state: Record) -> None:
+        shooter = self.board.cell(text)
+        if shooter not in state.amazons[state.turn]:
+            raise ValueError(
+                f"amazon that has yet to shoot {text!r}: expected the cell of an amazon of "
+                f"{self.sides[state.turn]}, or '-'"
+            )
+        if self.reach(state, shooter) == 0:
+            raise ValueError(
+                f"amazon that has yet to shoot {text!r}: expected an empty cell next to her, as she left one"
+            )
+        state.shooter = shooter
+
+    def _write(self, state: Record, sides: Iterable[Iterable[int]], arrows: Iterable[int], turn: int) -> None:
+        """Write a position into a state: the cells of both sides' amazons and of the arrows, and the turn."""
+        self.clear(state)
+        for side, own in enumerate(sides):
+            for number, cell in enumerate(sorted(own)):
+                state.amazons[side, number] = cell
+                self.flip(state, cell)
+        for cell in arrows:
+            self.flip(state, cell)
+        state.turn = turn
+
+    def _amazons(self, state: Record, side: int) -> list[int]:
+        return [cell for cell in state.amazons[side].tolist() if cell != self.nowhere]
+
+    def _arrows(self, state: Record) -> list[int]:
+        amazons = set(self._amazons(state, WHITE) + self._amazons(state, BLACK))
+        taken = [state.lines[self.line[cell, 0]] & self.bit[cell, 0] for cell in range(self.nowhere)]
+        return [cell for cell in range(self.nowhere) if taken[cell] and cell not in amazons]
+
+    def _symbols(self, state: Record) -> list[str]:
+        symbols = ["."] * self.nowhere
+        for symbol, cells in (
+            ("W", self._amazons(state, WHITE)),
+            ("B", self._amazons(state, BLACK)),
+            ("x", self._arrows(state)),
+        ):
+            for cell in cells:
+                symbols[cell] = symbol
+        return symbols
+
+    # ---- drawing and symmetries ------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
+            for cell, symbol in enumerate(self._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.board, pieces, style="wood", colours=("white", "black"))
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        if move < 128:
+            return (move,)
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        return (origin, target) if arrow == target else (origin, arrow, target)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        white, black = ({*self.homes[side].tolist()} for side in range(2))
+        found = []
+        for image in map(tuple, self.board.symmetries.tolist()):
+            whites_image = {image[cell] for cell in white}
+            if whites_image in (white, black):
+                found.append(Symmetry(image, exchange=whites_image == black))
+        return tuple(found)
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        cells = symmetry.cells
+        if move < 128:
+            return cells[move]
+        return cells[move >> 14] << 14 | cells[move >> 7 & 127] << 7 | cells[move & 127]
+
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
+        image: Any = np.zeros(1, self.State)
+        sides = [[symmetry.cells[cell] for cell in self._amazons(state[0], side)] for side in range(2)]
+        arrows = [symmetry.cells[cell] for cell in self._arrows(state[0])]
+        turn = int(state[0].turn) ^ symmetry.exchange
+        self._write(image[0], sides[::-1] if symmetry.exchange else sides, arrows, turn)
+        if self.is_shooting(state[0]):
+            image[0].shooter = symmetry.cells[state[0].shooter]
+        return image  # type: ignore[no-any-return]
+
+
+# A division of a range 0 .. n into four parts: byte i is where part i begins, what lies above byte 3 is n.
+
+
+@kernel
+def begin(division: int, part: int) -> int:
+    """Where a part of a division begins."""
+    return division >> 8 * part & 255
+
+
+@kernel
+def part_of(division: int, index: int) -> int:
+    """Which part of a division, 0 to 3, an index below its end lies in."""
+    part = 0
+    for later in range(1, 4):
+        part += int(index >= begin(division, later))
+    return part
+
+
+@kernel
+def total(division: int) -> int:
+    """Where a division ends."""
+    return division >> 32
+
+
+def _lines(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
+    """The line of each cell along each axis, its place there, and the bits beyond the ends of each line.
+
+    The last of the cells is nowhere.
+    """
+    row, column = np.divmod(np.arange(size * size), size)
+    line = np.stack([row, size + column, 3 * size - 1 + column - row, 4 * size - 1 + column + row], axis=1)
+    place = np.stack([column, row, column, column], axis=1)
+    ends = np.full(6 * size - 1, (1 << size) - 1, np.uint16)
+    np.bitwise_xor.at(ends, line, np.uint16(1) << place.astype(np.uint16))
+    nowhere = np.full((1, 4), len(ends) - 1)
+    line, place = np.vstack([line, nowhere]), np.vstack([place, 0 * nowhere])
+    return line.astype(np.uint8), place.astype(np.int8), ends
+
+
+def _runs(size: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Of each view: how many cells a queen sees, and where the run begins that they make with her own."""
+    counts, first = np.zeros((2, size << size), np.int8)
+    for view in range(size << size):
+        here, bits = view >> size, view & (1 << size) - 1
+        low = high = here
+        while low > 0 and not bits >> low - 1 & 1:
+            low -= 1
+        while high < size - 1 and not bits >> high + 1 & 1:
+            high += 1
+        counts[view], first[view] = high - low, low
+    return counts, first
+
+
+def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:
+    """A bound on the number of moves, from the lines of each cell.
+
+    No amazon has more moves than on a board that is empty but for her, and no two stand on one cell.
+    """
+    sees = (line[:, None] == line[None, :]).any(axis=2)
+    np.fill_diagonal(sees, False)
+    targets = sees.sum(axis=1)
+    moves = targets if staged else sees @ targets
+    return int(np.sort(moves)[-4:].sum())

@@ -1,0 +1,442 @@
+"""Dots and Boxes: closing boxes on a grid of dots.
+
+Layout, here of 3 x 2 boxes. The horizontal edges, the vertical edges and each side's boxes are bitboards of
+the same shape: an edge has the bit of its left or lower dot, a box that of its lower left dot. A row of dots
+takes `stride` = width + 1 bits, of which only vertical edges use the last:
+
+    3   +--8--+--9--+-10--+              bit = row * stride + column
+        4     5     6     7
+    2   +--4--+--5--+--6--+              sides of all boxes at once, by the bits of the boxes:
+        0     1     2     3                  bottom  horizontal          left   vertical
+    1   +--0--+--1--+--2--+                  top     horizontal >> stride
+        a     b     c     d                  right   vertical >> 1
+
+A board of up to 64 dots (7 x 7 boxes) takes one 64-bit word, a larger one two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import Drawing, EdgeBoard, Piece
+from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.kernel import Generator, Record, below, kernel, record_dtype
+from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.spec import Between, Drawn
+
+HORIZONTAL, VERTICAL = 0, 1
+
+EDGE, PASSED, ENDED, CLOSED = 0, 1, 2, 3
+"""What came last: an edge that closed no box, one pass, two passes in a row, an edge that closed a box."""
+
+_LAST = "012+"
+_DOT = "[a-z][0-9]{1,2}"
+
+Sides = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+
+class DotsAndBoxes(Game):
+    """Dots and Boxes (source: J. Henno, "Trips-traps-trull ja minimax", 2004; the game is É. Lucas's, 1889).
+
+    **Rules.** The board is `width` x `height` boxes (`size` where they are 0) between dots. The side to move
+    draws one missing edge between two neighbouring dots. If that closes one or two boxes they are its own,
+    and it moves again; otherwise it is the other side's turn. With `passing` a side may instead pass, but
+    not when it has just closed a box; two passes in a row end the game, and boxes still open count for
+    nobody. The game is over, too, when no edge is left. More boxes wins; the margin is the first side's
+    boxes less the second's.
+
+    **Notation.** Dots are named a1, b1, ... from the bottom left, an edge by its two dots, `a1b1` or `a1a2`
+    (in either order); and there is `pass`. A position is
+
+    - the edges, 1 if drawn and 0 if not: the horizontal ones, row by row from the bottom, each from the left,
+      a comma, and the vertical ones likewise;
+    - the boxes, rows from the top: A and B for those of the first and the second side, numbers for open ones;
+    - the side to move, a or b;
+    - `+` if it has just closed a box, otherwise the number of passes in a row.
+
+    So begins a game on 2 x 2 boxes: `000000,000000 2/2 a 0`.
+
+    **State.** `edges[kind, word]` (horizontal and vertical) and `boxes[side, word]` as drawn above, `turn`,
+    and `last`, what the last move was. The code of an edge is its bit, vertical edges follow after the words
+    of the horizontal ones, and the pass comes last.
+    """
+
+    board: EdgeBoard
+    name = "dotsandboxes"
+    side_letters = "ab"
+    move_pattern = f"{_DOT}{_DOT}|pass"
+    notation = "two neighbouring dots such as a1b1 or a1a2, or pass"
+
+    def __init__(
+        self,
+        size: Annotated[int, Between(1, 9), Drawn(3, 9), "boxes in a row and in a column"] = 3,
+        width: Annotated[int, Between(0, 9), "boxes in a row; 0: as size"] = 0,
+        height: Annotated[int, Between(0, 9), "boxes in a column; 0: as size"] = 0,
+        passing: Annotated[bool, "a side may pass"] = True,
+    ) -> None:
+        width, height = width or size, height or size
+        self.passing = passing
+        self.stride = width + 1
+        self.words = -(-self.stride * (height + 1) // 64)
+        self.pass_move = 128 * self.words
+        self.board = EdgeBoard(width, height)
+        self.edge_count = len(self.board)
+        self.max_moves = self.edge_count + 1
+        self.move_classes = self.pass_move + 1
+        self.codes = np.array([*map(self._code, range(self.edge_count)), self.pass_move])
+        self.box_bits = tuple(row * self.stride + column for row in range(height) for column in range(width))
+        self.all_edges = _words(self._cells, (2, self.words))
+        self.State = record_dtype(
+            ("edges", np.uint64, (2, self.words)),
+            ("boxes", np.uint64, (2, self.words)),
+            ("turn", np.int8),
+            ("last", np.int8),
+        )
+
+    def _code(self, cell: int) -> int:
+        """The move that draws an edge, given by its number on the board."""
+        if cell < self.board.horizontal:
+            return cell + cell // self.board.width  # a row of dots has one bit more than edges
+        return 64 * self.words + cell - self.board.horizontal
+
+    # ---- rules ---------------------------------------------------------------------------------
+
+    def start(self, state: Record) -> None:
+        pass  # no edge is drawn and the first side begins: all zero
+
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        if self.is_ended(state):
+            return 0
+        n = 0
+        for kind in range(2):
+            for word in range(self.words):
+                n = self.list_edges(self.missing(state, kind, word), kind, word, moves, n)
+        if n > 0 and self.may_pass(state):
+            moves[n] = self.pass_move
+            n += 1
+        return n
+
+    def play(self, state: Record, move: int) -> None:
+        side = int(state.turn)
+        if move == self.pass_move:
+            state.last += 1
+            state.turn = 1 - side
+            return
+        state.edges[(move >> 6) // self.words, (move >> 6) % self.words] |= bit(move & 63)
+        closed = ZERO
+        for word in range(self.words):
+            bottom, top, left, right = self.sides_of_boxes(state, word)
+            new = bottom & top & left & right & ~(state.boxes[0, word] | state.boxes[1, word])
+            state.boxes[side, word] |= new
+            closed |= new
+        state.last = EDGE if closed == ZERO else CLOSED
+        state.turn = side ^ int(closed == ZERO)
+
+    def to_move(self, state: Record) -> int:
+        return int(state.turn)
+
+    def outcome(self, state: Record) -> int:
+        margin = self.margin(state)
+        return int(margin > 0) - int(margin < 0)
+
+    def margin(self, state: Record) -> int:
+        return self.score(state, 0) - self.score(state, 1)
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        n = self.missing_edges(state)
+        if n == 0 or self.is_ended(state):
+            return 0
+        return n + int(self.may_pass(state))
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        n = self.count_moves(state, moves)
+        if n == 0:
+            return NO_MOVE
+        if 2 * n <= self.edge_count:
+            return self.nth_move(state, below(rng, n))
+        choices = self.edge_count + int(self.may_pass(state))
+        while True:  # as long as most edges are missing, this soon hits one
+            move = int(self.codes[below(rng, choices)])
+            if move == self.pass_move or not self.is_drawn(state, move):
+                return move
+
+    def noisy_moves(self, state: Record, moves: Moves) -> int:
+        """The edges that close a box."""
+        if self.is_ended(state):
+            return 0
+        n = 0
+        for kind in range(2):
+            for word in range(self.words):
+                n = self.list_edges(self.closing(state, kind, word), kind, word, moves, n)
+        return n
+
+    def move_class(self, move: int) -> int:
+        return move
+
+    # ---- the board -----------------------------------------------------------------------------
+
+    def score(self, state: Record, side: int) -> int:
+        """The number of boxes of a side."""
+        n = 0
+        for word in range(self.words):
+            n += popcount(state.boxes[side, word])
+        return n
+
+    def is_drawn(self, state: Record, edge: int) -> bool:
+        """Whether the edge that a move draws is drawn."""
+        edges = state.edges[(edge >> 6) // self.words, (edge >> 6) % self.words]
+        return bool(edges & bit(edge & 63) != ZERO)
+
+    def is_ended(self, state: Record) -> bool:
+        """Whether two passes in a row have ended the game."""
+        return self.passing and state.last == ENDED
+
+    def may_pass(self, state: Record) -> bool:
+        """Whether the side to move may pass, if the game is not over."""
+        return self.passing and state.last != CLOSED
+
+    def missing(self, state: Record, kind: int, word: int) -> np.uint64:
+        """The edges of a word that are not drawn."""
+        edges: np.uint64 = self.all_edges[kind, word] & ~state.edges[kind, word]
+        return edges
+
+    def missing_edges(self, state: Record) -> int:
+        """The number of edges that are not drawn."""
+        n = self.edge_count
+        for kind in range(2):
+            for word in range(self.words):
+                n -= popcount(state.edges[kind, word])
+        return n
+
+    def nth_move(self, state: Record, index: int) -> int:
+        """The move number `index`, from 0, in the order of `legal_moves`."""
+        for kind in range(2):
+            for word in range(self.words):
+                edges = self.missing(state, kind, word)
+                here = popcount(edges)
+                if index < here:
+                    return 64 * (kind * self.words + word) + nth_bit(edges, index)
+                index -= here
+        return self.pass_move
+
+    def list_edges(self, edges: np.uint64, kind: int, word: int, moves: Moves, n: int) -> int:
+        """Append the edges of a word to `moves[:n]` and return the new n."""
+        while edges != ZERO:
+            moves[n] = 64 * (kind * self.words + word) + lowest_bit(edges)
+            edges = without_lowest(edges)
+            n += 1
+        return n
+
+    def drawn(self, state: Record, kind: int, word: int, offset: int) -> np.uint64:
+        """For each bit of a word, whether the edge `offset` bits (-63..63) further on is drawn."""
+        edges: np.uint64 = state.edges[kind, word]
+        if offset > 0:
+            edges >>= np.uint64(offset)
+            if word + 1 < self.words:
+                edges |= state.edges[kind, word + 1] << np.uint64(64 - offset)
+        elif offset < 0:
+            edges <<= np.uint64(-offset)
+            if word > 0:
+                edges |= state.edges[kind, word - 1] >> np.uint64(64 + offset)
+        return edges
+
+    def sides_of_boxes(self, state: Record, word: int) -> Sides:
+        """For each box of a word, whether its bottom, top, left and right are drawn."""
+        return (
+            self.drawn(state, HORIZONTAL, word, 0),
+            self.drawn(state, HORIZONTAL, word, self.stride),
+            self.drawn(state, VERTICAL, word, 0),
+            self.drawn(state, VERTICAL, word, 1),
+        )
+
+    def closing(self, state: Record, kind: int, word: int) -> np.uint64:
+        """The missing edges of a word that would close a box: three sides of one beside them are drawn."""
+        if kind == HORIZONTAL:
+            across, along = self.stride, 1
+        else:
+            across, along = 1, self.stride
+        other = 1 - kind
+        before = (
+            self.drawn(state, kind, word, -across)
+            & self.drawn(state, other, word, -across)
+            & self.drawn(state, other, word, along - across)
+        )
+        after = (
+            self.drawn(state, kind, word, across)
+            & self.drawn(state, other, word, 0)
+            & self.drawn(state, other, word, along)
+        )
+        return self.missing(state, kind, word) & (before | after)
+
+    def takeable(self, state: Record) -> int:
+        """The number of boxes that lack just one side."""
+        n = 0
+        for word in range(self.words):
+            bottom, top, left, right = self.sides_of_boxes(state, word)
+            three = (bottom & top & (left ^ right)) | ((bottom ^ top) & left & right)
+            n += popcount(three)
+        return n
+
+    # ---- notation ------------------------------------------------------------------------------
+
+    def move_text(self, state: Record, move: int) -> str:
+        return "pass" if move == self.pass_move else self.board.name(self._cells[move])
+
+    def normalise_move(self, text: str) -> str:
+        wanted = super().normalise_move(text)
+        if wanted in ("ps", "--"):
+            return "pass"
+        wanted = re.sub(f"({_DOT})[^a-z0-9]*({_DOT})", r"\1\2", wanted)
+        try:
+            return self.board.name(self.board.cell(wanted))  # the dots in their usual order
+        except ValueError:
+            return wanted
+
+    def parse_move(self, state: States, text: str) -> int:
+        wanted = self.normalise_move(text)
+        if re.fullmatch(_DOT + _DOT, wanted) and wanted not in self._edge_names:
+            raise NotationError(
+                f"{text!r} is no move of {self.label}: expected two dots of the board that are neighbours, "
+                "such as a1b1 or a1a2"
+            )
+        return super().parse_move(state, text)
+
+    @cached_property
+    def _edge_names(self) -> frozenset[str]:
+        return frozenset(cell.name for cell in self.board.cells)
+
+    def format_position(self, state: Record) -> str:
+        drawn = _number(state.edges)
+        edges = "".join(str(drawn >> code & 1) for code in self._cells)
+        boxes = format_rows([".AB"[owner + 1] for owner in self._owners(state)], self._box_rows)
+        horizontal = self.board.horizontal
+        return f"{edges[:horizontal]},{edges[horizontal:]} {boxes} {'ab'[state.turn]} {_LAST[state.last]}"
+
+    def read_position(self, text: str, state: Record) -> None:
+        edges, rows, side, last = split_fields(text, "edges", "boxes", "side", "passes")
+        drawn = self._parse_edges(edges)
+        state.edges[:] = _words(
+            (code for code, cell in self._cells.items() if cell in drawn), state.edges.shape
+        )
+        owners = dict(parse_rows(rows, self._box_rows, "AB"))
+        self._check_owners(drawn, owners)
+        for owner, letter in enumerate("AB"):
+            owned = (bit for box, bit in enumerate(self.box_bits) if owners.get(box) == letter)
+            state.boxes[owner] = _words(owned, self.words)
+        state.turn = parse_side(side, "ab")
+        state.last = self._parse_last(last)
+        if state.last == CLOSED and self.score(state, int(state.turn)) == 0:
+            raise ValueError(f"'+' says that side {side} has just closed a box: expected a box of its own")
+
+    def _parse_edges(self, text: str) -> set[int]:
+        """The drawn edges, as cells of the board."""
+        horizontal, vertical = self.board.horizontal, self.edge_count - self.board.horizontal
+        if not re.fullmatch(f"[01]{{{horizontal}}},[01]{{{vertical}}}", text):
+            raise ValueError(
+                f"edges {text!r}: expected {horizontal} times 0 or 1, a comma, and {vertical} more"
+            )
+        return {cell for cell, digit in enumerate(text.replace(",", "")) if digit == "1"}
+
+    def _check_owners(self, drawn: set[int], owners: Mapping[int, str]) -> None:
+        """Raise a ValueError unless just the closed boxes have owners."""
+        for box, edges in enumerate(self.board.box_edges.tolist()):
+            if drawn.issuperset(edges) != (box in owners):
+                state, expected = ("open", "a number") if box in owners else ("closed", "A or B")
+                name = self.board.areas[box].name
+                raise ValueError(
+                    f"the box whose lower left dot is {name} is {state}: expected {expected} for it"
+                )
+
+    def _parse_last(self, text: str) -> int:
+        known = _LAST if self.passing else "0+"
+        if len(text) != 1 or text not in known:
+            raise ValueError(f"passes {text!r}: expected one of {', '.join(known)}")
+        return _LAST.index(text)
+
+    @cached_property
+    def _box_rows(self) -> list[list[int]]:
+        """The boxes as one sees them, rows from the top."""
+        width, height = self.board.width, self.board.height
+        return [list(range(row * width, (row + 1) * width)) for row in reversed(range(height))]
+
+    @cached_property
+    def _cells(self) -> dict[int, int]:
+        """The cell of the board that each move draws, in the order of the cells."""
+        return {code: cell for cell, code in enumerate(self.codes[: self.edge_count].tolist())}
+
+    def _owners(self, state: Record) -> list[int]:
+        """The owner of each box, 0 or 1; -1 if it is open."""
+        first, second = map(_number, state.boxes)
+        return [(first >> bit & 1) + 2 * (second >> bit & 1) - 1 for bit in self.box_bits]
+
+    # ---- drawing and symmetries ------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        drawn = _number(state.edges)
+        edges = (
+            Piece(cell, -1, "-" if cell < self.board.horizontal else "|", "edge")
+            for code, cell in self._cells.items()
+            if drawn >> code & 1
+        )
+        boxes = (
+            Piece(box, owner, "AB"[owner], "box")
+            for box, owner in enumerate(self._owners(state))
+            if owner >= 0
+        )
+        return Drawing(self.board, (*edges, *boxes), style="paper", colours=("red", "blue"))
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return () if move == self.pass_move else (self._cells[move],)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        return move if move == self.pass_move else int(self.codes[symmetry.cells[self._cells[move]]])
+
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
+        image = state.copy()
+        drawn = _number(state[0].edges)
+        edges = (self.map_move(symmetry, code) for code in self._cells if drawn >> code & 1)
+        image[0].edges[:] = _words(edges, image[0].edges.shape)
+        boxes = self._image_of_boxes(symmetry)
+        owners = self._owners(state[0])
+        for side in range(2):
+            owned = (self.box_bits[boxes[box]] for box, owner in enumerate(owners) if owner == side)
+            image[0].boxes[side] = _words(owned, self.words)
+        return image
+
+    def _image_of_boxes(self, symmetry: Symmetry) -> list[int]:
+        """Where each box goes: to the one whose edges are the images of its own."""
+        box_edges = [frozenset(edges) for edges in self.board.box_edges.tolist()]
+        boxes = {edges: box for box, edges in enumerate(box_edges)}
+        return [boxes[frozenset(symmetry.cells[edge] for edge in edges)] for edges in box_edges]
+
+
+@kernel
+def nth_bit(board: np.uint64, index: int) -> int:
+    """The set bit number `index`, from 0 at the lowest."""
+    for _ in range(index):
+        board = without_lowest(board)
+    return lowest_bit(board)
+
+
+def _words(bits: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.uint64]:
+    """The words of an array of that shape in which these bits, counted through all of them, are set."""
+    words = np.zeros(shape, np.uint64)
+    for index in bits:
+        words.flat[index >> 6] |= bit(index & 63)
+    return words
+
+
+def _number(words: NDArray[np.uint64]) -> int:
+    """The words of an array as one number, the first lowest."""
+    return int.from_bytes(words.tobytes(), "little")

@@ -1,0 +1,34 @@
+"""Dots and Boxes without passing against OpenSpiel's."""
+
+from __future__ import annotations
+
+import pytest
+
+from nupp.games import Game
+from peers.openspiel import Pair, compare
+
+SIZES = [
+    (1, 1, 100),
+    (2, 2, 700),
+    (4, 1, 300),
+    (2, 3, 700),
+    (5, 5, 500),
+    (7, 7, 200),
+    (9, 6, 100),
+    (9, 9, 100),
+]
+
+
+def edges(game: Game) -> list[int]:
+    """Actions number the horizontal edges row by row, and then the vertical ones, as the board does.
+
+    OpenSpiel's rows begin at the top, which the rules cannot tell from the bottom.
+    """
+    return list(game.codes[:-1])
+
+
+@pytest.mark.parametrize(("width", "height", "games"), SIZES)
+def test_random_games(width: int, height: int, games: int, python: str) -> None:
+    ours = f"dotsandboxes:width={width},height={height},passing=false"
+    theirs = f"dots_and_boxes(num_rows={height},num_cols={width})"
+    compare(Pair(ours, theirs, games, edges), python)
