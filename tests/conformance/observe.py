@@ -25,7 +25,10 @@ FACTS = record_dtype(
 
 @kernel
 def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, facts: States) -> int:
-    """Note all that the rules say of `states[0]`, and play a random move into `states[1]`."""
+    """Note all that the rules say of `states[0]`, and play a random move into `states[1]`.
+
+    `states[2]` becomes what is left of `states[0]` without its quiet moves.
+    """
     state, told = states[0], facts[0]
     told.moves = game.legal_moves(state, buffers[0])
     told.near = game.candidates(state, buffers[1], 1)
@@ -44,12 +47,14 @@ def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, fa
     states[1] = state
     if told.moves > 0:
         game.play(states[1], told.chosen)
+    states[2] = state
+    game.forget_quiet(states[2])
     return 0
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A position and what the rules say of it. `before` and `after` are states as bytes."""
+    """A position and what the rules say of it. `before`, `after` and `timeless` are states as bytes."""
 
     before: bytes
     legal: tuple[int, ...]
@@ -66,6 +71,7 @@ class Seen:
     repetition_key: int
     reversible: int
     after: bytes
+    timeless: bytes
     numbers: bytes
 
     @property
@@ -78,7 +84,7 @@ class Observer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.states = np.zeros(2, game.State)
+        self.states = np.zeros(3, game.State)
         self.buffers = np.zeros((6, game.max_moves), np.int64)
         self.facts = np.zeros(1, FACTS)
 
@@ -107,7 +113,8 @@ class Observer:
             hash_key=int(told.hash),
             repetition_key=int(told.repetition),
             reversible=int(told.reversible),
-            after=self.states[1:].tobytes(),
+            after=self.states[1:2].tobytes(),
+            timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),
         )
 

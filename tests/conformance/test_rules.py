@@ -87,6 +87,16 @@ def test_repeated_positions_have_the_same_moves(played: Sample) -> None:
         for seen in one[:-1]:
             first = known.setdefault(seen.repetition_key, seen)
             assert (first.legal, first.side) == (seen.legal, seen.side)
+            assert first.timeless == seen.timeless
+
+
+def test_positions_without_their_quiet_moves_repeat_the_same(played: Sample) -> None:
+    observer, rng = Observer(played.game), generator(0)
+    for seen in played.spread(20):
+        timeless = observer.look(seen.timeless, rng)
+        assert timeless.repetition_key == seen.repetition_key
+        assert timeless.timeless == seen.timeless
+        assert seen.is_over or timeless.legal == seen.legal
 
 
 def test_no_position_recurs_after_an_irreversible_move(played: Sample) -> None:

@@ -392,6 +392,10 @@ def test_positions_repeat_whatever_the_quiet_count() -> None:
     assert one.repetition_key != at("a7 b4 g1", "d6 f6 e3", "b").repetition_key
     with interpreted():
         assert one.game.reversible_plies(one.state[0]) == 3
+    left = [position.state.copy() for position in (one, other)]
+    for state in left:
+        one.game.forget_quiet(state[0])
+    assert left[0].tobytes() == left[1].tobytes() == at("a7 b4 g1", "d6 f6 e3").state.tobytes()
 
 
 # ---- notation ----------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
+from nupp.kernel.bits import popcount
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -46,7 +47,7 @@ _HOMES = {
     5: (("a2", "b1", "d1", "e2"), ("a4", "b5", "d5", "e4")),
 }
 _CELL = "[a-j](?:10|[1-9])"
-_FEW = 6  # so few steps that listing all turns is faster than drawing until one is found
+_FEW = 20  # with fewer steps than this most shots are short, which is worth finding out
 
 
 class Amazons(Game):
@@ -96,6 +97,7 @@ class Amazons(Game):
         self.bit = np.uint16(1) << self.place.astype(np.uint16)
         self.views = self.place.astype(np.uint16) << np.uint16(size)
         self.counts, self.first = _runs(size)
+        self.longest = _longest(self.counts, size)
         self.max_moves = _most_moves(self.line[: self.nowhere], staged)
         self.State = record_dtype(
             ("amazons", np.int8, (2, 4)),
@@ -157,11 +159,14 @@ class Amazons(Game):
 
         So all turns are equally likely, however many shots follow each step.
         """
-        steps = self.survey_steps(state, moves)
-        n = total(steps)
-        if n <= _FEW or self.staged:
+        if self.staged:
             n = self.legal_moves(state, moves)
             return int(moves[below(rng, n)]) if n > 0 else NO_MOVE
+        steps = self.survey_steps(state, moves)
+        n = total(steps)
+        if n == 0:
+            return NO_MOVE
+        most = self.longest_shots(state, moves) if n < _FEW else self.size - 1
         while True:
             index = below(rng, n)
             number = part_of(steps, index)
@@ -170,7 +175,7 @@ class Amazons(Game):
             axis = part_of(moves[number], index)
             view = self.view_from(state, origin, axis, origin)
             target = self.seen(origin, axis, view, index - begin(moves[number], axis))
-            shot = below(rng, 4 * (self.size - 1))
+            shot = below(rng, 4 * most)
             axis, index = shot & 3, shot >> 2
             view = self.view_from(state, target, axis, origin)
             if index < int(self.counts[view]):
@@ -224,6 +229,20 @@ class Amazons(Game):
             n += total(surveys[number])
             division |= n << 8 * (number + 1)
         return division
+
+    def longest_shots(self, state: Record, surveys: Moves) -> int:
+        """A bound on the shots along an axis after any step of the side to move, whose surveys these are.
+
+        On the line along which she stepped, an amazon sees as many cells as before; on others none has left.
+        Numbers are unary here, so that a bitwise or finds the largest.
+        """
+        most = 0
+        for line in range(len(self.ends)):
+            most |= int(self.longest[state.lines[line]])
+        for number in range(4):
+            for axis in range(4):
+                most |= (1 << (begin(surveys[number], axis + 1) - begin(surveys[number], axis))) - 1
+        return popcount(np.uint64(most))
 
     def mobility(self, state: Record, side: int) -> int:
         """How many cells the amazons of a side see, summed over the amazons."""
@@ -396,13 +415,14 @@ class Amazons(Game):
             for cell, symbol in enumerate(self._symbols(state))
             if symbol != "."
         )
-        return Drawing(self.board, pieces, style="wood", colours=("white", "black"))
+        fills = {cell: ("dark", "light")[sum(divmod(cell, self.size)) % 2] for cell in range(self.nowhere)}
+        return Drawing(self.board, pieces, fills=fills, style="wood", colours=("white", "black"))
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         if move < 128:
             return (move,)
         origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
-        return (origin, target) if arrow == target else (origin, arrow, target)
+        return (origin, target) if arrow in (origin, target) else (origin, arrow, target)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -482,6 +502,15 @@ def _runs(size: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
             high += 1
         counts[view], first[view] = high - low, low
     return counts, first
+
+
+def _longest(counts: NDArray[np.int8], size: int) -> NDArray[np.uint16]:
+    """For the bits of a line as many bits as a queen on one of its empty places sees at the most."""
+    bits, place = np.arange(1 << size), np.arange(size)
+    empty = bits >> place[:, None] & 1 == 0
+    most = (counts.reshape(size, 1 << size) * empty).max(axis=0).astype(np.int64)
+    found: NDArray[np.uint16] = ((1 << most) - 1).astype(np.uint16)
+    return found
 
 
 def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:

@@ -119,9 +119,13 @@ class Game(KernelObject):
     def repetition_key(self, state: Record) -> np.uint64:
         """64 bits that are equal for what the rules count as the same position when it is repeated.
 
-        The hash, unless the state holds what does not count, such as the number of quiet moves.
+        The hash, unless the state holds what does not count, such as the number of quiet moves; a game
+        whose state does overrides `forget_quiet`, too.
         """
         return self.hash(state)
+
+    def forget_quiet(self, state: Record) -> None:
+        """Forget in place what does not count for repetition: states of equal repetition key become equal."""
 
     # ---- what a game may say more cleverly (compiled) --------------------------------------------
 

@@ -177,6 +177,9 @@ class Labyrinth(Game):
         """Without the number of moves."""
         return mix(mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ np.uint64(state.turn))
 
+    def forget_quiet(self, state: Record) -> None:
+        state.moved = 0
+
     def reversible_plies(self, state: Record) -> int:
         return int(state.moved)
 

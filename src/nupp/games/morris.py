@@ -201,6 +201,9 @@ class Morris(Game):
     def hash(self, state: Record) -> np.uint64:
         return mix(self.repetition_key(state) ^ np.uint64(state.quiet))
 
+    def forget_quiet(self, state: Record) -> None:
+        state.quiet = 0
+
     def reversible_plies(self, state: Record) -> int:
         return int(state.quiet)
 
