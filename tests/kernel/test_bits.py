@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.workshop import same
-from nupp.kernel.bits import bit, lowest_bit, popcount, without_lowest
+from nupp.kernel.bits import bit, lowest_bit, nth_bit, popcount, without_lowest
 
 WORDS = st.integers(0, 2**64 - 1)
 EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
@@ -19,6 +19,8 @@ def check(word: int) -> None:
     assert same(popcount, board) == word.bit_count()
     assert same(lowest_bit, board) == ((word & -word).bit_length() - 1 if word else 64)
     assert same(without_lowest, board) == word & (word - 1)
+    set_bits = [index for index in range(64) if word >> index & 1]
+    assert [same(nth_bit, board, number) for number in range(len(set_bits))] == set_bits
 
 
 @pytest.mark.parametrize("word", EDGES)

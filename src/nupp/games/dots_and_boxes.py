@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from nupp.boards import Drawing, EdgeBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.kernel import Generator, Record, below, kernel, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel import Generator, Record, below, record_dtype
+from nupp.kernel.bits import ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
 from nupp.spec import Between, Drawn
 
 HORIZONTAL, VERTICAL = 0, 1
@@ -419,14 +419,6 @@ class DotsAndBoxes(Game):
         box_edges = [frozenset(edges) for edges in self.board.box_edges.tolist()]
         boxes = {edges: box for box, edges in enumerate(box_edges)}
         return [boxes[frozenset(symmetry.cells[edge] for edge in edges)] for edges in box_edges]
-
-
-@kernel
-def nth_bit(board: np.uint64, index: int) -> int:
-    """The set bit number `index`, from 0 at the lowest."""
-    for _ in range(index):
-        board = without_lowest(board)
-    return lowest_bit(board)
 
 
 def _words(bits: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.uint64]:

@@ -36,8 +36,8 @@ from numpy.typing import NDArray
 from nupp.boards import Drawing, HexagonBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
-from nupp.kernel import Generator, Record, below, kernel, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel import Generator, Record, below, record_dtype
+from nupp.kernel.bits import ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
 from nupp.spec import Between
 
 RED, BLUE = 0, 1
@@ -341,14 +341,6 @@ class Hexxagon(Game):
         image[0].red, image[0].blue = sides[::-1] if symmetry.exchange else sides
         image[0].turn ^= symmetry.exchange
         return image
-
-
-@kernel
-def nth_bit(board: np.uint64, index: int) -> int:
-    """The set bit number `index`, from 0 at the lowest."""
-    for _ in range(index):
-        board = without_lowest(board)
-    return lowest_bit(board)
 
 
 def _mask(cells: Iterable[int]) -> np.uint64:

@@ -121,7 +121,7 @@ def without(a: Hexes, b: Hexes) -> Hexes:
 @kernel
 def is_empty(a: Hexes) -> bool:
     """Whether a set has no hex."""
-    return (a[0] | a[1] | a[2]) == ZERO
+    return bool((a[0] | a[1] | a[2]) == ZERO)
 
 
 @kernel
@@ -134,7 +134,7 @@ def count(a: Hexes) -> int:
 def contains(a: Hexes, place: int) -> bool:
     """Whether a place is in a set."""
     word = a[0] if place < 64 else a[1] if place < 128 else a[2]
-    return (word >> np.uint64(place & 63)) & _ONE != ZERO
+    return bool((word >> np.uint64(place & 63)) & _ONE != ZERO)
 
 
 @kernel

@@ -39,7 +39,7 @@ from nupp.boards import Drawing, GraphBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -468,20 +468,6 @@ class Morris(Game):
             for men in (state[0].own, state[0].enemy)
         )
         return image  # type: ignore[no-any-return]
-
-
-@kernel
-def nth_bit(board: np.uint64, index: int) -> int:
-    """The set bit number `index`, from 0 at the lowest: found by halves, without a branch."""
-    place = 0
-    for half in (32, 16, 8, 4, 2, 1):
-        low = board & (bit(half) - ONE)
-        count = popcount(low)
-        is_above = index >= count
-        index -= count if is_above else 0
-        place += half if is_above else 0
-        board = board >> np.uint64(half) if is_above else low
-    return place
 
 
 @kernel

@@ -43,3 +43,20 @@ def without_lowest(board: np.uint64) -> np.uint64:
 def bit(index: int) -> np.uint64:
     """The board with only bit `index` (0..63) set."""
     return ONE << np.uint64(index)
+
+
+@kernel
+def nth_bit(board: np.uint64, index: int) -> int:
+    """The index of the set bit number `index`, from 0 at the lowest; the board has to have that many.
+
+    By halves and without a branch, which is faster than a loop that a processor cannot predict.
+    """
+    place = 0
+    for half in (32, 16, 8, 4, 2, 1):
+        low = board & (bit(half) - ONE)
+        count = popcount(low)
+        is_above = index >= count
+        index -= count if is_above else 0
+        place += half if is_above else 0
+        board = board >> np.uint64(half) if is_above else low
+    return place
