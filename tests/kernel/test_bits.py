@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.workshop import same
-from nupp.kernel.bits import bit, lowest_bit, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import bit, lowest_bit, nth_bit, popcount, without_lowest, write_bits
 
 WORDS = st.integers(0, 2**64 - 1)
 EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
@@ -21,6 +21,9 @@ def check(word: int) -> None:
     assert same(without_lowest, board) == word & (word - 1)
     set_bits = [index for index in range(64) if word >> index & 1]
     assert [same(nth_bit, board, number) for number in range(len(set_bits))] == set_bits
+    buffer = np.full(70, -1)
+    assert same(write_bits, board, 1000, 3, buffer, 2) == 2 + len(set_bits)
+    assert buffer[: 3 + len(set_bits)].tolist() == [-1, -1, *(1000 + 3 * index for index in set_bits), -1]
 
 
 @pytest.mark.parametrize("word", EDGES)

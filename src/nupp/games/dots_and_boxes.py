@@ -28,7 +28,7 @@ from nupp.boards import Drawing, EdgeBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, write_bits
 from nupp.spec import Between, Drawn
 
 HORIZONTAL, VERTICAL = 0, 1
@@ -117,7 +117,7 @@ class DotsAndBoxes(Game):
         n = 0
         for kind in range(2):
             for word in range(self.words):
-                n = self.list_edges(self.missing(state, kind, word), kind, word, moves, n)
+                n = write_bits(self.missing(state, kind, word), self.first_code(kind, word), 1, moves, n)
         if n > 0 and self.may_pass(state):
             moves[n] = self.pass_move
             n += 1
@@ -174,7 +174,7 @@ class DotsAndBoxes(Game):
         n = 0
         for kind in range(2):
             for word in range(self.words):
-                n = self.list_edges(self.closing(state, kind, word), kind, word, moves, n)
+                n = write_bits(self.closing(state, kind, word), self.first_code(kind, word), 1, moves, n)
         return n
 
     def move_class(self, move: int) -> int:
@@ -202,6 +202,10 @@ class DotsAndBoxes(Game):
         """Whether the side to move may pass, if the game is not over."""
         return self.passing and state.last != CLOSED
 
+    def first_code(self, kind: int, word: int) -> int:
+        """The move that the lowest bit of a word of edges stands for."""
+        return 64 * (kind * self.words + word)
+
     def missing(self, state: Record, kind: int, word: int) -> np.uint64:
         """The edges of a word that are not drawn."""
         edges: np.uint64 = self.all_edges[kind, word] & ~state.edges[kind, word]
@@ -222,17 +226,9 @@ class DotsAndBoxes(Game):
                 edges = self.missing(state, kind, word)
                 here = popcount(edges)
                 if index < here:
-                    return 64 * (kind * self.words + word) + nth_bit(edges, index)
+                    return self.first_code(kind, word) + nth_bit(edges, index)
                 index -= here
         return self.pass_move
-
-    def list_edges(self, edges: np.uint64, kind: int, word: int, moves: Moves, n: int) -> int:
-        """Append the edges of a word to `moves[:n]` and return the new n."""
-        while edges != ZERO:
-            moves[n] = 64 * (kind * self.words + word) + lowest_bit(edges)
-            edges = without_lowest(edges)
-            n += 1
-        return n
 
     def drawn(self, state: Record, kind: int, word: int, offset: int) -> np.uint64:
         """For each bit of a word, whether the edge `offset` bits (-63..63) further on is drawn."""

@@ -29,7 +29,7 @@ from nupp.boards import Drawing, GraphBoard, Piece, parse_map
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, mix, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest, write_bits
 
 MAPS: Final = {
     "grid3x3": r"""
@@ -139,7 +139,7 @@ class Labyrinth(Game):
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
         if self.is_placing(state):
-            return self.write_moves(self.empty(state), 0, 65, moves, 0)
+            return write_bits(self.empty(state), 0, 65, moves, 0)
         if state.moved >= MOST_MOVES:
             return 0
         n = 0
@@ -147,7 +147,7 @@ class Labyrinth(Game):
         while own != ZERO:
             origin = lowest_bit(own)
             own = without_lowest(own)
-            n = self.write_moves(self.adjacent[origin] & self.empty(state), 64 * origin, 1, moves, n)
+            n = write_bits(self.adjacent[origin] & self.empty(state), 64 * origin, 1, moves, n)
         return n
 
     def play(self, state: Record, move: int) -> None:
@@ -213,14 +213,6 @@ class Labyrinth(Game):
         while own != ZERO:
             n += popcount(self.adjacent[lowest_bit(own)] & self.empty(state))
             own = without_lowest(own)
-        return n
-
-    def write_moves(self, nodes: np.uint64, base: int, factor: int, moves: Moves, n: int) -> int:
-        """Append `base + factor * node` for each of the nodes to `moves[:n]` and return the new n."""
-        while nodes != ZERO:
-            moves[n] = base + factor * lowest_bit(nodes)
-            nodes = without_lowest(nodes)
-            n += 1
         return n
 
     # ---- notation ------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from nupp.boards import HexRectangle
 from nupp.kernel import kernel
-from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, write_bits
 
 Hexes: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
 """A set of hexes, passed by value."""
@@ -147,26 +147,15 @@ def nth_place(a: Hexes, index: int) -> int:
         if index >= popcount(word):
             index -= popcount(word)
             base, word = 128, a[2]
-    for _ in range(index):
-        word = without_lowest(word)
-    return base + lowest_bit(word)
+    return base + nth_bit(word, index)
 
 
 @kernel
 def write_places(a: Hexes, buffer: NDArray[np.int64], n: int) -> int:
     """Append the places of a set to `buffer[:n]`, ascending; returns the new n."""
-    n = _write_bits(a[0], 0, buffer, n)
-    n = _write_bits(a[1], 64, buffer, n)
-    return _write_bits(a[2], 128, buffer, n)
-
-
-@kernel
-def _write_bits(word: np.uint64, base: int, buffer: NDArray[np.int64], n: int) -> int:
-    while word != ZERO:
-        buffer[n] = base + lowest_bit(word)
-        word = without_lowest(word)
-        n += 1
-    return n
+    n = write_bits(a[0], 0, 1, buffer, n)
+    n = write_bits(a[1], 64, 1, buffer, n)
+    return write_bits(a[2], 128, 1, buffer, n)
 
 
 @kernel

@@ -21,11 +21,8 @@ from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import lowest_bit, without_lowest
+from nupp.kernel.bits import ONE, ZERO, write_bits
 from nupp.spec import Between
-
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
 
@@ -89,7 +86,7 @@ class Mnk(Game):
             return 0
         n = 0
         for row in range(self.height):
-            n = self.list_bits(self.row_mask & ~self.row_bits(state, row), row, moves, n)
+            n = write_bits(self.row_mask & ~self.row_bits(state, row), row * self.width, 1, moves, n)
         return n
 
     def count_moves(self, state: Record, moves: Moves) -> int:
@@ -112,18 +109,19 @@ class Mnk(Game):
             return 1
         n = 0
         for row in range(self.height):
-            near = _ZERO
+            near = ZERO
             for other in range(max(0, row - reach), min(self.height, row + reach + 1)):
                 near |= self.row_bits(state, other)
             for _ in range(reach):
-                near |= near << _ONE | near >> _ONE
-            n = self.list_bits(near & self.row_mask & ~self.row_bits(state, row), row, moves, n)
+                near |= near << ONE | near >> ONE
+            near &= self.row_mask & ~self.row_bits(state, row)
+            n = write_bits(near, row * self.width, 1, moves, n)
         return n if n > 0 else self.legal_moves(state, moves)
 
     def play(self, state: Record, move: int) -> None:
         side = int(state.turn)
         position = self.bit_of(move)
-        state.stones[side, position >> 6] |= _ONE << np.uint64(position & 63)
+        state.stones[side, position >> 6] |= ONE << np.uint64(position & 63)
         state.key ^= mix(np.uint64(2 * move + side + 1))
         state.empty -= 1
         state.turn = 1 - side
@@ -153,28 +151,20 @@ class Mnk(Game):
         position = row * self.stride
         word, shift = position >> 6, np.uint64(position & 63)
         bits: np.uint64 = (state.stones[0, word] | state.stones[1, word]) >> shift
-        if word + 1 < self.words and shift != _ZERO:
+        if word + 1 < self.words and shift != ZERO:
             bits |= (state.stones[0, word + 1] | state.stones[1, word + 1]) << (np.uint64(64) - shift)
         return bits & self.row_mask
-
-    def list_bits(self, bits: np.uint64, row: int, moves: Moves, n: int) -> int:
-        """Write the cells of a row whose bits are set to `moves[n:]`; returns the new number of moves."""
-        while bits != _ZERO:
-            moves[n] = row * self.width + lowest_bit(bits)
-            bits = without_lowest(bits)
-            n += 1
-        return n
 
     def has(self, state: Record, side: int, position: int) -> bool:
         """Whether a side has a stone on a bit; False off the board."""
         if position < 0 or position >= self.bits:
             return False
-        return bool((state.stones[side, position >> 6] >> np.uint64(position & 63)) & _ONE != _ZERO)
+        return bool((state.stones[side, position >> 6] >> np.uint64(position & 63)) & ONE != ZERO)
 
     def occupied(self, state: Record, position: int) -> bool:
         """Whether either side has a stone on a bit of the board."""
         word = state.stones[0, position >> 6] | state.stones[1, position >> 6]
-        return bool((word >> np.uint64(position & 63)) & _ONE != _ZERO)
+        return bool((word >> np.uint64(position & 63)) & ONE != ZERO)
 
     def run_length(self, state: Record, side: int, position: int, step: int) -> int:
         """The length of the unbroken run of a side's stones through a stone, along one direction."""
@@ -201,7 +191,7 @@ class Mnk(Game):
 
     def has_line(self, stones: np.uint64) -> bool:
         """Whether a one-word board holds k stones in a line: shifts laid over each other, no branches."""
-        found = _ZERO
+        found = ZERO
         for step in self.steps:
             line = stones
             if (self.k - 1) * step >= 64:  # such a line is longer than the board
@@ -209,7 +199,7 @@ class Mnk(Game):
             for i in range(1, self.k):
                 line &= stones >> np.uint64(i * step)
             found |= line
-        return bool(found != _ZERO)
+        return bool(found != ZERO)
 
     def is_dead(self, state: Record) -> bool:
         """Whether every run of k cells holds stones of both sides."""
@@ -251,7 +241,7 @@ class Mnk(Game):
         state.empty = self.cells - len(pieces)
         for cell, symbol in pieces:
             owner, position = "xo".index(symbol), self.bit_of(cell)
-            state.stones[owner, position >> 6] |= _ONE << np.uint64(position & 63)
+            state.stones[owner, position >> 6] |= ONE << np.uint64(position & 63)
             state.key ^= mix(np.uint64(2 * cell + owner + 1))
         winners = {
             "xo".index(symbol)
@@ -301,7 +291,7 @@ class Mnk(Game):
             if symbol != ".":
                 side, target = "xo".index(symbol), symmetry.cells[cell]
                 position = self.bit_of(target)
-                image[0].stones[side, position >> 6] |= _ONE << np.uint64(position & 63)
+                image[0].stones[side, position >> 6] |= ONE << np.uint64(position & 63)
                 image[0].key ^= mix(np.uint64(2 * target + side + 1))
         return image  # type: ignore[no-any-return]
 

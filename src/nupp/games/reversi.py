@@ -26,7 +26,7 @@ from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel.bits import ONE, ZERO, bit, popcount, write_bits
 from nupp.spec import Between
 
 Size = Annotated[int, Between(4, 16), "rows and columns, an even number"]
@@ -198,12 +198,7 @@ class BitboardReversi(Reversi):
                 moves[0] = self.pass_move
                 return 1
             return 0
-        n = 0
-        while targets != ZERO:
-            moves[n] = lowest_bit(targets)
-            targets = without_lowest(targets)
-            n += 1
-        return n
+        return write_bits(targets, 0, 1, moves, 0)
 
     def count_moves(self, state: Record, moves: Moves) -> int:
         targets = self.placements(state.own, state.enemy)

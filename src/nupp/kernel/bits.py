@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.kernel.objects import kernel
 
@@ -60,3 +61,13 @@ def nth_bit(board: np.uint64, index: int) -> int:
         place += half if is_above else 0
         board = board >> np.uint64(half) if is_above else low
     return place
+
+
+@kernel
+def write_bits(board: np.uint64, base: int, factor: int, buffer: NDArray[np.int64], n: int) -> int:
+    """Append `base + factor * index` of the set bits, the lowest first, to `buffer[:n]`; returns the new n."""
+    while board != ZERO:
+        buffer[n] = base + factor * lowest_bit(board)
+        board = without_lowest(board)
+        n += 1
+    return n

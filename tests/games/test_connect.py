@@ -1,0 +1,464 @@
+"""Connect four and four in a row: examples worked by hand, and games against the slow reference of mnk."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from games.differential import compare_evaluation, compare_games
+from nupp.evaluators import default_evaluator, evaluator, evaluators_of
+from nupp.games import ConnectFour, Game, IllegalMoveError, Mnk, NotationError, Position, game
+from nupp.kernel import generator, interpreted
+from nupp.search.perft import perft
+from nupp.search.playout import random_playouts
+from nupp.spec import SpecError
+from reference.mnk import Mnk as Reference
+from reference.mnk import lines_of
+
+START = "7/7/7/7/7/7 x"
+COUNTS = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
+
+BOARDS = [
+    {},
+    {"size": 5},
+    {"width": 4, "height": 5, "k": 3},
+    {"width": 5, "height": 4, "k": 5},
+    {"width": 1, "height": 6},
+    {"width": 8, "height": 1, "k": 3},
+    {"width": 2, "height": 20, "k": 5},
+    {"width": 20, "height": 2, "k": 6},
+    {"width": 8, "height": 7},
+    {"width": 7, "height": 8},
+    {"width": 3, "height": 3, "k": 1},
+    {"width": 6, "height": 6, "k": 2},
+]
+"""Boards of one word; on 8 x 7 all of its bits are in use."""
+
+LARGE_BOARDS = [
+    {"width": 8, "height": 8},
+    {"width": 9, "height": 7, "k": 5},
+    {"size": 16, "k": 6},
+    {"width": 3, "height": 32, "k": 5},
+    {"width": 26, "height": 4, "k": 5},
+]
+"""Boards of several words."""
+
+
+@pytest.fixture
+def _plain_python() -> Iterator[None]:
+    """For boards not worth compiling; the conformance suite shows that compiled code does the same."""
+    with interpreted():
+        yield
+
+
+def spec_of(parameters: dict[str, int]) -> str:
+    return ":".join(filter(None, ("connectfour", ",".join(f"{k}={n}" for k, n in parameters.items()))))
+
+
+def at(text: str, parameters: str = "") -> Position:
+    return game(f"connectfour:{parameters}" if parameters else "connectfour").parse_position(text)
+
+
+def after(moves: str, parameters: str = "") -> Position:
+    """The position after moves of one digit each."""
+    return game(f"connectfour:{parameters}" if parameters else "connectfour").start_position().play_all(moves)
+
+
+# ---- board and start ---------------------------------------------------------------------------------
+
+
+def test_start() -> None:
+    start = game("connectfour").start_position()
+    assert str(start) == START
+    assert start.to_move == 0
+    assert sorted(start.legal_moves) == list("1234567")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "width", "height"),
+    [
+        ("size=5", 5, 5),
+        ("size=32", 32, 32),
+        ("width=9", 9, 6),
+        ("height=9", 7, 9),
+        ("width=4,height=4", 4, 4),
+    ],
+)
+def test_sizes(parameters: str, width: int, height: int) -> None:
+    rules = game(f"connectfour:{parameters}")
+    assert (rules.board.width, rules.board.height) == (width, height)  # type: ignore[attr-defined]
+    assert rules.max_moves == width
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("connectfour:size=8,width=8", "size=8 with a width or height: expected the one or the other"),
+        ("connectfour:size=5,height=5", "size=5 with a width or height"),
+        ("connectfour:size=3", "k=4 fits on no line of a board of 3 x 3"),
+        ("connectfour:k=8", "k=8 fits on no line of a board of 7 x 6"),
+        ("connectfour:width=33", "width=33: expected a whole number from 1 to 32"),
+        ("connectfour:height=0", "height=0: expected a whole number from 1 to 32"),
+        ("connectfour:gravity=true", "its parameters are width, height, k, size"),
+        ("fourinarow:size=3", "size=3: expected a whole number from 4 to 32"),
+        ("fourinarow:width=3,height=3", "no line of four fits on a board of 3 x 3"),
+        ("fourinarow:k=5", "its parameters are size, width, height"),
+    ],
+)
+def test_refused_parameters(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        game(spec)
+
+
+def test_default_parameters_are_left_out_of_the_spec() -> None:
+    assert game("connectfour:width=7,height=6,k=4,size=0").spec == "connectfour"
+    assert game("fourinarow:size=7").spec == "fourinarow"
+
+
+@pytest.mark.parametrize(
+    ("spec", "depth"), [("connectfour", 9), ("connectfour:size=5", 7), ("fourinarow:size=7", 3)]
+)
+def test_perft(spec: str, depth: int) -> None:
+    start = game(spec).start_position()
+    assert [perft(start, n) for n in range(1, depth + 1)] == COUNTS[spec][:depth]
+
+
+# ---- moves -------------------------------------------------------------------------------------------
+
+
+def test_stones_fall() -> None:
+    assert str(after("4")) == "7/7/7/7/7/3x3 o"
+    assert str(after("4445")) == "7/7/7/3x3/3o3/3xo2 x"
+
+
+def test_a_full_column_is_closed() -> None:
+    position = after("222222")
+    assert str(position) == "1o5/1x5/1o5/1x5/1o5/1x5 x"
+    assert sorted(position.legal_moves) == list("134567")
+    with pytest.raises(IllegalMoveError, match="'2' is not legal here: expected one of 6 moves"):
+        position.play("2")
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_moves_are_listed_from_the_middle() -> None:
+    assert "".join(game("connectfour").start_position().legal_moves) == "4352617"
+    assert "".join(game("connectfour:width=4").start_position().legal_moves) == "2314"
+
+
+@pytest.mark.parametrize("text", ["4", " 4\t", "d", "D"])
+def test_spellings_of_a_move(text: str) -> None:
+    assert game("connectfour").start_position().play(text).last_move == "4"
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_columns_beyond_the_ninth_have_two_digits() -> None:
+    position = game("connectfour:width=12").start_position().play("12").play("l").play("10")
+    assert str(position) == "12/12/12/12/11o/9x1x o"
+    assert position.moves == ("12", "12", "10")
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "04", "d1", "44", "4 4", "٤", "pass"])
+def test_what_is_no_move(text: str) -> None:
+    with pytest.raises((NotationError, IllegalMoveError), match="expected"):
+        game("connectfour").start_position().play(text)
+
+
+def test_a_column_that_the_board_does_not_have() -> None:
+    with pytest.raises(IllegalMoveError, match="'8' is not legal here"):
+        game("connectfour").start_position().play("8")
+
+
+def test_a_move_touches_the_cell_where_the_stone_lands() -> None:
+    for moves, cell in (("4", "d1"), ("44", "d2"), ("4417777", "g4")):
+        position = after(moves)
+        assert [position.game.board.name(mark) for mark in position.drawing.marks] == [cell]
+
+
+# ---- ends --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [("112233", "4"), ("121212", "1"), ("1223343446", "4"), ("7665545442", "4"), ("112244", "3")],
+    ids=["row", "column", "diagonal up", "diagonal down", "from within"],
+)
+def test_lines(moves: str, last: str) -> None:
+    before = after(moves)
+    assert not before.is_over
+    position = before.play(last)
+    winner = before.to_move
+    assert (position.is_over, position.outcome) == (True, -1 if winner else 1)
+    assert position.result == f"{'xo'[winner]} wins"
+
+
+def test_a_longer_line_wins_too() -> None:
+    assert at("7/7/7/7/7/xxx1xxx x").play("4").result == "x wins"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7/7/7/7/xxx4/ooxoooo x", "xxx4/ooo4/xxo4/oox4/xxo4/oox4 x", "7/7/x6/xx5/ox5/oo4x x"],
+    ids=["row", "top row", "column"],
+)
+def test_lines_do_not_go_on_at_the_other_side(text: str) -> None:
+    if "oooo" in text:
+        assert at(text).result == "o wins"
+    else:
+        assert not at(text).is_over
+
+
+def test_a_full_board_is_a_draw() -> None:
+    full = "xxxooo1/oooxxxo/xxxooox/oooxxxo/xxxooox/oooxxxo x"
+    assert at(full).legal_moves == ("7",)
+    position = at(full).play("7")
+    assert (position.is_over, position.outcome, position.margin) == (True, 0, 0)
+    assert position.result == "drawn"
+    assert position == at(str(position))
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_the_last_stone_may_win() -> None:
+    position = at("xxx1/ooox/xxxo/ooox x", "size=4").play("4")
+    assert position.result == "x wins"
+
+
+@pytest.mark.parametrize("parameters", [*BOARDS, *LARGE_BOARDS], ids=spec_of)
+def test_every_line_wins_and_a_shorter_one_does_not(parameters: dict[str, int]) -> None:
+    """Bits are set wherever a line may lie, whether stones could come to rest there or not."""
+    rules = game(spec_of(parameters))
+    assert isinstance(rules, ConnectFour)
+    lines = lines_of(rules.width, rules.height, rules.k)
+    with interpreted():
+        for line in lines[:: max(1, len(lines) // 60)]:
+            for side in range(2):
+                assert has_line(rules, side, line)
+                assert rules.k == 1 or not any(
+                    has_line(rules, side, [cell for cell in line if cell != left_out]) for left_out in line
+                )
+
+
+def has_line(rules: ConnectFour, side: int, cells: list[tuple[int, int]]) -> bool:
+    state = np.zeros(1, rules.State)
+    for column, row in cells:
+        position = rules.bit_of(row, column)
+        state[0].stones[side, position // 64] |= np.uint64(1 << position % 64)
+    assert not rules.has_line(state[0], 1 - side)
+    return rules.has_line(state[0], side)
+
+
+# ---- position texts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"expected 2 fields \(rows, side\), found 0"),
+        (START[:-2], "expected 2 fields"),
+        (START + " 0", "expected 2 fields"),
+        ("7/7/7/7/7 x", "expected 6 rows joined by '/', found 5"),
+        ("7/7/7/7/7/8 x", "expected 7 cells in row 6, found 8"),
+        ("7/7/7/7/7/3r3 x", "unknown character 'r' in row 6"),
+        ("7/7/7/7/7/3x3 w", "unknown side 'w': expected x or o"),
+        ("7/7/7/7/3x3/7 o", "the stone in row 5, column 4 hangs in the air: expected a stone below it"),
+        ("6x/7/6o/6x/6o/6x o", "the stone in row 1, column 7 hangs in the air"),
+        ("7/7/7/7/xxxx3/oooo3 x", "both sides have won: expected a line of one side at the most"),
+        ("7/7/7/7/7/٧ x", "unknown character '٧'"),
+    ],
+)
+def test_refused_positions(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message) as raised:
+        at(text)
+    assert repr(text) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["7/7/7/7/7/3x3 o", " 7/7/7/7/7/3X3 O ", "7/7/7/7/7/...x... o", "07/7/7/7/7/03x3 o"]
+)
+def test_spellings_of_a_position(text: str) -> None:
+    assert str(at(text)) == "7/7/7/7/7/3x3 o"
+
+
+def test_a_finished_position_is_read() -> None:
+    position = at("7/7/7/7/ooo4/xxxx3 o")
+    assert (position.is_over, position.result) == (True, "x wins")
+    assert position.state.tobytes() == after("1122334").state.tobytes()
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_a_large_position_is_read() -> None:
+    text = "/".join(["16"] * 14 + ["7xo6x", "o5xxo5xo"]) + " o"
+    assert str(at(text, "size=16")) == text
+
+
+# ---- drawing and symmetries --------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_text_drawing() -> None:
+    assert after("4453").render().splitlines()[-4:] == [
+        ". . . . . . .",
+        ". . . o . . .",
+        ". . o x x . .",
+        "1 2 3 4 5 6 7",
+    ]
+    assert game("connectfour:width=10,height=1").start_position().play("10").render().splitlines() == [
+        ".  .  .  .  .  .  .  .  .  x",
+        "1  2  3  4  5  6  7  8  9  10",
+    ]
+
+
+def test_drawing() -> None:
+    drawing = after("445").drawing
+    assert {(drawing.board.name(piece.cell), piece.side) for piece in drawing.pieces} == {
+        *(("d1", 0), ("d2", 1), ("e1", 0)),
+    }
+    assert [label.text for label in drawing.board.labels] == list("1234567")
+
+
+@pytest.mark.usefixtures("_plain_python")
+def test_the_mirror_image_is_the_only_symmetry() -> None:
+    rules = game("connectfour")
+    identity, mirror = rules.symmetries
+    board = rules.board
+    assert identity.cells == tuple(range(42))
+    assert board.name(mirror.cells[board.cell("a3")]) == "g3"
+    image = Position(rules, rules.map_state(mirror, after("11237").state.copy()))
+    assert image == after("77651")
+    assert len(game("connectfour:width=1").symmetries) == 1
+
+
+# ---- faster ways to the same -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [START, "xx3oo/oo3xx/xx3oo/oo3xx/xx3oo/oo3xx x"])
+def test_random_moves_are_equally_likely(text: str) -> None:
+    position = at(text)
+    buffer, rng = np.empty(position.game.max_moves, np.int64), generator(1)
+    with interpreted():
+        drawn = Counter(position.game.random_move(position.state[0], buffer, rng) for _ in range(2000))
+    assert set(drawn) == set(position.legal_move_codes)
+    expected = 2000 / len(drawn)
+    chi_square = sum((n - expected) ** 2 / expected for n in drawn.values())
+    freedom = len(drawn) - 1
+    assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
+
+
+def test_random_games() -> None:
+    """The first player wins 55.6 percent of random games and draws a quarter of a percent."""
+    _, (losses, draws, wins) = random_playouts(game("connectfour").start_position(), 100_000, seed=5)
+    assert losses + draws + wins == 100_000
+    assert abs(wins - 55_600) < 800
+    assert abs(draws - 260) < 80
+
+
+# ---- evaluators --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (START, 0),
+        ("7/7/7/7/7/x6 x", 3),
+        ("7/7/7/7/7/x6 o", -3),
+        ("7/7/7/7/7/3x3 x", 4 + 1 + 2),  # rows, column, diagonals
+        ("7/7/7/7/7/3xx2 x", (3 * 4 + 1) + 2 * 1 + (2 + 1)),  # both stones are in three rows
+        ("7/7/7/7/7/2ox3 x", (1 + 1 + 2) - (0 + 1 + 1)),
+    ],
+)
+def test_lines_evaluator(text: str, value: int) -> None:
+    rules = game("connectfour")
+    assert default_evaluator(rules) == "lines"
+    with interpreted():
+        assert evaluator("lines", rules).evaluate(rules, at(text).state[0]) == value
+
+
+# ---- against the reference ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Falling:
+    """The reference of m,n,k games, with moves that fall."""
+
+    mnk: Reference
+
+    def text(self) -> str:
+        return self.mnk.text()
+
+    def landings(self) -> dict[str, str]:
+        """The cell where the stone comes to rest, for each column."""
+        lowest: dict[int, int] = {}
+        for column, row in self.mnk.cells():
+            if (column, row) not in self.mnk.board:
+                lowest.setdefault(column, row)
+        return {} if self.over else {str(c + 1): f"{chr(ord('a') + c)}{row + 1}" for c, row in lowest.items()}
+
+    def moves(self) -> list[str]:
+        return list(self.landings())
+
+    def play(self, move: str) -> Falling:
+        return Falling(self.mnk.play(self.landings()[move]))
+
+    def squares(self) -> int:
+        """What the evaluator `lines` counts, for x."""
+        total = 0
+        for line in lines_of(self.mnk.width, self.mnk.height, self.mnk.k):
+            stones = [self.mnk.board[cell] for cell in line if cell in self.mnk.board]
+            if len(set(stones)) == 1:
+                total += len(stones) ** 2 if stones[0] == "x" else -(len(stones) ** 2)
+        return total
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.mnk, name)
+
+
+def check_lines(position: Position, reference: Falling) -> None:
+    if not position.is_over:
+        compare_evaluation(position, "lines", reference.squares())
+
+
+@pytest.mark.usefixtures("_plain_python")
+@pytest.mark.parametrize("parameters", [*BOARDS, *LARGE_BOARDS], ids=spec_of)
+def test_against_the_reference(parameters: dict[str, int]) -> None:
+    rules = game(spec_of(parameters))
+    assert isinstance(rules, ConnectFour)
+    start = Falling(Reference.start(rules.width, rules.height, rules.k))
+    compare_games(rules, start, 10 if rules.words == 1 else 2, check_lines)
+
+
+# ---- four in a row -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "width", "height"),
+    [("", 7, 7), ("size=5", 5, 5), ("size=9", 9, 9), ("width=6", 6, 7), ("size=5,height=8", 5, 8)],
+)
+def test_sizes_of_four_in_a_row(parameters: str, width: int, height: int) -> None:
+    rules = four_in_a_row(parameters)
+    assert (rules.width, rules.height, rules.k) == (width, height, 4)
+
+
+def four_in_a_row(parameters: str) -> Mnk:
+    rules: Game = game(f"fourinarow:{parameters}" if parameters else "fourinarow")
+    assert isinstance(rules, Mnk)
+    return rules
+
+
+@pytest.mark.usefixtures("_plain_python")
+@pytest.mark.parametrize("parameters", ["", "size=5", "size=4", "width=9,height=6"])
+def test_four_in_a_row_is_mnk_with_lines_of_four(parameters: str) -> None:
+    rules = four_in_a_row(parameters)
+    compare_games(rules, Reference.start(rules.width, rules.height, 4), 4, lambda position, reference: None)
+
+
+def test_four_in_a_row_says_what_it_is() -> None:
+    rules = four_in_a_row("")
+    assert str(rules.start_position().play("d4")) == "7/7/7/3x3/7/7/7 o"
+    assert "wherever they like" in rules.rules
+    assert set(evaluators_of(rules).names()) == {"runs", "lines", "none"}

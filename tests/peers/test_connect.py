@@ -1,0 +1,45 @@
+"""Connect four against OpenSpiel's, whose actions are columns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import nupp
+from nupp.games import ConnectFour
+from peers.openspiel import random_games, replay, shown
+
+BOARDS = [
+    (7, 6, 4, 1500),
+    (5, 5, 4, 300),
+    (6, 7, 4, 200),
+    (8, 7, 4, 200),
+    (9, 8, 5, 200),
+    (4, 3, 3, 200),
+    (3, 12, 5, 100),
+    (16, 5, 4, 100),
+    (16, 16, 6, 100),
+]
+"""Columns, rows, the length of a line, and how many games."""
+
+
+@pytest.mark.parametrize(("width", "height", "k", "games"), BOARDS)
+def test_random_games(width: int, height: int, k: int, games: int, python: str) -> None:
+    """Both know the same legal moves in every position, and the same ends."""
+    game = nupp.game(f"connectfour:width={width},height={height},k={k}")
+    assert isinstance(game, ConnectFour)
+    moves, compared = np.empty(width, np.int64), 0
+    for played in random_games(python, f"connect_four(columns={width},rows={height},x_in_row={k})", games):
+        stones, line, theirs = [0] * width, [], []
+        for column, open_columns in zip(played["actions"], played["legal"], strict=True):
+            theirs.append(sorted(game.bit_of(stones[other], other) for other in open_columns))
+            line.append(game.bit_of(stones[column], column))
+            stones[column] += 1
+        listed, ends = np.empty((len(line) + 1) * width, np.int64), np.empty(len(line) + 1, np.int64)
+        codes = np.array(line)
+        outcome = replay(game, game.start_state(), moves, codes, listed, ends)
+        ours = [sorted(part.tolist()) for part in np.split(listed, ends)[:-1]]
+        assert ours == [*theirs, []], shown(game, codes)
+        assert [outcome, -outcome] == played["returns"], shown(game, codes)
+        compared += 1
+    assert compared == games
