@@ -369,6 +369,16 @@ def by_literal(x):
 def by_value(x, step):
     return down(x, step)
 @kernel
+def twice(x, passed):
+    if x <= 0:
+        return 0
+    if passed:
+        return twice(x - 1, False) + 1
+    return twice(x, True)
+@kernel
+def by_narrow_integer(array):
+    return down(array[0], array[1]) + down(int(array[0]), 3)
+@kernel
 def even(x):
     return x == 0 or odd(x - 1)
 @kernel
@@ -380,8 +390,14 @@ def caller(x):
 """
 
 
-@pytest.mark.parametrize("call", ["by_literal(10)", "by_value(15, 3)", "5 * caller(4)"])
+@pytest.mark.parametrize("call", [
+    "by_literal(10)",
+    "by_value(15, 3)",
+    "5 * caller(4)",
+    "twice(5, False)",
+    "by_narrow_integer(np.array([6, 2], np.int8))",
+])  # fmt: skip
 def test_recursive_callees_survive_the_disk(workshop: Workshop, call: str) -> None:
     workshop.write(recursive=RECURSIVE)
     for _ in range(2):
-        assert workshop.run(f"from recursive import *\nanswer({call})").answers == [5]
+        assert workshop.run(f"import numpy as np\nfrom recursive import *\nanswer({call})").answers == [5]

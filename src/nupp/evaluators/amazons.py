@@ -126,19 +126,19 @@ def count(cells: Words) -> int:
     return popcount(cells[0]) + popcount(cells[1])
 
 
-# ---- the source's --------------------------------------------------------------------------------------
+# ---- ratios of moves -------------------------------------------------------------------------------------
 
 _MILLION = 1_000_000
 
 
 @register
 class Mobility(Evaluator[Amazons]):
-    """The share of moves: (a - b + bias) / (a + b + bias), in millionths, rounded down.
+    """The ratio of moves: (a - b + bias) / (a + b + bias), in millionths, rounded down.
 
-    a and b are the numbers of cells that one's own and the enemy's amazons see, summed over the amazons.
-    The bias is -0.4, but 0.4 if the enemy's amazon moves next; a side whose turn it is and which cannot move
-    has -1. With a `noise` other than 0 it draws from 0 to 3 millionths are added, the same each time
-    for a position and a seed; different shares are 5 millionths apart at the least.
+    a and b are the numbers of cells that the own and the enemy's amazons see, summed over the amazons. The
+    bias is -0.4, or 0.4 if the enemy's amazon moves next. A side whose turn it is and which cannot move has
+    -1. A `noise` other than 0 adds a number from 0 to 3, the same each time for a position and a seed; no two
+    different ratios are closer than 5.
 
     The basic evaluation of the source, a Lithuanian bachelor's thesis, about 2021.
     """
@@ -153,14 +153,14 @@ class Mobility(Evaluator[Amazons]):
         self.noise = noise
 
     def evaluate(self, game: Amazons, state: Record) -> int:
-        return self.move_share(game, state) + self.draw(game, state)
+        return self.moves_ratio(game, state) + self.draw(game, state)
 
-    def move_share(self, game: Amazons, state: Record) -> int:
+    def moves_ratio(self, game: Amazons, state: Record) -> int:
         """The ratio of moves, for the side to move."""
         side = int(state.turn)
-        return self.share(game, state, game.mobility(state, side), game.mobility(state, 1 - side))
+        return self.ratio(game, state, game.mobility(state, side), game.mobility(state, 1 - side))
 
-    def share(self, game: Amazons, state: Record, own: int, enemy: int) -> int:
+    def ratio(self, game: Amazons, state: Record, own: int, enemy: int) -> int:
         """The ratio of two counts, for the side to move."""
         bias = 4 if game.is_shooting(state) else -4
         if own == 0 and bias < 0:
@@ -177,12 +177,12 @@ class Mobility(Evaluator[Amazons]):
 
 @register
 class Directions(Mobility):
-    """The share of moves and that of open directions: cof1 * moves + (1 - cof1) * directions, in millionths.
+    """Weighted ratios of moves and of open directions: cof1 * moves + (1 - cof1) * directions, in millionths.
 
-    The first is that of `mobility`; the second is the same ratio of the empty cells next to amazons, summed
-    over the amazons. `cof1` counts in ten-thousandths. `noise` as in `mobility`.
+    The first is that of `mobility`, the second the same ratio of the numbers of empty cells next to amazons,
+    summed over the amazons. `cof1` is rounded to ten-thousandths. `noise` as in `mobility`.
 
-    The improved evaluation of the source; there cof1 = 0.45 was best.
+    The improved evaluation of the source, which found 0.45 the best.
     """
 
     name = "directions"
@@ -198,8 +198,8 @@ class Directions(Mobility):
     def evaluate(self, game: Amazons, state: Record) -> int:
         side = int(state.turn)
         own, enemy = self.open_directions(game, state, side), self.open_directions(game, state, 1 - side)
-        value = self.moves_weight * self.move_share(game, state)
-        value += (10_000 - self.moves_weight) * self.share(game, state, own, enemy)
+        value = self.moves_weight * self.moves_ratio(game, state)
+        value += (10_000 - self.moves_weight) * self.ratio(game, state, own, enemy)
         return value // 10_000 + self.draw(game, state)
 
     def open_directions(self, game: Amazons, state: Record, side: int) -> int:

@@ -47,7 +47,7 @@ _HOMES = {
     5: (("a2", "b1", "d1", "e2"), ("a4", "b5", "d5", "e4")),
 }
 _CELL = "[a-j](?:10|[1-9])"
-_FEW = 20  # with fewer steps than this most shots are short, which is worth finding out
+_FEW = 20  # when the amazons see fewer cells than this, it is worth finding out how short all shots are
 
 
 class Amazons(Game):
@@ -155,9 +155,10 @@ class Amazons(Game):
         return n
 
     def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
-        """Draws a step and then a shot, from as many as there are at most, until there is such a shot.
+        """As in every game, without listing the turns.
 
-        So all turns are equally likely, however many shots follow each step.
+        Draws a step, and then one of as many shots along each axis as there are at the most, until there is
+        such a shot. So all turns are equally likely, however many shots follow each step.
         """
         if self.staged:
             n = self.legal_moves(state, moves)
@@ -286,12 +287,13 @@ class Amazons(Game):
         n = 0
         for axis in range(4):
             view = self.view_from(state, origin, axis, origin)
-            steps = int(self.counts[view])
+            steps, first, here = int(self.counts[view]), int(self.first[view]), int(self.place[origin, axis])
             n += steps * steps
-            for index in range(steps):
-                target = self.seen(origin, axis, view, index)
-                for turn in range(1, 4):
-                    n += self.count_along(state, target, axis + turn & 3)
+            for place in range(first, first + steps + 1):
+                if place != here:
+                    target = origin + (place - here) * int(self.steps[axis])
+                    for turn in range(1, 4):
+                        n += self.count_along(state, target, axis + turn & 3)
         return n
 
     def step(self, state: Record, origin: int, target: int) -> None:

@@ -22,7 +22,7 @@ import secrets
 import sys
 import types as python_types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -231,14 +231,26 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
     dispatcher._cache = _ContentCache(kernel)
-    call_template = dispatcher.get_call_template
+    call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
 
-    def call_template_without_literals(args: Any, kws: Any) -> Any:
-        # A caller kept on disk that passes a literal to a recursive kernel crashes when it is loaded.
-        return call_template([types.unliteral(item) for item in args], kws)
+    # All callers, itself among them, share one compilation: one kept on disk that passes a literal to a
+    # recursive kernel crashes when it is loaded, and a second one, begun within the first, does not link.
 
-    dispatcher.get_call_template = call_template_without_literals
+    def call_template_of_one_kind(args: Any, kws: Any) -> Any:
+        return call_template(_plain_types(args), kws)
+
+    def fold_to_one_kind(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, _plain_types(folded)
+
+    dispatcher.get_call_template, dispatcher.fold_argument_types = call_template_of_one_kind, fold_to_one_kind
     return dispatcher
+
+
+def _plain_types(args: Iterable[Any]) -> tuple[Any, ...]:
+    """Types without literals, and with all signed integers as wide as Python makes them."""
+    plain = map(types.unliteral, args)
+    return tuple(types.int64 if isinstance(item, types.Integer) and item.signed else item for item in plain)
 
 
 def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:

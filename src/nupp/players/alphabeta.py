@@ -37,6 +37,9 @@ class AlphaBeta(Player):
         aspiration: Annotated[bool, "aspiration windows"] = True,
         killers: Annotated[bool, "killer moves first"] = True,
         history: Annotated[bool, "order by the history heuristic"] = True,
+        quiescence: Annotated[
+            int, Between(0, 64), "plies of noisy moves looked at where the depth is used up"
+        ] = 4,
         deeper: Annotated[bool, "the table may answer from a deeper search"] = True,
         candidates: Annotated[
             int, Between(0, 9), "search active moves only, within this reach; 0: all moves"
@@ -51,6 +54,8 @@ class AlphaBeta(Player):
             "variation": pvs,
             "killers": killers,
             "history": history,
+            # Games without noisy moves keep the leaves that cost no call.
+            "quiescence": quiescence if type(game).noisy_moves is not Game.noisy_moves else 0,
             "deeper": deeper,
             # Where the game lists all its moves as candidates, a search of them proves what it finds.
             "candidates": candidates if type(game).candidates is not Game.candidates else 0,
@@ -92,7 +97,7 @@ class AlphaBeta(Player):
         return range(1 if self.iterative else deepest, deepest + 1)
 
     def _workspace(self, position: Position, budget: Budget, depths: range) -> Workspace:
-        work = new_workspace(position, depths[-1], self._table)
+        work = new_workspace(position, depths[-1] + self._switches["quiescence"], self._table)
         self._generation = next_generation(self._table, self._generation)
         control = work.control[0]
         control.generation = self._generation

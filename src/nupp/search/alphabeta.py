@@ -6,6 +6,7 @@ move, moves in the order in which the game lists them. The parts:
 - principal variation search (Marsland and Campbell, 1982; Reinefeld's NegaScout, 1983): moves after
   the first are searched with a null window, and again only if they turn out better;
 - the transposition table (Greenblatt, Eastlake and Crocker, 1967) cuts off and supplies the first move;
+- quiescence search (Harris, 1975) goes on with noisy moves where the depth is used up;
 - killer moves (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1989) order the rest;
 - iterative deepening and aspiration windows, in `deepen`.
 
@@ -26,7 +27,7 @@ from nupp.games import Game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
-from nupp.search.scores import INFINITY, MATE, WIN, final_score
+from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score
 from nupp.search.table import EXACT, LOWER, OPEN, UPPER, find, from_root, salted, store
 from nupp.search.workspace import Workspace, principal_variation
 
@@ -91,7 +92,10 @@ def alphabeta(
         game.play(work.stack[ply + 1], move)
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
         score, whole = 0, depth > 1
-        if depth <= 1:
+        if depth <= 1 and control.quiescence > 0:
+            low, high = (floor, beta) if sign > 0 else (-beta, -floor)
+            score = sign * quiesce(game, evaluator, work, ply + 1, control.quiescence, low, high)
+        elif depth <= 1:
             score = sign * leaf(game, evaluator, work, ply + 1)
         elif i > 0 and control.variation != 0 and beta - floor > 1:
             low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
@@ -117,6 +121,44 @@ def alphabeta(
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         bound |= OPEN if control.horizon != horizon else 0
         store(work.table, control.generation, key, best_move, best, depth, bound, ply)
+    return best
+
+
+@kernel
+def quiesce(
+    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
+) -> int:
+    """The score of `stack[ply]` once no noisy move is worth making, `depth` plies on at the most.
+
+    The side to move may stop at any time and take the evaluation, unless all its moves are noisy, as where
+    captures are compulsory (Harris, 1975). Bounds and result as those of `alphabeta`.
+    """
+    work.lines[ply, 0] = NO_MOVE
+    state = work.stack[ply]
+    if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
+        return 0
+    total = game.count_moves(state, work.moves[ply])
+    if total == 0:
+        return final_score(game, state, ply)
+    work.control[0].horizon += 1
+    n = game.noisy_moves(state, work.moves[ply]) if depth > 0 else 0
+    best = evaluation(game, evaluator, state) if n < total else -INFINITY
+    side = game.to_move(state)
+    for i in range(n):
+        if best >= beta:
+            break
+        floor = max(alpha, best)
+        work.stack[ply + 1] = work.stack[ply]
+        game.play(work.stack[ply + 1], work.moves[ply, i])
+        sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
+        low, high = (floor, beta) if sign > 0 else (-beta, -floor)
+        score = sign * quiesce(game, evaluator, work, ply + 1, depth - 1, low, high)
+        if work.control[0].stopped != 0:
+            break
+        if score > best:
+            best = score
+            if score > alpha:
+                extend_line(work, ply, work.moves[ply, i])
     return best
 
 

@@ -26,6 +26,7 @@ CONTROL: Final = record_dtype(
     ("deeper", np.int8),
     ("killers", np.int8),
     ("history", np.int8),
+    ("quiescence", np.int16),
 )
 """What a search is allowed, which of its parts are on, and what it has done so far.
 
