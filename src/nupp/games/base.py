@@ -64,15 +64,15 @@ class Game(KernelObject):
 
     name: ClassVar[str]
     """The name in specs; a subclass with a name of its own is registered under it."""
-    sides: ClassVar[tuple[str, str]] = ("first", "second")
+    sides: tuple[str, str] = ("first", "second")
     """What the players are called."""
-    side_letters: ClassVar[str] = "12"
+    side_letters: str = "12"
     """What the players are called in position texts."""
     move_pattern: ClassVar[str]
     """A regular expression for the text of a move, in lower case."""
     notation: ClassVar[str]
     """How a move is written, in words that complete "expected ..."."""
-    repetition: ClassVar[int] = 0
+    repetition: int = 0
     """The n-th occurrence of a position draws the game; 0 if the rules know no such draw."""
 
     spec: str

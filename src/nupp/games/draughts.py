@@ -16,7 +16,7 @@ from nupp.boards import DarkSquares, Drawing, Piece
 from nupp.games import pdn
 from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States, Symmetry
 from nupp.games.draughts_pieces import VARIANTS, WHITE, Pieces, View, each_bit
-from nupp.games.notation import parse_count
+from nupp.games.notation import parse_count, split_text
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
 from nupp.kernel.bits import ZERO, popcount
 
@@ -98,12 +98,12 @@ class Draughts(Game):
         self.men = rules.size // 2 * (rules.size // 2 - 1)
         self.white_men = self.pieces.mask(range(len(self.board) - self.men, len(self.board)))
         self.black_men = self.pieces.mask(range(self.men))
-        self.repetition = 3 if draws else 0  # type: ignore[misc]
+        self.repetition = 3 if draws else 0
         self.quiet_limit = 2 * rules.king_moves
         self.endings = draws and variant == "international"
         white_begins = rules.begins == WHITE
-        self.sides = ("white", "black") if white_begins else ("black", "white")  # type: ignore[misc]
-        self.side_letters = "WB" if white_begins else "BW"  # type: ignore[misc]
+        self.sides = ("white", "black") if white_begins else ("black", "white")
+        self.side_letters = "WB" if white_begins else "BW"
         self.State = record_dtype(
             *((name, np.uint64) for name in ("white", "black", "kings")),
             *((name, np.int8) for name in ("quiet", "ending", "turn")),
@@ -290,7 +290,7 @@ class Draughts(Game):
         return " ".join(map(str, [fen, *counts])) if any(counts) else fen
 
     def read_position(self, text: str, state: Record) -> None:
-        fen, *counts = text.split() or [""]
+        fen, *counts = split_text(text) or [""]
         side, on_cells = pdn.parse_fen(fen, self.board, self.algebraic)
         state.turn = "WB".index(side)
         for cell, piece in on_cells.items():

@@ -65,7 +65,7 @@ def nth_bit(board: np.uint64, index: int) -> int:
 
 @kernel
 def write_bits(board: np.uint64, base: int, factor: int, buffer: NDArray[np.int64], n: int) -> int:
-    """Append `base + factor * index` of the set bits, the lowest first, to `buffer[:n]`; returns the new n."""
+    """Append `base + factor * index` of the set bits, lowest first, to `buffer[:n]`; returns the new n."""
     while board != ZERO:
         buffer[n] = base + factor * lowest_bit(board)
         board = without_lowest(board)

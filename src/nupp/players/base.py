@@ -138,7 +138,7 @@ def line_texts(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:
     """The texts of a line of move codes played from a position."""
     texts = []
     for move in line:
-        if position.is_over:  # the line of a search may run past a draw by repetition
+        if move not in position.legal_move_codes:  # a search may not know of a draw by repetition
             break
         texts.append(position.format_move(move))
         position = position.play_code(move)

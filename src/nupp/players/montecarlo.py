@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from typing import Annotated
 
@@ -21,7 +22,10 @@ Simulations = Annotated[int, Between(0, 2**40), "simulations besides one for eve
 
 
 class FlatMonteCarlo(Player):
-    """Random games behind each move, most of them behind the best so far (the thesis on L-put, 2017)."""
+    """Random games behind each move, most of them behind the best so far (the thesis on L-put, 2017).
+
+    Its nodes are simulations, `n` and one for every move at the most. A depth limits nothing.
+    """
 
     def __init__(
         self, game: Game, k: Plies = 10, n: Simulations = 100, eval: Eval = "", seed: Seed = 0
@@ -32,22 +36,25 @@ class FlatMonteCarlo(Player):
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
-        self._rng = generator(seed)
+        self._rng, self._draw = generator(seed), random.Random(seed)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
         budget = budget or Budget()
-        roots = self._roots(position)[: budget.nodes]
-        more = self.n if budget.nodes is None else min(self.n, budget.nodes - len(roots))
-        trial = new_trial(position, roots, self._rng)
-        trial.stop[0] = 1
-        self._try(trial, 0)  # compiled, or loaded, before a clock runs
-        trial.stop[0] = 0
+        self._compile(position)
         began = time.perf_counter()
-        run_until(lambda: self._try(trial, more), trial.stop, budget.seconds)
-        decision = _decision(position, trial, self.k, time.perf_counter() - began)
+        roots, spent = self._roots(position, budget)
+        left = None if budget.nodes is None else max(0, budget.nodes - spent)
+        trial = new_trial(position, roots, self._rng)
+        if left is not None and left < len(roots):
+            trial = trial._replace(roots=trial.roots[: max(1, left)])
+        more = self.n if left is None else max(0, min(self.n, left - len(trial.roots)))
+        if left != 0:
+            wait = None if budget.seconds is None else budget.seconds - (time.perf_counter() - began)
+            run_until(lambda: self._try(trial, more), trial.stop, wait)
+        decision = _decision(position, trial, self.k, spent, time.perf_counter() - began)
         if report:
             report(decision)
         return decision
@@ -55,13 +62,25 @@ class FlatMonteCarlo(Player):
     def _try(self, trial: Trial, n: int) -> int:
         return int(try_moves(self.game, self.evaluator, trial, self.k, n))
 
-    def _roots(self, position: Position) -> list[int]:
-        """The moves on trial."""
-        return list(position.legal_move_codes)
+    def _compile(self, position: Position) -> None:
+        """Compile the search, or load it, before a clock runs."""
+        trial = new_trial(position, [], self._rng)
+        trial.stop[0] = 1
+        self._try(trial, 0)
+
+    def _roots(self, position: Position, budget: Budget) -> tuple[list[int], int]:
+        """The moves on trial, those to be tried first in front, and how many nodes it took to find them."""
+        codes = list(position.legal_move_codes)
+        if budget.nodes is not None and budget.nodes < len(codes):
+            self._draw.shuffle(codes)
+        return codes, 0
 
 
 class GreedyMonteCarlo(FlatMonteCarlo):
-    """Flat Monte Carlo on the moves that the evaluator likes best (the thesis on L-put, 2017)."""
+    """Flat Monte Carlo on the moves that the evaluator likes best (the thesis on L-put, 2017).
+
+    The positions that are evaluated to find those count as nodes, too.
+    """
 
     def __init__(
         self,
@@ -80,15 +99,20 @@ class GreedyMonteCarlo(FlatMonteCarlo):
         super().seed(seed)
         self._greedy.seed(seed)
 
-    def _roots(self, position: Position) -> list[int]:
-        liked = self._greedy.choose(position).candidates
-        return [position.parse_move(candidate.move) for candidate in liked[: self.top]]
+    def _compile(self, position: Position) -> None:
+        super()._compile(position)
+        self._greedy.choose(position, Budget(nodes=1))
+
+    def _roots(self, position: Position, budget: Budget) -> tuple[list[int], int]:
+        liked = self._greedy.choose(position, budget)
+        texts = [one.move for one in liked.candidates[: self.top]] or [liked.move]
+        return [position.parse_move(text) for text in texts], liked.nodes
 
 
-def _decision(position: Position, trial: Trial, plies: int, seconds: float) -> Decision:
+def _decision(position: Position, trial: Trial, plies: int, spent: int, seconds: float) -> Decision:
     """The move with the best share of wins; its score is the share of wins less that of losses."""
-    shares = 2 * trial.wins / np.maximum(trial.tries, 1) - 1
-    order = sorted(range(len(shares)), key=lambda i: (trial.tries[i] == 0, -shares[i]))
+    shares = 2 * trial.wins / np.maximum(trial.tries, 1) - (trial.tries > 0)
+    order = sorted(range(len(trial.roots)), key=lambda i: (trial.tries[i] == 0, -shares[i]))
     code = int(trial.roots[order[0]])
     text = position.format_move(code)
     return Decision(
@@ -98,7 +122,7 @@ def _decision(position: Position, trial: Trial, plies: int, seconds: float) -> D
         score_kind="eval",
         pv=(text,),
         depth=1 + plies,
-        nodes=int(trial.tries.sum()),
+        nodes=spent + int(trial.tries.sum()),
         seconds=seconds,
         candidates=tuple(
             Candidate(position.format_move(int(trial.roots[i])), float(shares[i]), int(trial.tries[i]))

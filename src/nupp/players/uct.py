@@ -27,7 +27,10 @@ REPORT_SECONDS = 0.1
 
 
 class UCT(Player):
-    """Monte-Carlo tree search: UCT with proven results, and RAVE, evaluations and threads as options."""
+    """Monte-Carlo tree search: UCT with proven results, and RAVE, evaluations and threads as options.
+
+    Its nodes are simulations; of a budget it heeds nodes and time. A depth limits nothing.
+    """
 
     def __init__(
         self,
@@ -103,7 +106,6 @@ class UCT(Player):
     def _enter(self, position: Position, budget: Budget) -> None:
         """Make the trees ready for a search from a position: those of the last search if they hold it."""
         path = _moves_between(self._root, position) if self.keep and self._root else None
-        share = -(-budget.nodes // len(self._trees)) if budget.nodes else np.iinfo(np.int64).max // 2
         self._stop[0] = 0
         for number, tree in enumerate(self._trees):
             search = tree.search[0]
@@ -115,8 +117,15 @@ class UCT(Player):
             else:
                 self._promote(number, node)
                 place_root(self.game, self._trees[number], position)
-            search.deepest, search.simulation_limit = 0, search.simulations + share
+            search.deepest = 0
+            search.simulation_limit = search.simulations + self._share(budget.nodes, number)
         self._root = position
+
+    def _share(self, nodes: int | None, number: int) -> int:
+        """How many simulations a tree may make, so that all together make no more than the budget has."""
+        if nodes is None:
+            return np.iinfo(np.int64).max // 2
+        return nodes // len(self._trees) + (number < nodes % len(self._trees))
 
     def _promote(self, number: int, node: int) -> None:
         """Make a node the root of a tree, and forget all that is not below it."""

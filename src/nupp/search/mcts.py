@@ -179,6 +179,8 @@ def simulate_once(game: Game, evaluator: Evaluator[Any], tree: Tree) -> None:
         length += 1
         tree.path[length] = node
         drawn = is_repeated(game, tree, length)
+        if drawn:
+            nodes[node].worth = 0.0
     search.deepest = max(search.deepest, length)
     result, total = float(nodes[node].result), length
     if nodes[node].proven == 0 and not drawn:
@@ -215,7 +217,6 @@ def expand(game: Game, evaluator: Evaluator[Any], tree: Tree, node: int) -> bool
         return False
     parent = nodes[node]
     parent.side = game.to_move(tree.states[1])
-    parent.first, parent.children = search.used, n
     for i in range(n):
         j = i + below(tree.rng, n - i)
         moves[i], moves[j] = moves[j], moves[i]
@@ -223,6 +224,7 @@ def expand(game: Game, evaluator: Evaluator[Any], tree: Tree, node: int) -> bool
         child.move = moves[i]
         child.total, child.amaf_total, child.worth = 0.0, 0.0, 0.0
         child.children, child.visits, child.amaf_visits, child.proven, child.result = 0, 0, 0, 0, 0
+    parent.first, parent.children = search.used, n  # last, since others may be looking
     search.used += n
     if search.implicit > 0:
         judge_children(game, evaluator, tree, node)
@@ -316,8 +318,8 @@ def playout(game: Game, evaluator: Evaluator[Any], tree: Tree, node: int, length
     A node at which the game turns out to be over is proven.
     """
     search, state = tree.search[0], tree.states[1]
-    end = length + search.cutoff if search.cutoff > 0 else LONGEST
-    for total in range(length, min(end, LONGEST)):
+    end = min(LONGEST, length + search.cutoff) if search.cutoff > 0 else LONGEST
+    for total in range(length, end):
         move = playout_move(game, evaluator, tree)
         if move < 0:
             outcome = game.outcome(state)

@@ -48,8 +48,8 @@ def perft(position: Position, depth: int, threads: int = 1) -> int:
     """
     if depth < 0:
         raise ValueError(f"depth {depth}: expected 0 or more")
-    if depth == 0 and threads > 0:
-        return 1
+    if depth <= 1 and threads > 0:
+        return len(position.legal_move_codes) if depth == 1 else 1
     return sum(paths for _, paths in divide(position, depth, threads))
 
 
@@ -67,6 +67,9 @@ def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[s
         return int(count_paths_after(game, stack, moves, move, depth, stop))
 
     codes = position.legal_move_codes
+    if depth == 1:
+        yield from ((position.format_move(move), 1) for move in codes)
+        return
     contexts = [copy_context() for _ in codes]  # the threads interpret kernels if this one does
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -1,10 +1,10 @@
 """Retrograde analysis: the exact value of every position that can arise, for games that run in circles.
 
-All positions that can be reached are listed once, whatever the moves before them; then what the ends of games
-say is carried backwards: a position is won if some move leads to a won one, and lost if all moves lead to lost
-ones. What is never reached so is drawn, since neither side can get away (Stroehlein, 1970; Thompson, 1986).
-Positions are told apart by their repetition keys, of 64 bits; draws by counting moves are left out of account,
-as if games went on for as long as anybody wishes.
+All positions that can be reached are listed once, whatever the moves before them; then what the ends of
+games say is carried backwards: a position is won if some move leads to a won one, and lost if all moves lead
+to lost ones. What is never reached so is drawn, since neither side can get away (Stroehlein, 1970; Thompson,
+1986). Positions are told apart by their repetition keys, of 64 bits; draws by counting moves are left out of
+account, as if games went on for as long as anybody wishes.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def explore(
     known: int,
     batch: int,
 ) -> tuple[int, int]:
-    """List the positions after those from number `done` on, at most `batch` of them; `known` are listed so far.
+    """List what follows positions from number `done` on, at most `batch` of them; `known` are listed so far.
 
     Returns the new `done` and `known`. Needs room for one more position than are known, and keeps one free.
     """
