@@ -15,6 +15,13 @@ PICTURES = {
     "othello": ("othello", 30),
     "five-in-a-row": ("mnk", 28),
     "tictactoe": ("tictactoe", 6),
+    "connectfour": ("connectfour", 22),
+    "morris": ("morris", 26),
+    "labyrinth": ("labyrinth:map=grid4x4", 12),
+    "dotsandboxes": ("dotsandboxes:size=5,passing=false", 44),
+    "amazons": ("amazons", 30),
+    "draughts": ("draughts:variant=international", 40),
+    "lput": ("lput", 90),
 }
 
 

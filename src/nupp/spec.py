@@ -72,7 +72,8 @@ class Parameter:
         noun = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}[self.kind]
         if self.bounds is None:
             return noun
-        return f"{noun} from {text_of(self.bounds.low)} to {text_of(self.bounds.high)}"
+        drawn = ", or random where it is played" if self.drawn else ""
+        return f"{noun} from {text_of(self.bounds.low)} to {text_of(self.bounds.high)}{drawn}"
 
     def read(self, text: str) -> Value:
         """The value that `text` stands for; SpecError if it is none of this parameter's."""

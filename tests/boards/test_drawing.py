@@ -14,6 +14,7 @@ from nupp.boards import (
     SIGNS,
     STYLES,
     SURFACES,
+    DarkSquares,
     Drawing,
     EdgeBoard,
     HexagonBoard,
@@ -32,6 +33,7 @@ BOARDS = [
     HexRectangle(4, 3),
     parse_map("+-+\n|/|\n+-+"),
     EdgeBoard(2, 2),
+    DarkSquares(8),
 ]
 
 
@@ -127,8 +129,15 @@ def test_text_shows_pieces_before_surfaces():
 
 def test_notes_stand_below_a_text():
     drawing = Drawing(SquareBoard(2, 2), notes=("one", "two"))
+    assert drawing.board_text() == "2 . .\n1 . .\n  a b"
     assert drawing.text() == "2 . .\n1 . .\n  a b\none\ntwo"
     assert drawing.to_dict()["notes"] == ["one", "two"]
+
+
+def test_the_caption_is_the_last_line_of_a_text():
+    board = SquareBoard(2, 2)
+    assert Drawing(board, caption="here").text() == "2 . .\n1 . .\n  a b\nhere"
+    assert Drawing(board, caption="here", notes=("one",)).text() == "2 . .\n1 . .\n  a b\none\nhere"
 
 
 @pytest.mark.parametrize("sign", SIGNS)

@@ -45,6 +45,7 @@ def test_best_json(call: Call) -> None:
         "move",
         "score",
         "score_kind",
+        "unit",
         "pv",
         "depth",
         "nodes",

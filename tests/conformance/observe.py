@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 import numpy as np
 
 from nupp.games import Game, game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel, record_dtype
+
+SPARE: Final = 8
+"""How many places each buffer of moves has beyond what the game says it needs."""
+
+_UNTOUCHED: Final = -7
+"""What stands in a buffer before anything is written: no move."""
 
 FACTS = record_dtype(
     *((name, np.int64) for name in ("moves", "near", "far", "noisy", "count", "chosen")),
@@ -73,6 +80,8 @@ class Seen:
     after: bytes
     timeless: bytes
     numbers: bytes
+    overflows: bool
+    """Whether something was written beyond the end of a buffer of `max_moves`."""
 
     @property
     def is_over(self) -> bool:
@@ -85,13 +94,13 @@ class Observer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.states = np.zeros(3, game.State)
-        self.buffers = np.zeros((6, game.max_moves), np.int64)
+        self.buffers = np.zeros((6, game.max_moves + SPARE), np.int64)
         self.facts = np.zeros(1, FACTS)
 
     def look(self, state: bytes, rng: Generator) -> Seen:
         """What the rules say of a state; draws from `rng` to choose the move from `before` to `after`."""
         self.states[:1] = np.frombuffer(state, self.game.State)
-        self.buffers[:] = -7  # what is not written is no move
+        self.buffers[:] = _UNTOUCHED
         observe_state(self.game, self.states, self.buffers, rng, self.facts)
         told = self.facts[0]
         lengths = (told.moves, told.near, told.far, told.noisy, told.moves)
@@ -116,6 +125,7 @@ class Observer:
             after=self.states[1:2].tobytes(),
             timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),
+            overflows=bool((self.buffers[:, -SPARE:] != _UNTOUCHED).any()),
         )
 
 

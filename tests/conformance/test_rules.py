@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from conformance.observe import Observer, Sample, Seen, state_of
-from conformance.variants import base_specs
+from conformance.variants import ALSO, base_specs, variants_of
 from nupp.games import GAMES, Game, IllegalMoveError, Position, game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import generator, interpreted
@@ -17,6 +17,12 @@ from nupp.kernel import generator, interpreted
 def test_every_registered_game_is_in_the_suite() -> None:
     assert set(base_specs()) <= set(GAMES.names())
     assert base_specs()
+
+
+@pytest.mark.parametrize("spec", ALSO)
+def test_further_variants_are_canonical_and_not_derived_anyway(spec: str) -> None:
+    assert game(spec).spec == spec
+    assert spec not in variants_of(spec.split(":")[0])
 
 
 def test_equal_specs_give_the_same_game(rules: Game) -> None:
@@ -28,6 +34,10 @@ def test_moves_are_distinct_codes_within_bounds(played: Sample) -> None:
     for seen in played.positions:
         assert len(set(seen.legal)) == len(seen.legal) <= played.game.max_moves
         assert min(seen.legal, default=0) >= 0
+
+
+def test_no_more_is_written_than_a_buffer_of_moves_holds(played: Sample) -> None:
+    assert not any(seen.overflows for seen in played.positions)
 
 
 def test_no_moves_exactly_when_the_game_is_over(played: Sample) -> None:

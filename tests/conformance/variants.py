@@ -1,12 +1,25 @@
-"""Every registered game with every parameter changed once, derived from the registry alone."""
+"""Every registered game with every parameter changed once, derived from the registry, and some more."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from nupp.games import GAMES, game
 from nupp.spec import Parameter, SpecError, Value, text_of
+
+#: Kinds of boards and of rules that no single change of a number, a switch or a choice leads to.
+ALSO: Final = (
+    "amazons:size=6,staged=true",
+    "connectfour:size=9",
+    "dotsandboxes:size=9",
+    "dotsandboxes:width=2,height=5",
+    "labyrinth:map=grid4x4",
+    "labyrinth:map=plus,order=abab,mover=second",
+    "morris:men=3,flying=true",
+    "morris:men=6,flying=true",
+)
 
 
 def base_specs() -> list[str]:
@@ -17,7 +30,12 @@ def base_specs() -> list[str]:
 @cache
 def all_specs() -> list[str]:
     """The base specs, each followed by its variants."""
-    return [spec for name in base_specs() for spec in (name, *variants_of(name))]
+    return [spec for name in base_specs() for spec in (name, *variants_of(name), *others_of(name))]
+
+
+def others_of(name: str) -> list[str]:
+    """Those of `ALSO` that are of one game."""
+    return [spec for spec in ALSO if spec.startswith(f"{name}:")]
 
 
 def variants_of(name: str) -> Iterator[str]:

@@ -278,9 +278,7 @@ def test_refused_positions(text: str, message: str) -> None:
     assert repr(text) in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    "text", ["7/7/7/7/7/3x3 o", " 7/7/7/7/7/3X3 O ", "7/7/7/7/7/...x... o", "07/7/7/7/7/03x3 o"]
-)
+@pytest.mark.parametrize("text", ["7/7/7/7/7/3x3 o", " 7/7/7/7/7/3X3 O ", "7/7/7/7/7/...x... o"])
 def test_spellings_of_a_position(text: str) -> None:
     assert str(at(text)) == "7/7/7/7/7/3x3 o"
 

@@ -246,7 +246,7 @@ def test_illegal_moves() -> None:
         ("00000,000000 2/2 a 0", "edges '00000,000000': expected 6 times 0 or 1, a comma, and 6 more"),
         ("000000000000 2/2 a 0", "expected 6 times 0 or 1, a comma, and 6 more"),
         ("000002,000000 2/2 a 0", "expected 6 times 0 or 1"),
-        ("00000٠,000000 2/2 a 0", "expected 6 times 0 or 1"),
+        ("00000٠,000000 2/2 a 0", "unknown character .*expected ASCII only"),
         ("000000,000000 2 a 0", "expected 2 rows"),
         ("000000,000000 2/3 a 0", "expected 2 cells in row 2, found 3"),
         ("000000,000000 2/X1 a 0", "unknown character 'x'"),
@@ -257,6 +257,8 @@ def test_illegal_moves() -> None:
         ("000000,000000 2/2 a 12", "passes '12': expected one of 0, 1, 2, +"),
         ("000000,000000 2/2 a +", "'\\+' says that side a has just closed a box: expected a box of its own"),
         ("101000,110000 2/A1 b +", "'\\+' says that side b has just closed a box"),
+        ("111111,111111 AA/AA a 0", "passes '0': expected \\+, as the last edge of all has closed a box"),
+        ("111111,111111 AA/AB b 2", "passes '2': expected \\+, as the last edge of all"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:

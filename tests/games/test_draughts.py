@@ -502,7 +502,7 @@ def test_endings_are_no_matter_without_draws() -> None:
         ("W:W31,K:B1", "unknown cell 'K'"),
         ("W:Wk31:B1", "unknown cell 'k31'"),
         ("W:W21-32:B1", "unknown cell '21-32'"),
-        ("W:W²:B1", "unknown cell '²'"),
+        ("W:W²:B1", "unknown character '²': expected ASCII only"),
         ("W:Wc4:B1", "unknown cell 'c4'"),
         ("W:W31,K31:B1", "two pieces on cell 31: expected one"),
         ("W:W31:B1,31", "two pieces on cell 31: expected one"),
@@ -513,7 +513,9 @@ def test_endings_are_no_matter_without_draws() -> None:
         ("W:W31:B1 1 1", "expected at most 1 counts after the pieces, found 2"),
         ("W:W31:B1 31", "moves by kings without a capture '31': expected a number from 0 to 30"),
         ("W:W31:B1 -1", "moves by kings without a capture '-1'"),
-        ("W:W31:B1 ١", "moves by kings without a capture"),
+        ("W:W31:B1 ١", "unknown character .*expected ASCII only"),
+        ("W:W31:B1 01", "moves by kings without a capture '01': expected a number from 0 to 30"),
+        ("W:W31:B1  1", "expected a single blank after 'W:W31:B1'"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:

@@ -73,6 +73,11 @@ def test_a_map_in_a_file(tmp_path: Path) -> None:
     assert position.legal_moves == ()
 
 
+def test_a_map_in_a_file_that_begins_with_a_byte_order_mark(tmp_path: Path) -> None:
+    spec = drawn(tmp_path, "\ufeff" + MAPS["path5"])
+    assert str(game(spec).start_position()) == "5 a 0"
+
+
 def test_a_file_whose_name_means_something_in_a_spec(tmp_path: Path) -> None:
     spec = drawn(tmp_path, MAPS["grid3x3"], "a,b=c:d.txt")
     assert game(spec).spec == spec
@@ -198,7 +203,7 @@ def test_who_cannot_move_loses() -> None:
     assert str(position) == "1ABBA b 5"
     assert position.is_over
     assert (position.outcome, position.margin, position.result) == (1, 1, "first wins")
-    assert at("1BAAB a 7").outcome == -1
+    assert at("1BAAB a 8").outcome == -1
 
 
 ROUND = ["a3-b3", "c1-c2", "b3-a3", "c2-c1"]
@@ -214,7 +219,7 @@ def test_the_third_occurrence_draws() -> None:
 
 def test_positions_repeat_whatever_the_number_of_moves() -> None:
     rules = game("labyrinth:map=grid3x3")
-    positions = [rules.parse_position(f"A2/A2/B1B {end}") for end in ("a 0", "a 4", "b 4")]
+    positions = [rules.parse_position(f"A2/A2/B1B {end}") for end in ("a 0", "a 4", "b 5")]
     assert len({position.hash_key for position in positions}) == 3
     assert len({position.repetition_key for position in positions}) == 2
 
@@ -226,7 +231,7 @@ def test_two_hundred_moves_draw() -> None:
 
 
 def test_a_win_with_the_last_move_counts() -> None:
-    position = at("A1BBA a 199").play("a1-b1")
+    position = at("A1BBA a 199", "map=path5,mover=second").play("a1-b1")
     assert (position.is_over, position.outcome) == (True, 1)
 
 
@@ -287,6 +292,9 @@ def test_illegal_placings(text: str) -> None:
         (".A./1B1/.1. a 0", "expected side b, which places the next piece of ABBA"),
         (".1./3/.1. b 0", "expected side a, which places the next piece of ABBA"),
         (".A./1B1/.1. b 1", "expected 0 as long as there are pieces to place"),
+        (".A./BAB/.1. b 0", "expected side a after 0 moves since placing"),
+        (".A./BAB/.1. a 13", "expected side b after 13 moves since placing"),
+        (".A./BAB/.1. b 013", "moves since placing '013': expected a number from 0 to 200"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -299,6 +307,12 @@ def test_what_is_placed_depends_on_the_order() -> None:
     assert str(at(".A./A1B/.1. b 0", "map=plus,order=abab")) == ".A./A1B/.1. b 0"
     with pytest.raises(NotationError, match="pieces AAB: expected those that are placed first of ABBA"):
         at(".A./A1B/.1. b 0", "map=plus,order=abba")
+
+
+def test_whose_move_it_is_depends_on_the_mover() -> None:
+    assert str(at(".A./BAB/.1. b 0", "map=plus,mover=second")) == ".A./BAB/.1. b 0"
+    with pytest.raises(NotationError, match="expected side b after 2 moves since placing"):
+        at(".A./BAB/.1. a 2", "map=plus,mover=second")
 
 
 def test_the_case_of_a_position_does_not_matter() -> None:
@@ -327,11 +341,11 @@ def test_symmetries(name: str, number: int) -> None:
     assert not any(symmetry.exchange for symmetry in rules.symmetries)
 
 
-@pytest.mark.parametrize(("side", "value"), [("a", 3), ("b", -3)])
+@pytest.mark.parametrize(("side", "value"), [("a 6", 3), ("b 7", -3)])
 def test_mobility(side: str, value: int) -> None:
     rules = game("labyrinth:map=grid3x3")
     assert default_evaluator(rules) == "mobility"
-    state = rules.parse_state(f"A2/1A1/BB1 {side} 6")
+    state = rules.parse_state(f"A2/1A1/BB1 {side}")
     with interpreted():
         assert evaluator("mobility", rules).evaluate(rules, state[0]) == value
 

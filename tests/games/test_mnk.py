@@ -175,7 +175,7 @@ def test_refused_parameters(spec: str, message: str) -> None:
         ("3/3/3", r"expected 2 fields \(rows, side\), found 1"),
         ("xxx/3/ooo x", "both sides have won"),
         ("", "found 0"),
-        ("٣/3/3 x", "row 1"),
+        ("٣/3/3 x", "unknown character .*expected ASCII only"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -184,6 +184,6 @@ def test_refused_positions(text: str, message: str) -> None:
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["3/1x1/3 o", " 3/1X1/3 O ", ".../.x./... o", "3/1x1/03 o"])
+@pytest.mark.parametrize("text", ["3/1x1/3 o", " 3/1X1/3 O ", ".../.x./... o"])
 def test_spellings_of_a_position(text: str) -> None:
     assert str(game("tictactoe").parse_position(text)) == "3/1x1/3 o"

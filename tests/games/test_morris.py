@@ -442,7 +442,9 @@ def test_illegal_moves(wrong: str) -> None:
         (STARTS[9].replace("9,9", "9,10"), "men in hand '10': expected a number from 0 to 9"),
         (STARTS[9].replace("9,9", "9,"), "men in hand '': expected a number from 0 to 9"),
         (STARTS[9].replace("9,9", "-1,9"), "men in hand '-1': expected a number"),
-        (STARTS[9][:-1] + "1", "quiet moves '1': expected a number from 0 to 0"),
+        (STARTS[9][:-1] + "1", "quiet moves '1': expected 0 as long as there are men in hand"),
+        (STARTS[9][:-1] + "00", "quiet moves '00': expected a number from 0 to 100"),
+        (STARTS[9].replace("9,9", "09,9"), "men in hand '09': expected a number from 0 to 9"),
         (text("a7 b4 g1", "d6 f6 e3", quiet=101), "quiet moves '101': expected a number from 0 to 100"),
         (
             text("a7 b4 g1", "d6 f6 e3", hands="7,0"),
@@ -455,6 +457,11 @@ def test_refused_positions(wrong: str, message: str) -> None:
     with pytest.raises(NotationError, match=message) as raised:
         game("morris").parse_position(wrong)
     assert repr(wrong) in str(raised.value)
+
+
+def test_lines_of_both_sides_are_refused_with_three_men() -> None:
+    with pytest.raises(NotationError, match="both sides have won: expected a line of one side at the most"):
+        game("morris:men=3").parse_position("WWW/3/BBB w 0,0 0")
 
 
 def test_finished_positions_are_read() -> None:
@@ -481,6 +488,7 @@ def test_drawing() -> None:
     drawing = position.drawing
     assert drawing.colours == ("white", "black")
     assert drawing.caption == "in hand: white 6, black 7"
+    assert position.render().endswith("\nin hand: white 6, black 7")
     assert {(drawing.board.name(piece.cell), piece.side) for piece in drawing.pieces} == {
         *(("a7", 0), ("d7", 0), ("g7", 0), ("d6", 1)),
     }

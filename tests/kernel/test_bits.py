@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.workshop import same
-from nupp.kernel.bits import bit, lowest_bit, nth_bit, popcount, without_lowest, write_bits
+from nupp.kernel.bits import bit, lowest_bit, mask, nth_bit, popcount, without_lowest, words, write_bits
 
 WORDS = st.integers(0, 2**64 - 1)
 EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
@@ -39,6 +39,27 @@ def test_words(word: int) -> None:
 @given(st.lists(st.integers(0, 63), max_size=10))
 def test_sparse_words(indices: list[int]) -> None:
     check(sum({1 << index for index in indices}))
+
+
+@given(st.lists(st.integers(0, 63), max_size=70))
+def test_mask(indices: list[int]) -> None:
+    board = mask(iter(indices))
+    assert isinstance(board, np.uint64)
+    assert board == sum({1 << index for index in indices})
+
+
+@pytest.mark.parametrize("shape", [3, (3,), (2, 2)])
+def test_words_of_bits(shape: int | tuple[int, ...]) -> None:
+    found = words([0, 63, 63, 64, 130], shape)
+    assert found.shape == np.zeros(shape).shape
+    assert found.dtype == np.uint64
+    assert found.ravel()[:3].tolist() == [1 | 1 << 63, 1, 4]
+
+
+@pytest.mark.parametrize("index", [-1, 64])
+def test_bits_off_a_word_are_refused(index: int) -> None:
+    with pytest.raises((ValueError, OverflowError)):
+        mask([index])
 
 
 @pytest.mark.parametrize("index", range(64))

@@ -11,6 +11,7 @@ import pytest
 from nupp.evaluators import evaluator
 from nupp.games import GAMES, Game, Position, game
 from nupp.players import PLAYERS, Budget, Decision, parse_duration, player
+from nupp.players.base import score_text
 from nupp.search.scores import MATE
 from search.oracle import python_value, some_positions
 
@@ -133,25 +134,50 @@ def test_a_decision_as_json() -> None:
     decision = player("alphabeta:depth=3", rules).choose(rules.start_position())
     shown = decision.to_dict()
     assert set(shown) == {
-        "move", "score", "score_kind", "pv", "depth", "nodes", "seconds", "candidates"
+        "move", "score", "score_kind", "unit", "pv", "depth", "nodes", "seconds", "candidates"
     }  # fmt: skip
     assert shown["pv"] == list(decision.pv)
-    assert shown["candidates"] == [{"move": decision.move, "score": decision.score, "visits": 0}]
+    assert shown["candidates"] == [
+        {"move": decision.move, "score": decision.score, "visits": 0, "score_kind": "eval"}
+    ]
+    assert (shown["score"], shown["unit"]) == (decision.score, 100)
     assert decision.nodes_per_second > 0
 
 
 @pytest.mark.parametrize(
-    ("score", "kind", "text"),
+    ("score", "kind", "unit", "text"),
     [
-        (35, "eval", "+35"),
-        (-2, "eval", "-2"),
-        (0, "draw", "draw"),
-        (MATE - 7, "win", "win in 7"),
-        (4 - MATE, "loss", "loss in 4"),
+        (35, "eval", 1, "+35"),
+        (-2, "eval", 1, "-2"),
+        (0, "eval", 20, "+0"),
+        (-0.0, "eval", 1, "+0"),
+        (-1, "eval", 81_920, "+0"),  # rounded
+        (-35, "eval", 20, "-1.75"),
+        (1, "eval", 3, "+0.3333"),
+        (123_456_789, "eval", 1, "+123456789"),
+        (0.5625, "eval", 1, "+0.5625"),
+        (0, "draw", 20, "draw"),
+        (MATE - 7, "win", 20, "win in 7"),
+        (4 - MATE, "loss", 1, "loss in 4"),
+        (MATE - 7, "eval", 20, "likely win in 7"),
+        (1.0, "proven", 1, "proven win"),
+        (-0.0, "proven", 1, "draw"),
+        (-1.0, "proven", 1, "proven loss"),
     ],
 )
-def test_scores_for_people(score: int, kind: str, text: str) -> None:
-    assert Decision("a1", 0, score, kind, ("a1",), 1, 1, 0.0).score_text == text
+def test_scores_for_people(score: float, kind: str, unit: float, text: str) -> None:
+    assert score_text(score, kind, unit) == text
+    assert Decision("a1", 0, score, kind, ("a1",), 1, 1, 0.0, unit=unit).score_text == text
+
+
+def test_scores_are_shown_in_the_unit_of_the_evaluator() -> None:
+    """A man ahead: worth 100, and shown as one."""
+    rules = game("draughts")
+    position = rules.parse_position("W:W30,31,32:B1,2")
+    for spec in ("alphabeta:eval=material", "minimax:eval=material"):
+        decision = player(spec, rules).choose(position, Budget(depth=2))
+        assert (decision.score, decision.unit, decision.score_text) == (100, 100, "+1")
+    assert player("uct:memory=1", rules).choose(position, Budget(nodes=1)).unit == 1
 
 
 def test_budget_limits_are_positive() -> None:

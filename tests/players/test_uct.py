@@ -195,3 +195,14 @@ def test_log2() -> None:
         assert log2(n) == np.log2(n)
     for n in range(1, 3000, 7):
         assert abs(log2(n) - np.log2(n)) < 0.09
+
+
+@pytest.mark.parametrize(("spec", "options", "visits"), [
+    ("othello", "uct", [1234, 597, 132, 37]),
+    ("connectfour", "uct:rave=200", [1064, 253, 158, 149]),
+])  # fmt: skip
+def test_visits_are_pinned(spec: str, options: str, visits: list[int]) -> None:
+    """A refactoring that changes nothing leaves these numbers as they are."""
+    rules = game(spec)
+    decision = player(options, rules).choose(rules.start_position(), Budget(nodes=2000))
+    assert [one.visits for one in decision.candidates][:4] == visits

@@ -10,8 +10,8 @@ Doubts in the rules text, and what is done here:
 * "When the side to move has just closed a box" has no pass among the moves, but for that the game
   goes on: with all edges drawn it is over.
 * A box is won when its last edge is drawn, so a text in which a box with four edges has no owner,
-  or another box has one, is refused; so are `1` and `2` with `passing=false`, and `+` for a side
-  without a box. Whether the passes fit a board with all edges drawn is not asked.
+  or another box has one, is refused; so are `1` and `2` with `passing=false`, `+` for a side
+  without a box, and all but `+` with all edges drawn, since the last edge closes a box.
 * Edges are written with the lower dot or the dot to the left first; no other way is read.
 """
 
@@ -125,6 +125,8 @@ class Dots:
                     owners[box] = content
         if passes == "+" and side not in owners.values():
             raise ValueError(f"{text!r}: the side to move has no box that it may just have closed")
+        if passes != "+" and len(drawn) == len(all_edges(width, height)):
+            raise ValueError(f"{text!r}: the last edge has closed a box")
         return cls(
             frozenset(drawn),
             MappingProxyType(owners),

@@ -13,7 +13,7 @@ Doubts in the rules text, and what is done here:
 * "200 moves after placing" are single moves: the 200th ends the game.
 * Positions are counted for repetition from the one in which placing is complete.
 * A text must agree with `order` while placing: the pieces, the side to place, and a count of 0.
-  Later any side may have any count up to 200; whether they fit `mover` is not asked.
+  Later `mover` is to move whenever the count is even.
 * A position read from a text has no past; positions that differ in their past alone are equal.
 """
 
@@ -214,6 +214,8 @@ class Labyrinth:
                 raise ValueError(f"{text!r}: the other side is to place a piece")
             if count != "0":
                 raise ValueError(f"{text!r}: moves are counted after placing only")
+        elif PIECES.index(side) != (("first", "second").index(mover) + int(count)) % 2:
+            raise ValueError(f"{text!r}: the other side is to move after {count} moves")
         return position
 
     def rows(self) -> str:

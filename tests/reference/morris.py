@@ -12,12 +12,13 @@ Doubts in the rules text, and what is done here:
 * Third repetition compares board, side and men in hand. It is kept for men=3 too.
 * With men=3 the game is won as soon as a side has a line, and the count after that move is 0.
 * "None in hand and fewer than three men" is lost for either side, whoever is to move. From the
-  start it can only be the side to move that has lost; in a text where both have lost (or both
-  have a line, men=3), the side to move is the loser.
+  start it can only be the side to move that has lost; in a text where both have lost, the side
+  to move is the loser.
 * "A full board after placing is a draw" needs both hands to be empty.
 * Flying goes by the men on the board: exactly three, and none in hand.
-* Of a text this is asked: no more men on the board and in hand together than a side has, a count
-  up to `quiet`, and a count of 0 while a man is in hand. Whether hands fit the side is not asked.
+* Of a text this is asked: no more men on the board and in hand together than a side has, a line
+  (men=3) of one side at the most, a count up to `quiet`, and a count of 0 while a man is in hand.
+  Whether hands fit the side is not asked.
 * A position read from a text has no past; positions that differ in their past alone are equal.
 """
 
@@ -169,6 +170,8 @@ class Morris:
         for one in (0, 1):
             if len(position.points_held(one)) + position.hands[one] > men:
                 raise ValueError(f"{text!r}: a side has more than {men} men")
+        if men == 3 and position.has_line(0) and position.has_line(1):
+            raise ValueError(f"{text!r}: both sides have a line")
         if int(count) > quiet:
             raise ValueError(f"{text!r}: more than {quiet} moves without a mill")
         if int(count) > 0 and (white_hand > 0 or black_hand > 0):

@@ -130,6 +130,8 @@ def test_nobody_wants_to_move_on_one_box_with_passing() -> None:
         "00,00 1 a +",
         "11,11 B a +",
         "11,11 1 a 0",
+        "11,11 A a 0",
+        "11,11 A b 2",
         "11,10 A a 0",
         "000,0 1 a 0",
         "0000 1 a 0",

@@ -157,11 +157,11 @@ def test_the_side_belongs_to_the_position() -> None:
 
 
 def test_move_limit() -> None:
-    drawn = Labyrinth.parse("A2/A.B/2B a 199", "ring8").play("a3-b3")
+    drawn = Labyrinth.parse("A2/A.B/2B a 199", "ring8", mover="second").play("a3-b3")
     assert drawn.text() == "1A1/A.B/2B b 200"
     assert (drawn.over, drawn.outcome) == (True, 0)
-    assert Labyrinth.parse("1A1/A.B/2B b 200", "ring8").over
-    won = Labyrinth.parse("BBA1A a 199", "path5").play("e1-d1")
+    assert Labyrinth.parse("1A1/A.B/2B b 200", "ring8", mover="second").over
+    won = Labyrinth.parse("BBA1A a 199", "path5", mover="second").play("e1-d1")
     assert won.outcome == 1
 
 
@@ -184,6 +184,8 @@ def test_move_limit() -> None:
         "ABBA1 a -1",
         "ABBA1 a 01",
         "ABBA1 a 201",
+        "ABBA1 a 1",
+        "ABBA1 b 0",
         "ABBA1 A x",
         "ABC2 a 0",
     ],
@@ -234,9 +236,11 @@ def values(start: Labyrinth) -> dict[str, int]:
         if name in following:
             continue
         children = [position.play(move) for move in position.moves()]
-        # Going on from the text alone keeps repetition and the count of moves out of it.
+        # Going on from the text alone keeps repetition and the count of moves (but for its parity) out of it.
         children = [
-            Labyrinth.parse(child.board_and_side() + " 0", start.map, start.order, start.mover)
+            Labyrinth.parse(
+                f"{child.board_and_side()} {child.count % 2}", start.map, start.order, start.mover
+            )
             for child in children
         ]
         following[name] = [child.board_and_side() for child in children]

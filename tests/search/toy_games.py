@@ -87,6 +87,7 @@ class Worth(Evaluator[Maze]):
 
     name = "worth"
     games = Maze
+    scale = 50.0
 
     def evaluate(self, game: Maze, state: Record) -> int:
         worth = int(state.worth[int(state.node)])

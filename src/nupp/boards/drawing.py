@@ -20,7 +20,7 @@ SIGNS: Final = ("active", "done", "hourglass", "shield", "swords")
 
 #: The surfaces a cell may have, each with the character for an empty cell of it in a terminal.
 SURFACES: Final[Mapping[str, str]] = {
-    "light": " ",
+    "light": ".",
     "dark": ".",
     "grass": ".",
     "road": "=",
@@ -127,8 +127,17 @@ class Drawing:
         return found
 
     def text(self) -> str:
-        """Draw it as plain text for a terminal, with coordinates around it and the notes below."""
-        return "\n".join((self.board.text(self.symbols(), self.area_symbols()), *self.notes))
+        """Draw it as plain text for a terminal, with coordinates around it and the legend below."""
+        return "\n".join((self.board_text(), *self.legend))
+
+    def board_text(self) -> str:
+        """Draw the board and what is on it as plain text, without the legend."""
+        return self.board.text(self.symbols(), self.area_symbols())
+
+    @property
+    def legend(self) -> tuple[str, ...]:
+        """The lines below a text: the notes, and the caption if there is one."""
+        return (*self.notes, self.caption) if self.caption else self.notes
 
     def to_dict(self) -> dict[str, Any]:
         """Describe it in plain lists and dicts that JSON can hold; keys as the attributes."""

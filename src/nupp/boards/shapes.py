@@ -27,20 +27,11 @@ _QUEEN: Final = (
 )
 _QUEEN_BALLS: Final = ((-0.86, -0.47), (-0.36, -0.76), (0.36, -0.76), (0.86, -0.47))
 
-#: Signs within a circle of radius 1 about (0, 0), as commands and points of an SVG path.
+#: Signs within a circle of radius 1 about (0, 0), as paths of SVG.
 _SIGNS: Final = {
-    "hourglass": (
-        *(("M", -0.38, -0.5), ("L", 0.38, -0.5), ("L", -0.38, 0.5), ("L", 0.38, 0.5)),
-        ("L", -0.38, -0.5),
-    ),
-    "shield": (
-        *(("M", -0.42, -0.46), ("L", 0.42, -0.46), ("L", 0.42, 0.02), ("Q", 0.36, 0.38), (" ", 0.0, 0.6)),
-        *(("Q", -0.36, 0.38), (" ", -0.42, 0.02), ("L", -0.42, -0.46)),
-    ),
-    "swords": (
-        *(("M", -0.48, -0.48), ("L", 0.46, 0.46), ("M", 0.48, -0.48), ("L", -0.46, 0.46)),
-        *(("M", -0.52, 0.14), ("L", -0.14, 0.52), ("M", 0.52, 0.14), ("L", 0.14, 0.52)),
-    ),
+    "hourglass": "M-.38-.5H.38L-.38 .5H.38L-.38-.5",
+    "shield": "M-.42-.46H.42V.02Q.36 .38 0 .6Q-.36 .38-.42 .02V-.46",
+    "swords": "M-.48-.48L.46 .46M.48-.48L-.46 .46M-.52 .14L-.14 .52M.52 .14L.14 .52",
 }
 #: Where the first, second and third sign of a piece of radius 1 about (0, 0) are.
 _SIGN_PLACES: Final = ((0.78, -0.56), (-0.78, -0.56), (0.0, -0.96))
@@ -234,12 +225,10 @@ def _plate(text: str, cell: Cell, radius: float, rim: str) -> str:
 
 def _sign(sign: str, x: float, y: float, radius: float, rim: str) -> str:
     """Return a sign on a small white disc about (x, y)."""
-    path = "".join(
-        f"{command}{number(x + radius * dx)} {number(y + radius * dy)}" for command, dx, dy in _SIGNS[sign]
-    )
     ground = circle(x, y, radius, f'fill="#fff" stroke="{rim}" stroke-width="{number(0.14 * radius)}"')
-    look = f'stroke="{_DARK}" stroke-width="{number(0.2 * radius)}" stroke-linejoin="round"'
-    return f'{ground}<path d="{path}" fill="{_DARK}" stroke-linecap="round" {look}/>'
+    place = f"translate({number(x)} {number(y)}) scale({number(radius)})"
+    look = f'fill="{_DARK}" stroke="{_DARK}" stroke-width=".2" stroke-linecap="round" stroke-linejoin="round"'
+    return f'{ground}<path d="{_SIGNS[sign]}" transform="{place}" {look}/>'
 
 
 def _placed(corners: tuple[Point, ...], cell: Cell, radius: float) -> tuple[Point, ...]:

@@ -13,7 +13,7 @@ from nupp.cli.options import budget_options, json_option, make_machine, new_comm
 from nupp.cli.thinking import amount, think
 from nupp.games import Position
 from nupp.players import Budget, Decision
-from nupp.search.scores import WIN, plies_to_end
+from nupp.players.base import score_text
 
 
 @new_command('nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"')
@@ -75,10 +75,5 @@ def _print(position: Position, decision: Decision, multipv: int) -> None:
         click.echo(f"{name:<8}{value}")
     if multipv > 1:
         for place, candidate in enumerate(decision.candidates[:multipv], start=1):
-            click.echo(f"{place}. {candidate.move} {_score(candidate.score)}")
-
-
-def _score(score: int | float) -> str:
-    if abs(score) < WIN:
-        return f"{score:+g}"
-    return f"{'win' if score > 0 else 'loss'} in {plies_to_end(int(score))}"
+            text = score_text(candidate.score, candidate.score_kind, decision.unit)
+            click.echo(f"{place}. {candidate.move} {text}")

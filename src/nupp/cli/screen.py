@@ -63,7 +63,7 @@ class Screen:
 
 
 def print_board(position: Position) -> None:
-    """Print the board, in colours on a terminal, and what its drawing says below it."""
+    """Print the board, in colours on a terminal, and the legend of its drawing below it."""
     if sys.stdout.isatty():
         from nupp.cli.terminal import console, painted_board
 
@@ -71,5 +71,3 @@ def print_board(position: Position) -> None:
         screen.print(painted_board(position, screen), soft_wrap=True)
     else:
         click.echo(position.render())
-    if position.drawing.caption:
-        click.echo(position.drawing.caption)

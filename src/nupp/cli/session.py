@@ -18,6 +18,9 @@ from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
 from nupp.players import Budget, Player, player
 
+HELPFUL: Final = 40
+"""How many legal moves the help lists."""
+
 ADVISER: Final = "strong"
 """Who gives hints."""
 
@@ -207,23 +210,31 @@ class Session:
 
     def help(self, rest: str) -> None:
         if not self.is_over:
-            self.moves(rest)
+            self._list_moves("", HELPFUL)
         self.screen.say("Commands:")
         width = max(len(command.usage) for command in COMMANDS.values())
         for command in dict.fromkeys(COMMANDS.values()):
             self.screen.say(f"  {command.usage:<{width}}  {command.explanation}")
 
     def moves(self, rest: str) -> None:
+        self._list_moves(rest.strip().lower())
+
+    def _list_moves(self, part: str, most: int | None = None) -> None:
+        """The legal moves whose texts hold `part`, at most so many."""
         with interpreted():
-            moves = self.position.legal_moves if self.resigned is None else ()
-        self.screen.say(f"{len(moves)} legal moves:" if len(moves) != 1 else "1 legal move:")
-        self.screen.columns(moves)
+            legal = self.position.legal_moves if self.resigned is None else ()
+        moves = [move for move in legal if part in move.lower()]
+        of = f" with {part}" if part else ""
+        self.screen.say(f"{len(moves)} legal moves{of}:" if len(moves) != 1 else f"1 legal move{of}:")
+        self.screen.columns(moves[:most])
+        if most is not None and len(moves) > most:
+            self.screen.say("  ... (moves lists them all, moves a1 those with a1)")
 
     def history(self, rest: str) -> None:
         self.screen.say(" ".join(self.position.moves) or "no move was played yet")
 
     def rules(self, rest: str) -> None:
-        self.screen.say(self.position.game.rules)
+        self.screen.say(self.position.game.rules.replace("**", ""))
 
     def board(self, rest: str) -> None:
         self._show()
@@ -287,7 +298,9 @@ _QUIT = _Command(Session.quit, "quit", "leave (so does Ctrl-D)")
 COMMANDS: Final = {
     "?": _HELP,
     "help": _HELP,
-    "moves": _Command(Session.moves, "moves", "the legal moves"),
+    "moves": _Command(
+        Session.moves, "moves [PART]", "the legal moves, or those that hold PART, such as a cell"
+    ),
     "undo": _Command(Session.undo, "undo", "take back your last move"),
     "hint": _Command(Session.hint, "hint", "what the strong player would play"),
     "rules": _Command(Session.rules, "rules", "the rules of the game"),

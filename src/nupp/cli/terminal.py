@@ -31,7 +31,7 @@ def console(stderr: bool = False) -> Console:
 
 
 def painted_board(position: Position, screen: Console) -> Text:
-    """The board with its pieces and the last move in colours; plain where the screen has none."""
+    """The board with its pieces and the last move in colours, and its legend; plain on a plain screen."""
     drawing = position.drawing
     if screen.color_system is None or screen.no_color:  # letters tell the sides apart where colours do not
         return Text(drawing.text())
@@ -39,7 +39,7 @@ def painted_board(position: Position, screen: Console) -> Text:
 
 
 class _Painter:
-    """Paints one drawing over its text."""
+    """Paints one drawing over the text of its board, and leaves the legend plain."""
 
     def __init__(self, drawing: Drawing, glyphs: bool) -> None:
         self.drawing = drawing
@@ -47,7 +47,7 @@ class _Painter:
         self.glyphs = glyphs
 
     def paint(self) -> Text:
-        lines = self.drawing.text().splitlines()
+        lines = self.drawing.board_text().splitlines()
         width = max(map(len, lines)) + 1
         style = Style(color=self.material.label, bgcolor=self.material.cell)
         rows = [Text(f" {line:<{width}}", style) for line in lines]
@@ -64,7 +64,7 @@ class _Painter:
             place = areas[piece.cell] if piece.shape == "box" else places[piece.cell]
             glyph = _GLYPHS.get(piece.shape, "") if self.glyphs else ""
             self._write(rows, place, glyph, self._style(piece))
-        return Text("\n").join(rows)
+        return Text("\n").join((*rows, *map(Text, self.drawing.legend)))
 
     def _paint_ground(self, row: Text, cell: int, place: Place) -> None:
         """Paint the surface of a cell with the gap to its left, or its mark with the gaps on both sides."""

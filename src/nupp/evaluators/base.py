@@ -22,8 +22,13 @@ class Evaluator(KernelObject, Generic[G]):
     """The name in specs, unique among the evaluators of a game."""
     games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that the evaluator understands."""
-    scale: ClassVar[float] = 100.0
-    """The value with which a side scores about three points out of four; for searches that think in odds."""
+    scale: float
+    """The value with which a side scores about three points out of four; for searches that think in odds.
+
+    Measured in middle games of quick players. One that depends on the game is told by `scale_in` instead.
+    """
+    unit: float = 1
+    """What a value is divided by where people read it."""
     tempo: ClassVar[bool] = False
     """Whether it is worth something to be the side to move."""
 
@@ -35,11 +40,16 @@ class Evaluator(KernelObject, Generic[G]):
         scores for won games.
         """
 
+    def scale_in(self, game: G) -> float:
+        """The scale in a game."""
+        return self.scale
+
 
 class NoKnowledge(Evaluator[Game]):
     """Knows nothing: every position is worth 0, so that only the end of the game counts."""
 
     name = "none"
+    scale = 1.0
 
     def evaluate(self, game: Game, state: Record) -> int:
         return 0

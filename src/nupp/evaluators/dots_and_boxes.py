@@ -13,6 +13,7 @@ class Boxes(Evaluator[DotsAndBoxes]):
 
     name = "boxes"
     games = DotsAndBoxes
+    scale = 1.8
 
     def evaluate(self, game: DotsAndBoxes, state: Record) -> int:
         return self.lead(game, state)
@@ -28,6 +29,7 @@ class Takeable(Boxes):
     """Own boxes less the enemy's, and the boxes that the side to move can close at once."""
 
     name = "takeable"
+    scale = 4.5
     tempo = True
 
     def evaluate(self, game: DotsAndBoxes, state: Record) -> int:

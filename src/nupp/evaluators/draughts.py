@@ -22,6 +22,8 @@ class Positional(Evaluator[Draughts]):
 
     name = "positional"
     games = Draughts
+    scale = 110.0
+    unit = 100
 
     def evaluate(self, game: Draughts, state: Record) -> int:
         rows = game.pieces.rows
@@ -44,6 +46,8 @@ class Material(Evaluator[Draughts]):
 
     name = "material"
     games = Draughts
+    scale = 110.0
+    unit = 100
 
     def __init__(self, king: Annotated[int, Between(100, 1000), "what a king is worth"] = 300) -> None:
         self.king = king

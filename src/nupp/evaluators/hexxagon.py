@@ -14,6 +14,7 @@ class Material(Evaluator[Hexxagon]):
 
     name = "material"
     games = Hexxagon
+    scale = 10.0
 
     def evaluate(self, game: Hexxagon, state: Record) -> int:
         side = game.to_move(state)

@@ -13,6 +13,7 @@ class Mobility(Evaluator[Labyrinth]):
 
     name = "mobility"
     games = Labyrinth
+    scale = 10.0
 
     def evaluate(self, game: Labyrinth, state: Record) -> int:
         side = game.to_move(state)

@@ -40,6 +40,8 @@ class Health(Strength):
     """The hit points that own fighters have left, less the enemy's; in twentieths of a hit point."""
 
     name = "health"
+    scale = 7000.0
+    unit = 20
 
     def strength(self, game: Lput, state: Record, side: int) -> int:
         value = 0
@@ -57,6 +59,8 @@ class Damage(Strength):
     """
 
     name = "damage"
+    scale = 900.0
+    unit = 20
 
     def strength(self, game: Lput, state: Record, side: int) -> int:
         enemies, defence = 0, 0
@@ -85,6 +89,7 @@ class _Central(Evaluator[Lput]):
 
     def __init__(self, strength: Strength) -> None:
         self.strength = strength
+        self.scale, self.unit = TIES * strength.scale, TIES * strength.unit
         halves = BOARD.distances[BOARD.cell("h6")] + BOARD.distances[BOARD.cell("h7")]
         self.halves = np.zeros(PLACES, np.int64)
         for cell in range(len(BOARD)):

@@ -35,6 +35,9 @@ class Runs(Evaluator[Mnk]):
         side = game.to_move(state)
         return self.side_value(game, state, side) - self.side_value(game, state, 1 - side)
 
+    def scale_in(self, game: Mnk) -> float:
+        return 2.0 ** (game.k + 2)
+
     def side_value(self, game: Mnk, state: Record, side: int) -> int:
         """The sum over the runs of one side."""
         value = 0
@@ -78,3 +81,6 @@ class Lines(Evaluator[Mnk]):
     def evaluate(self, game: Mnk, state: Record) -> int:
         side = int(state.turn)
         return game.open_lines(state, side) - game.open_lines(state, 1 - side)
+
+    def scale_in(self, game: Mnk) -> float:
+        return 0.15 * game.cells * game.k

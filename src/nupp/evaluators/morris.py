@@ -24,6 +24,7 @@ class Mobility(Evaluator[Morris]):
 
     def __init__(self, man: Annotated[int, Between(0, 1000), "what a man is worth, in steps"] = 4) -> None:
         self.man = man
+        self.scale = max(5.0, float(man))
 
     def evaluate(self, game: Morris, state: Record) -> int:
         empty = game.empty(state)
@@ -37,6 +38,7 @@ class Material(Evaluator[Morris]):
 
     name = "material"
     games = Morris
+    scale = 1.1
 
     def evaluate(self, game: Morris, state: Record) -> int:
         return game.lead(state)

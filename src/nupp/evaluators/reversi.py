@@ -17,6 +17,8 @@ class Positional(Evaluator[Reversi]):
 
     name = "positional"
     games = Reversi
+    scale = 550.0
+    unit = 100
 
     def evaluate(self, game: Reversi, state: Record) -> int:
         side = game.to_move(state)
@@ -51,6 +53,7 @@ class Mobility(Evaluator[Reversi]):
 
     name = "mobility"
     games = Reversi
+    scale = 9.0
 
     def evaluate(self, game: Reversi, state: Record) -> int:
         side = game.to_move(state)
@@ -63,6 +66,7 @@ class Discs(Evaluator[Reversi]):
 
     name = "discs"
     games = Reversi
+    scale = 16.0
 
     def evaluate(self, game: Reversi, state: Record) -> int:
         side = game.to_move(state)

@@ -78,7 +78,7 @@ class Amazons(Game):
     sides = ("white", "black")
     side_letters = "wb"
     move_pattern = f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}"
-    notation = "a turn such as b1-b3/d3 (staged: a move such as b1-b3 and then an arrow such as /d3)"
+    notation = "a turn such as b1-b3/d3"
     move_classes = 1 << 14
 
     def __init__(
@@ -87,8 +87,12 @@ class Amazons(Game):
         staged: Annotated[bool, "an amazon's move and her arrow are two moves"] = False,
     ) -> None:
         if size not in _HOMES:
-            raise ValueError(f"size={size}: expected {', '.join(map(str, _HOMES))}")
+            raise ValueError(
+                f"size={size}: positions to begin with are known for {', '.join(map(str, _HOMES))}"
+            )
         self.size, self.staged = size, staged
+        if staged:
+            self.notation = "a move such as b1-b3, or then an arrow such as /d3"
         self.nowhere = size * size
         self.board = SquareBoard(size, size)
         self.homes = np.array([sorted(map(self.board.cell, names)) for names in _HOMES[size]])
@@ -339,14 +343,21 @@ class Amazons(Game):
     def normalise_move(self, text: str) -> str:
         wanted = super().normalise_move(text)
         moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
-        for spelling, text in (
+        for spelling, form in (
             (moves + shoots, r"\1-\2/\3"),
             (moves, r"\1-\2"),
             (shoots, r"/\1"),
         ):
             if found := re.fullmatch(spelling, wanted):
-                return found.expand(text)
+                return found.expand(form)
         return wanted
+
+    def hint(self, state: Record, wanted: str) -> str:
+        if self.staged and "-" in wanted and "/" in wanted:
+            return "; the arrow is a move of its own"
+        if not self.staged and "/" not in wanted:
+            return f"; a turn needs an arrow, too, as in {wanted}/..."
+        return ""
 
     def format_position(self, state: Record) -> str:
         text = f"{format_rows(self._symbols(state), self.board.rows)} {'wb'[state.turn]}"
@@ -418,7 +429,10 @@ class Amazons(Game):
             if symbol != "."
         )
         fills = {cell: ("dark", "light")[sum(divmod(cell, self.size)) % 2] for cell in range(self.nowhere)}
-        return Drawing(self.board, pieces, fills=fills, style="wood", colours=("white", "black"))
+        caption = f"{self.board.name(int(state.shooter))} is to shoot" if self.is_shooting(state) else ""
+        return Drawing(
+            self.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
+        )
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         if move < 128:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -70,7 +71,7 @@ class Game(KernelObject):
     """What the players are called in position texts."""
     move_pattern: ClassVar[str]
     """A regular expression for the text of a move, in lower case."""
-    notation: ClassVar[str]
+    notation: str
     """How a move is written, in words that complete "expected ..."."""
     repetition: int = 0
     """The n-th occurrence of a position draws the game; 0 if the rules know no such draw."""
@@ -166,6 +167,10 @@ class Game(KernelObject):
     def move_text(self, state: Record, move: int) -> str:
         """A legal move in the game's notation."""
 
+    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
+        """The texts of legal moves; a game in which that is faster than one by one may say how."""
+        return [self.move_text(state, move) for move in moves]
+
     def normalise_move(self, text: str) -> str:
         """Bring a usual spelling of a move into the game's notation, in lower case."""
         return text.strip().lower()
@@ -183,13 +188,23 @@ class Game(KernelObject):
         wanted = self.normalise_move(text)
         if not re.fullmatch(self.move_pattern, wanted):
             raise NotationError(f"{text!r} is not a move of {self.label}: expected {self.notation}")
-        texts = {self.move_text(state[0], move).lower(): move for move in self.moves_of(state)}
+        legal = self.moves_of(state)
+        texts = {
+            shown.lower(): move for shown, move in zip(self.move_texts(state[0], legal), legal, strict=True)
+        }
         if wanted in texts:
             return texts[wanted]
         if not texts:
             raise IllegalMoveError(f"{text!r} cannot be played: the game is over")
         shown = ", ".join(list(texts)[:8]) + (", ..." if len(texts) > 8 else "")
-        raise IllegalMoveError(f"{text!r} is not legal here: expected one of {len(texts)} moves: {shown}")
+        choice = f"one of {len(texts)} moves: " if len(texts) > 1 else ""
+        raise IllegalMoveError(
+            f"{text!r} is not legal here: expected {choice}{shown}{self.hint(state[0], wanted)}"
+        )
+
+    def hint(self, state: Record, wanted: str) -> str:
+        """What to add to the message that a move, rightly written, is not legal; nothing by default."""
+        return ""
 
     def moves_of(self, state: States) -> list[int]:
         """The legal moves of a state, computed without compiled code."""
@@ -276,9 +291,13 @@ class Game(KernelObject):
 
     @property
     def rules(self) -> str:
-        """The rules in words: the docstring of the class that states them."""
+        """The rules and the notation in words: the docstring of the class that states them.
+
+        Without what it says of the state, which is for those who read the code.
+        """
         texts = [inspect.cleandoc(kind.__doc__ or "") for kind in type(self).__mro__]
-        return next((text for text in texts if "**Rules.**" in text), texts[0])
+        text = next((text for text in texts if "**Rules.**" in text), texts[0])
+        return text.partition("**State.**")[0].rstrip()
 
     @property
     def state_words(self) -> int:

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -32,7 +31,7 @@ from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.mnk import Mnk
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, words
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
@@ -79,7 +78,7 @@ class ConnectFour(Game):
         self.stride = height + 1
         self.words = -(-self.stride * width // 64)
         self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
-        self.tops = self._words(self.bit_of(height - 1, column) for column in range(width))
+        self.tops = words((self.bit_of(height - 1, column) for column in range(width)), self.words)
         self.line_starts = np.array([self._line_starts(*rise_and_run) for rise_and_run in _DIRECTIONS])
         self.columns = tuple(sorted(range(width), key=lambda column: abs(2 * column - width + 1)))
         self.max_moves = width
@@ -215,7 +214,8 @@ class ConnectFour(Game):
         pieces = parse_rows(rows, self.board.rows, "xo")
         state.turn = parse_side(side, "xo")
         for owner, name in enumerate("xo"):
-            state.stones[owner] = self._words(self._bit(cell) for cell, symbol in pieces if symbol == name)
+            stones = (self._bit(cell) for cell, symbol in pieces if symbol == name)
+            state.stones[owner] = words(stones, self.words)
         for row, column in (divmod(cell, self.width) for cell, _ in pieces):
             if row > self.stones_in(state, column):
                 where = f"row {self.height - row}, column {column + 1}"
@@ -242,18 +242,12 @@ class ConnectFour(Game):
         """The first cells, as words, of all lines of k cells in a direction."""
         cells = np.ndindex(self.height, self.width)
         reach = self.k - 1
-        return self._words(
+        firsts = (
             self.bit_of(row, column)
             for row, column in cells
             if 0 <= row + reach * rise < self.height and column + reach * run < self.width
         )
-
-    def _words(self, bits: Iterable[int]) -> NDArray[np.uint64]:
-        """The words in which these bits are set."""
-        words = np.zeros(self.words, np.uint64)
-        for position in bits:
-            words[position >> 6] |= bit(position & 63)
-        return words
+        return words(firsts, self.words)
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
@@ -283,7 +277,7 @@ class ConnectFour(Game):
         symbols = self._symbols(state[0])
         for side, name in enumerate("xo"):
             cells = (symmetry.cells[cell] for cell, symbol in enumerate(symbols) if symbol == name)
-            image[0].stones[side] = self._words(map(self._bit, cells))
+            image[0].stones[side] = words(map(self._bit, cells), self.words)
         return image  # type: ignore[no-any-return]
 
 

@@ -17,7 +17,7 @@ A board of up to 64 dots (7 x 7 boxes) takes one 64-bit word, a larger one two.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated
 
@@ -28,7 +28,7 @@ from nupp.boards import Drawing, EdgeBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, record_dtype
-from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, write_bits
+from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, words, write_bits
 from nupp.spec import Between, Drawn
 
 HORIZONTAL, VERTICAL = 0, 1
@@ -92,7 +92,7 @@ class DotsAndBoxes(Game):
         self.move_classes = self.pass_move + 1
         self.codes = np.array([*map(self._code, range(self.edge_count)), self.pass_move])
         self.box_bits = tuple(row * self.stride + column for row in range(height) for column in range(width))
-        self.all_edges = _words(self._cells, (2, self.words))
+        self.all_edges = words(self._cells, (2, self.words))
         self.State = record_dtype(
             ("edges", np.uint64, (2, self.words)),
             ("boxes", np.uint64, (2, self.words)),
@@ -318,18 +318,20 @@ class DotsAndBoxes(Game):
     def read_position(self, text: str, state: Record) -> None:
         edges, rows, side, last = split_fields(text, "edges", "boxes", "side", "passes")
         drawn = self._parse_edges(edges)
-        state.edges[:] = _words(
+        state.edges[:] = words(
             (code for code, cell in self._cells.items() if cell in drawn), state.edges.shape
         )
         owners = dict(parse_rows(rows, self._box_rows, "AB"))
         self._check_owners(drawn, owners)
         for owner, letter in enumerate("AB"):
             owned = (bit for box, bit in enumerate(self.box_bits) if owners.get(box) == letter)
-            state.boxes[owner] = _words(owned, self.words)
+            state.boxes[owner] = words(owned, self.words)
         state.turn = parse_side(side, "ab")
         state.last = self._parse_last(last)
         if state.last == CLOSED and self.score(state, int(state.turn)) == 0:
             raise ValueError(f"'+' says that side {side} has just closed a box: expected a box of its own")
+        if state.last != CLOSED and len(drawn) == self.edge_count:
+            raise ValueError(f"passes {last!r}: expected +, as the last edge of all has closed a box")
 
     def _parse_edges(self, text: str) -> set[int]:
         """The drawn edges, as cells of the board."""
@@ -402,12 +404,12 @@ class DotsAndBoxes(Game):
         image = state.copy()
         drawn = _number(state[0].edges)
         edges = (self.map_move(symmetry, code) for code in self._cells if drawn >> code & 1)
-        image[0].edges[:] = _words(edges, image[0].edges.shape)
+        image[0].edges[:] = words(edges, image[0].edges.shape)
         boxes = self._image_of_boxes(symmetry)
         owners = self._owners(state[0])
         for side in range(2):
             owned = (self.box_bits[boxes[box]] for box, owner in enumerate(owners) if owner == side)
-            image[0].boxes[side] = _words(owned, self.words)
+            image[0].boxes[side] = words(owned, self.words)
         return image
 
     def _image_of_boxes(self, symmetry: Symmetry) -> list[int]:
@@ -415,14 +417,6 @@ class DotsAndBoxes(Game):
         box_edges = [frozenset(edges) for edges in self.board.box_edges.tolist()]
         boxes = {edges: box for box, edges in enumerate(box_edges)}
         return [boxes[frozenset(symmetry.cells[edge] for edge in edges)] for edges in box_edges]
-
-
-def _words(bits: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.uint64]:
-    """The words of an array of that shape in which these bits, counted through all of them, are set."""
-    words = np.zeros(shape, np.uint64)
-    for index in bits:
-        words.flat[index >> 6] |= bit(index & 63)
-    return words
 
 
 def _number(words: NDArray[np.uint64]) -> int:

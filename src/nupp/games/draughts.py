@@ -7,6 +7,8 @@ and texts.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
@@ -101,6 +103,8 @@ class Draughts(Game):
         self.repetition = 3 if draws else 0
         self.quiet_limit = 2 * rules.king_moves
         self.endings = draws and variant == "international"
+        if rules.size == 8:
+            self.notation = "a move such as 22-18, or a capture such as 18x11 or 25x18x11"
         white_begins = rules.begins == WHITE
         self.sides = ("white", "black") if white_begins else ("black", "white")
         self.side_letters = "WB" if white_begins else "BW"
@@ -230,11 +234,30 @@ class Draughts(Game):
     # ---- notation of moves -----------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
-        ends = self._number(self.pieces.origin(move)), self._number(self.pieces.target(move))
-        if move < self.move_classes:
-            return f"{ends[0]}-{ends[1]}"
-        alike = [other for other in self._legal(state) if self.move_class(other) == self.move_class(move)]
-        return "x".join(map(str, ends if len(alike) == 1 else self.ways(state)[move][0]))
+        return self.move_texts(state, [move])[0]
+
+    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
+        if not any(self.is_capture(move) for move in moves):
+            return ["-".join(map(str, self._ends(move))) for move in moves]
+        ways = self.ways(state)
+        alike = Counter(map(self.move_class, ways))
+        return [
+            "x".join(map(str, self._ends(move) if alike[self.move_class(move)] == 1 else ways[move][0]))
+            for move in moves
+        ]
+
+    def is_capture(self, move: int) -> bool:
+        """Whether a move captures."""
+        return move >= self.move_classes
+
+    def _ends(self, move: int) -> tuple[int, int]:
+        """The numbers of the cells that a move begins and ends on."""
+        return self._number(self.pieces.origin(move)), self._number(self.pieces.target(move))
+
+    def hint(self, state: Record, wanted: str) -> str:
+        if "-" in wanted and self.pieces.capturers(self.seen(state)) != ZERO:
+            return " (who can capture must)"
+        return ""
 
     def normalise_move(self, text: str) -> str:
         return pdn.normalise_move(text, self.board if self.algebraic else None)
@@ -249,7 +272,7 @@ class Draughts(Game):
                 return meant[0]
             if not meant:
                 raise
-        texts = ", ".join(self.move_text(state[0], move) for move in meant)
+        texts = ", ".join(self.move_texts(state[0], meant))
         raise IllegalMoveError(f"{text!r} may mean several moves: expected one of {texts}")
 
     def _captures_along(self, state: Record, wanted: str) -> list[int]:
@@ -262,7 +285,7 @@ class Draughts(Game):
     def ways(self, state: Record) -> dict[int, list[tuple[int, ...]]]:
         """The legal captures, each with its paths in numeric order: all cells from origin to target."""
         ways: dict[int, list[tuple[int, ...]]] = {
-            move: [] for move in self._legal(state) if move >= self.move_classes
+            move: [] for move in self._legal(state) if self.is_capture(move)
         }
         with interpreted():
             view = self.seen(state)
@@ -299,12 +322,18 @@ class Draughts(Game):
             if popcount(own) > self.men:
                 raise ValueError(f"{popcount(own)} {colour} pieces: expected at most {self.men}")
         most = self.draws + self.endings
+        if self._legal_count(state) == self.max_moves:
+            raise ValueError(f"more captures than can be listed: expected fewer than {self.max_moves}")
         if len(counts) > most:
             raise ValueError(f"expected at most {most} counts after the pieces, found {len(counts)}")
         if counts:
             state.quiet = parse_count(counts[0], "moves by kings without a capture", self.quiet_limit)
         if counts[1:]:
             state.ending = parse_count(counts[1], "moves in the present ending", self.ending_limit(state))
+
+    def _legal_count(self, state: Record) -> int:
+        """The number of legal moves, as far as there is room for them."""
+        return self.count_moves(state, np.empty(self.max_moves, np.int64))
 
     def _put(self, state: Record, cell: int, piece: str) -> None:
         """Put a piece, such as `W` or `BK`, on an empty cell."""

@@ -31,7 +31,7 @@ import numpy as np
 from nupp.boards import DarkSquares
 from nupp.games.base import NO_MOVE, Moves
 from nupp.kernel import KernelObject, kernel
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
 
 WHITE, BLACK = 0, 1
 
@@ -277,7 +277,7 @@ class Pieces(KernelObject):
 
     def mask(self, cells: Iterable[int]) -> np.uint64:
         """The bits of some cells, counted from 0."""
-        return np.uint64(sum(1 << (cell + cell // self.size) for cell in cells))
+        return mask(cell + cell // self.size for cell in cells)
 
     def cell(self, at: np.uint64) -> int:
         """The cell that a bit stands for."""

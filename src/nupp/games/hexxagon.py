@@ -26,7 +26,7 @@ each column from the bottom; holes have no number. With the three holes (##) of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -37,7 +37,7 @@ from nupp.boards import Drawing, HexagonBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
 from nupp.spec import Between
 
 RED, BLUE = 0, 1
@@ -106,8 +106,8 @@ class Hexxagon(Game):
         self.passes = blocked == "pass"
         self.board = HexagonBoard(5, _HOLES[holes])
         self.cells = len(self.board)
-        self.full = _mask(range(self.cells))
-        self.red_corners, self.blue_corners = (_mask(map(self.board.cell, names)) for names in _CORNERS)
+        self.full = mask(range(self.cells))
+        self.red_corners, self.blue_corners = (mask(map(self.board.cell, names)) for names in _CORNERS)
         self.adjacent = _masks_at_distance(self.board, 1)
         self.jumps = _masks_at_distance(self.board, 2)
         # A clone for each cell, a jump for each two cells at distance 2, and the excess of `write_moves`.
@@ -298,8 +298,8 @@ class Hexxagon(Game):
         pieces = parse_rows(columns, self.board.columns, "RB")
         state.turn = parse_side(side, "rb")
         state.quiet = parse_count(quiet, "moves without a clone", self.quiet)
-        state.red = _mask(cell for cell, symbol in pieces if symbol == "R")
-        state.blue = _mask(cell for cell, symbol in pieces if symbol == "B")
+        state.red = mask(cell for cell, symbol in pieces if symbol == "R")
+        state.blue = mask(cell for cell, symbol in pieces if symbol == "B")
 
     def _symbols(self, state: Record) -> list[str]:
         red, blue = int(state.red), int(state.blue)
@@ -343,16 +343,11 @@ class Hexxagon(Game):
         return image
 
 
-def _mask(cells: Iterable[int]) -> np.uint64:
-    """The bitboard of some cells."""
-    return np.uint64(sum(1 << cell for cell in cells))
-
-
 def _masks_at_distance(board: HexagonBoard, distance: int) -> NDArray[np.uint64]:
     """For each cell the bitboard of the cells at a distance from it, holes or not between."""
-    return np.array([_mask(np.flatnonzero(row == distance).tolist()) for row in board.distances])
+    return np.array([mask(np.flatnonzero(row == distance).tolist()) for row in board.distances])
 
 
 def _image(pieces: np.uint64, image: Sequence[int]) -> np.uint64:
     """The bitboard of the cells that a symmetry maps the given ones to."""
-    return _mask(target for cell, target in enumerate(image) if int(pieces) >> cell & 1)
+    return mask(target for cell, target in enumerate(image) if int(pieces) >> cell & 1)

@@ -18,7 +18,6 @@ of one 64-bit word, bit = node, and so are the neighbours of each node. On the m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -29,7 +28,7 @@ from nupp.boards import Drawing, GraphBoard, Piece, parse_map
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, mix, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, popcount, without_lowest, write_bits
+from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
 
 MAPS: Final = {
     "grid3x3": r"""
@@ -125,10 +124,10 @@ class Labyrinth(Game):
     ) -> None:
         self.board = _board(map)
         self.order = order
-        self.nodes = _mask(range(len(self.board)))
+        self.nodes = mask(range(len(self.board)))
         neighbours = self.board.neighbours.tolist()
-        self.adjacent = np.array([_mask(node for node in row if node >= 0) for row in neighbours])
-        self.turns = np.array([*("ab".index(side) for side in order), self.sides.index(mover)])
+        self.adjacent = np.array([mask(node for node in row if node >= 0) for row in neighbours])
+        self.turns = np.array([*("ab".index(side) for side in order), ("first", "second").index(mover)])
         self.max_moves = max(len(self.board), 2 * len(neighbours[0]))
         self.State = record_dtype(("pieces", np.uint64, (2,)), ("moved", np.int16), ("turn", np.int8))
 
@@ -235,7 +234,7 @@ class Labyrinth(Game):
         state.turn = parse_side(side, "ab")
         state.moved = parse_count(moved, "moves since placing", MOST_MOVES)
         for number, letter in enumerate("AB"):
-            state.pieces[number] = _mask(node for node, symbol in pieces if symbol == letter)
+            state.pieces[number] = mask(node for node, symbol in pieces if symbol == letter)
         self._check_placing("".join(sorted(symbol for _, symbol in pieces)), state)
 
     def _check_placing(self, placed: str, state: Record) -> None:
@@ -247,6 +246,9 @@ class Labyrinth(Game):
             raise ValueError(f"expected side {self.order[number]}, which places the next piece of {order}")
         if number < PIECES and state.moved != 0:
             raise ValueError("moves since placing: expected 0 as long as there are pieces to place")
+        due = (int(self.turns[PIECES]) + int(state.moved)) % 2
+        if number == PIECES and state.turn != due:
+            raise ValueError(f"expected side {'ab'[due]} after {state.moved} moves since placing")
 
     def _symbols(self, state: Record) -> list[str]:
         first, second = map(int, state.pieces)
@@ -277,7 +279,7 @@ class Labyrinth(Game):
     def map_state(self, symmetry: Symmetry, state: States) -> States:
         image = state.copy()
         for side, pieces in enumerate(state[0].pieces):
-            image[0].pieces[side] = _mask(
+            image[0].pieces[side] = mask(
                 target for node, target in enumerate(symmetry.cells) if int(pieces) >> node & 1
             )
         return image
@@ -299,7 +301,7 @@ def _read_file(path: Path) -> str:
     try:
         if not path.is_file():
             raise ValueError(f"no such map or file: expected {', '.join(MAPS)}, or a file with a drawing")
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             text = file.read(_LONGEST * (_LONGEST + 1) + 1)  # the most that can be right, and one more
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror}") from None
@@ -309,8 +311,3 @@ def _read_file(path: Path) -> str:
     if len(lines) > _LONGEST or any(len(line) > _LONGEST for line in lines):
         raise ValueError(f"expected at most {_LONGEST} lines of at most {_LONGEST} characters")
     return text
-
-
-def _mask(nodes: Iterable[int]) -> np.uint64:
-    """The bitboard of some nodes."""
-    return np.uint64(sum(1 << node for node in nodes))

@@ -11,12 +11,13 @@ Layout. `lput_map.py` shows how hexes are numbered as places, `lput_units.py` ho
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Annotated, Final
 
 import numpy as np
 
 from nupp.boards import Drawing
-from nupp.games.base import NO_MOVE, Game, Moves
+from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States
 from nupp.games.lput_map import (
     BOARD,
     EMPTY,
@@ -77,7 +78,9 @@ DEFEND: Final = 16 * PLACES
 WAIT: Final = DEFEND + 1
 
 _STARTS = ("a1", "a2", "a9", "a3", "a11")  # blue's, in the order of KINDS; red's lie opposite
+_WORDS = {"d": "defend", "defence": "defend", "defends": "defend", "w": "wait", "waits": "wait"}
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
+_LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 
 
 class Lput(Game):
@@ -114,7 +117,8 @@ class Lput(Game):
     done in the last `quiet` complete rounds.
 
     **Notation.** Columns a to o from the left, rows 1 to 12 from the *top*. Moves: `c4` (move), `c4xd5` (move
-    and attack), `xd5` (attack), `defend`, `wait`. A position is
+    and attack), `xd5` (attack), `defend`, `wait`. A map in letters shows grass as `.`, roads as `=`, shallow
+    water as `-`, deep water as `~` and crags as `#`. A position is
 
     - the rows from the top, blue's units in upper case, red's in lower case;
     - the round, the unit to act (`-` if the game is over), the last round in which damage was done;
@@ -436,7 +440,16 @@ class Lput(Game):
 
     def normalise_move(self, text: str) -> str:
         wanted = re.sub(r"\s*[x×*:]\s*", "x", super().normalise_move(text))
-        return {"defence": "defend", "defends": "defend", "waits": "wait"}.get(wanted, wanted)
+        return _WORDS.get(wanted, wanted)
+
+    def parse_move(self, state: States, text: str) -> int:
+        """As in every game; an attack without moving may name the unit's own hex as well."""
+        wanted, unit = self.normalise_move(text), int(state[0].unit)
+        stand = BOARD.name(cell_of(int(state[0].places[unit]))) if unit >= 0 else ""
+        if stand and wanted.startswith(f"{stand}x"):
+            with suppress(IllegalMoveError):
+                return super().parse_move(state, wanted.removeprefix(stand))
+        return super().parse_move(state, text)
 
     def format_position(self, state: Record) -> str:
         units = self._units(state)
@@ -466,12 +479,10 @@ class Lput(Game):
         rows, round_, due, last, listed = split_fields(text, "rows", "round", "unit", "last damage", "units")
         units = parse_units(listed)
         check_rows(rows, units)
-        state.this_round = parse_count(round_, "round", self.rounds + 1)
+        state.this_round = parse_count(round_, "round", self.rounds + 1, low=1)
         latest = min(int(state.this_round), self.rounds)
         state.last_damage = parse_count(last, "last round with damage", latest)
         self._set_units(state, units)
-        if state.this_round == 0:
-            raise ValueError("round 0: expected 1 or more")
         self._check_turn(state, due)
 
     def _set_units(self, state: Record, units: list[Unit]) -> None:
@@ -512,7 +523,7 @@ class Lput(Game):
             style="slate",
             colours=("blue", "red"),
             caption=self._caption(state),
-            notes=tuple(map(note_on, units)),
+            notes=(_LEGEND, *map(note_on, units)),
         )
 
     def _caption(self, state: Record) -> str:

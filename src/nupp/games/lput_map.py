@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from nupp.boards import HexRectangle
 from nupp.kernel import kernel
-from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, write_bits
+from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, words, write_bits
 
 Hexes: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
 """A set of hexes, passed by value."""
@@ -131,13 +131,6 @@ def count(a: Hexes) -> int:
 
 
 @kernel
-def contains(a: Hexes, place: int) -> bool:
-    """Whether a place is in a set."""
-    word = a[0] if place < 64 else a[1] if place < 128 else a[2]
-    return bool((word >> np.uint64(place & 63)) & _ONE != ZERO)
-
-
-@kernel
 def nth_place(a: Hexes, index: int) -> int:
     """The place number `index` of a set, from 0 at the lowest."""
     base, word = 0, a[0]
@@ -185,8 +178,7 @@ def _with_slant(word: np.uint64) -> np.uint64:
 
 def hexes(places: Iterable[int]) -> Hexes:
     """The set of some places."""
-    bits = sum(1 << place for place in places)
-    low, middle, high = (np.uint64(bits >> shift & (1 << 64) - 1) for shift in (0, 64, 128))
+    low, middle, high = words(places, 3)
     return low, middle, high
 
 

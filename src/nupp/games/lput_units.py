@@ -19,7 +19,7 @@ import numpy as np
 
 from nupp.boards import Piece
 from nupp.games.lput_map import BOARD, CRAG, DEEP, TERRAIN
-from nupp.games.notation import parse_rows
+from nupp.games.notation import parse_count, parse_rows
 from nupp.kernel import kernel
 from nupp.kernel.bits import lowest_bit, popcount
 
@@ -151,16 +151,10 @@ def _parse_unit(text: str) -> Unit:
     return Unit(
         number,
         BOARD.cell(hex_name),
-        _parse_number(fighters, "fighters", 1, FIGHTERS),
-        _parse_number(remainder, "remainder", 0, KINDS[number // 2].life - 1),
+        parse_count(fighters, "fighters", FIGHTERS, low=1),
+        parse_count(remainder, "remainder", KINDS[number // 2].life - 1),
         flags.strip("-"),
     )
-
-
-def _parse_number(text: str, what: str, low: int, high: int) -> int:
-    if not re.fullmatch("[0-9]{1,4}", text) or not low <= int(text) <= high:
-        raise ValueError(f"{what} {text!r}: expected a number from {low} to {high}")
-    return int(text)
 
 
 def _check_place(unit: Unit, before: Iterable[Unit]) -> None:

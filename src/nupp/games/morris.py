@@ -27,7 +27,7 @@ first points were. So `men & men >> middle & men >> end & firsts` are the mills 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any
@@ -39,7 +39,7 @@ from nupp.boards import Drawing, GraphBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -107,11 +107,11 @@ class Morris(Game):
         points = {name: (ord(name[0]) - ord("a"), int(name[1]) - 1) for name in names}
         self.board = GraphBoard(points, (edge for line in lines for edge in pairwise(line)))
         self.points = len(names)
-        self.full = _mask(range(self.points))
+        self.full = mask(range(self.points))
         shapes = _shapes([tuple(map(names.index, line)) for line in lines])
         self.shapes = len(shapes)
         self.middle, self.end = np.array(list(shapes), np.uint64).T.copy()
-        self.firsts = np.array(list(map(_mask, shapes.values())))
+        self.firsts = np.array(list(map(mask, shapes.values())))
         places = _places(self.firsts.tolist())
         self.places = np.array(places, np.uint64)
         self.step_ends = _step_ends(shapes, places)
@@ -396,7 +396,7 @@ class Morris(Game):
         rows, side, hands, quiet = split_fields(text, "rows", "side", "men in hand", "quiet moves")
         pieces = parse_rows(rows, self.board.rows, "WB", hole=".")
         state.turn = parse_side(side, "wb")
-        men = [_mask(cell for cell, symbol in pieces if symbol == letter) for letter in "WB"]
+        men = [mask(cell for cell, symbol in pieces if symbol == letter) for letter in "WB"]
         in_hand = self._parse_hands(hands)
         for name, on_board, hand in zip(self.sides, map(popcount, men), in_hand, strict=True):
             if on_board + hand > self.men:
@@ -406,7 +406,11 @@ class Morris(Game):
         side_to_move, other = int(state.turn), 1 - int(state.turn)
         state.own, state.enemy = men[side_to_move], men[other]
         state.own_hand, state.enemy_hand = in_hand[side_to_move], in_hand[other]
-        state.quiet = parse_count(quiet, "quiet moves", 0 if any(in_hand) else self.quiet)
+        if self.men == 3 and all(map(self.has_mill, men)):
+            raise ValueError("both sides have won: expected a line of one side at the most")
+        state.quiet = parse_count(quiet, "quiet moves", self.quiet)
+        if any(in_hand) and state.quiet != 0:
+            raise ValueError(f"quiet moves {quiet!r}: expected 0 as long as there are men in hand")
 
     def _parse_hands(self, text: str) -> tuple[int, int]:
         hands = text.split(",")
@@ -464,7 +468,7 @@ class Morris(Game):
     def map_state(self, symmetry: Symmetry, state: States) -> States:
         image: Any = state.copy()
         image[0].own, image[0].enemy = (
-            _mask(target for cell, target in enumerate(symmetry.cells) if int(men) >> cell & 1)
+            mask(target for cell, target in enumerate(symmetry.cells) if int(men) >> cell & 1)
             for men in (state[0].own, state[0].enemy)
         )
         return image  # type: ignore[no-any-return]
@@ -479,11 +483,6 @@ def with_removal(move: int, removed: int) -> int:
 def _parts(move: int) -> tuple[int, int, int]:
     """What a move removes, its origin and its target."""
     return move >> 10, move >> 5 & 31, move & 31
-
-
-def _mask(cells: Iterable[int]) -> np.uint64:
-    """The bitboard of some cells."""
-    return np.uint64(sum(1 << cell for cell in cells))
 
 
 def _board(men: int) -> tuple[list[str], list[tuple[str, ...]]]:
@@ -518,9 +517,9 @@ def _shapes(lines: Sequence[tuple[int, ...]]) -> dict[tuple[int, int], list[int]
 def _places(firsts: Sequence[int]) -> list[int]:
     """How far to move the first points of each shape up, in 32 bits, so that no two share a bit."""
     places, taken = [], 0
-    for mask in firsts:
-        places.append(next(place for place in range(32) if taken & mask << place == 0))
-        taken |= mask << places[-1]
+    for points in firsts:
+        places.append(next(place for place in range(32) if taken & points << place == 0))
+        taken |= points << places[-1]
     return places
 
 

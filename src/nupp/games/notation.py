@@ -15,15 +15,22 @@ _EMPTY: Final = " "
 _HOLE: Final = "\n"
 
 
-def split_fields(text: str, *names: str) -> list[str]:
-    """Split a position text at its blanks into the named fields; ValueError if the number is wrong.
+def split_text(text: str) -> list[str]:
+    """Split a position text at its single blanks, blanks around it left out; ValueError for others within it.
 
     No notation has other than ASCII characters, so none are let through: some of them turn into others when
     case is ignored.
     """
     if strange := [character for character in text if not character.isascii()]:
         raise ValueError(f"unknown character {strange[0]!r}: expected ASCII only")
-    fields = text.split()
+    if other := re.search(r"\s\s|[^\S ]", text.strip()):
+        raise ValueError(f"expected a single blank after {text.strip()[: other.start()].split()[-1]!r}")
+    return text.split()
+
+
+def split_fields(text: str, *names: str) -> list[str]:
+    """Split a position text into the named fields as `split_text` does; ValueError if the number is wrong."""
+    fields = split_text(text)
     if len(fields) != len(names):
         raise ValueError(f"expected {len(names)} fields ({', '.join(names)}), found {len(fields)}")
     return fields
@@ -49,8 +56,8 @@ def parse_rows(
     """Read ROWS; returns each piece as (cell, symbol), the symbol as `symbols` spells it.
 
     Case is ignored, except in a letter that `symbols` has in both.
-    ValueError for a wrong number or length of rows, an unknown character, or a hole where there is none,
-    says in which row.
+    ValueError for a wrong number or length of rows, an unknown character, a number that is none, or a hole
+    where there is none, says in which row.
     """
     lines = text.split("/")
     if len(lines) != len(rows):
@@ -58,10 +65,7 @@ def parse_rows(
     known = {symbol.lower(): symbol for symbol in symbols} | {symbol: symbol for symbol in symbols}
     pieces = []
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
-        places = "".join(
-            _EMPTY * int(run) if run[0] in "0123456789" else run if run in symbols else run.lower()
-            for run in re.findall(r"[0-9]{1,2}|.", line)
-        )
+        places = _spread(line, number, symbols)
         if len(places) != len(row):
             raise ValueError(f"expected {len(row)} cells in row {number}, found {len(places)} in {line!r}")
         for cell, symbol in zip(row, places, strict=True):
@@ -78,6 +82,22 @@ def parse_rows(
     return pieces
 
 
+def _spread(line: str, number: int, symbols: str) -> str:
+    """A row with a blank for each empty cell, in the case of `symbols`; ValueError for a wrong number."""
+    places = ""
+    for part in re.findall(r"[0-9]+|.", line):
+        if part[0] not in "0123456789":
+            places += part if part in symbols else part.lower()
+        elif re.fullmatch("[1-9][0-9]?", part):
+            places += _EMPTY * int(part)
+        else:
+            raise ValueError(
+                f"{part!r} in row {number}, {line!r}: "
+                "expected a number from 1 to 99 for each run of empty cells"
+            )
+    return places
+
+
 def parse_side(text: str, letters: str) -> int:
     """Read the side to move, one of two letters; ValueError for another."""
     side = letters.find(text.lower()) if len(text) == 1 else -1
@@ -86,8 +106,8 @@ def parse_side(text: str, letters: str) -> int:
     return side
 
 
-def parse_count(text: str, what: str, limit: int) -> int:
-    """Read a number from 0 to `limit`; ValueError says what it is for."""
-    if not re.fullmatch(r"[0-9]{1,9}", text) or int(text) > limit:
-        raise ValueError(f"{what} {text!r}: expected a number from 0 to {limit}")
+def parse_count(text: str, what: str, limit: int, low: int = 0) -> int:
+    """Read a number from `low` to `limit`, without leading zeros; ValueError says what it is for."""
+    if not re.fullmatch("0|[1-9][0-9]{0,8}", text) or not low <= int(text) <= limit:
+        raise ValueError(f"{what} {text!r}: expected a number from {low} to {limit}")
     return int(text)

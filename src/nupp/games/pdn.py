@@ -65,7 +65,8 @@ def normalise_move(text: str, algebraic: DarkSquares | None) -> str:
     wanted = text.strip().lower()
     if algebraic is not None:
         numbers = {algebraic.square(cell): algebraic.name(cell) for cell in range(len(algebraic))}
-        wanted = re.sub("|".join(numbers), lambda found: f" {numbers[found[0]]} ", wanted).strip()
+        if re.fullmatch(r"[a-z][0-9](\s*[-–x×:*]?\s*[a-z][0-9])+", wanted):
+            wanted = re.sub("|".join(numbers), lambda found: f" {numbers[found[0]]} ", wanted).strip()
     wanted = re.sub(r"\s*([-–x×:*]|\s)\s*", lambda found: "x" if found[1] in "x×:*" else "-", wanted)
     wanted = re.sub(r"\b0+(?=[0-9])", "", wanted)
     return wanted.replace("-", "x") if wanted.count("-") > 1 else wanted

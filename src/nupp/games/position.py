@@ -85,7 +85,7 @@ class Position:
     @property
     def legal_moves(self) -> tuple[str, ...]:
         """The legal moves in the game's notation; empty if and only if the game is over."""
-        return tuple(self.game.format_move(self._state, move) for move in self.legal_move_codes)
+        return tuple(self.game.move_texts(self._state[0], self.legal_move_codes))
 
     def play(self, move: str | int) -> Position:
         """The position after a move, given in any usual spelling or as a move code.

@@ -26,7 +26,7 @@ from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, popcount, write_bits
+from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
 from nupp.spec import Between
 
 Size = Annotated[int, Between(4, 16), "rows and columns, an even number"]
@@ -185,10 +185,9 @@ class BitboardReversi(Reversi):
 
     def __init__(self, size: int, opening: Opening, blocked: Blocked, empties: Empties) -> None:
         super().__init__(size, opening, blocked, empties)
-        columns = np.arange(self.cells) % size
-        self.full = _board(np.ones(self.cells, np.bool_))
-        self.inner = _board((columns > 0) & (columns < size - 1))
-        self.centre = _board(np.isin(np.arange(self.cells), self.centre_cells))
+        self.full = mask(range(self.cells))
+        self.inner = mask(cell for cell in range(self.cells) if 0 < cell % size < size - 1)
+        self.centre = mask(self.centre_cells)
         self.State = record_dtype(("own", np.uint64), ("enemy", np.uint64), ("turn", np.int8))
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
@@ -301,11 +300,6 @@ class BitboardReversi(Reversi):
     def mobility(self, state: Record, side: int) -> int:
         own, enemy = self.side_discs(state, side), self.side_discs(state, 1 - side)
         return popcount(self.placements(own, enemy))
-
-
-def _board(cells: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> np.uint64:
-    """The bitboard of the marked cells."""
-    return np.uint64(sum(1 << int(cell) for cell in np.flatnonzero(cells)))
 
 
 _EMPTY, _BORDER = -1, 2

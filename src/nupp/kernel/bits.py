@@ -1,4 +1,4 @@
-"""Bit helpers for bitboards held in `np.uint64`.
+"""Bit helpers for bitboards held in `np.uint64`, or in arrays of them.
 
 LLVM turns these loops into single instructions (POPCNT, TZCNT), so there is no need for intrinsics.
 In kernels keep both operands of `&`, `|`, `^`, `+`, `-` and `*` unsigned: Numba makes a float of a
@@ -7,6 +7,7 @@ uint64 mixed with a signed integer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -71,3 +72,19 @@ def write_bits(board: np.uint64, base: int, factor: int, buffer: NDArray[np.int6
         board = without_lowest(board)
         n += 1
     return n
+
+
+# ---- in Python, not in kernels -----------------------------------------------------------------------
+
+
+def mask(indices: Iterable[int]) -> np.uint64:
+    """The board with these bits (0..63) set."""
+    return np.uint64(sum({1 << index for index in indices}))
+
+
+def words(indices: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.uint64]:
+    """The words of an array of that shape with these bits set, counted through all words."""
+    found = np.zeros(shape, np.uint64)
+    for index in indices:
+        found.flat[index >> 6] |= bit(index & 63)
+    return found

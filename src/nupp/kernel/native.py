@@ -362,7 +362,7 @@ def _shape(kind: Any) -> str:
             return str(kind)
         case types.Number() | types.Boolean() | types.Record() | types.NestedArray() | types.Omitted():
             return str(kind)
-        case types.NoneType() | types.UnicodeType() | types.IntegerLiteral() | types.BooleanLiteral():
+        case types.NoneType() | types.UnicodeType():
             return str(kind)
     raise TypeError(f"the content of an argument of type {kind} cannot be told")
 

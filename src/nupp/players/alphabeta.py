@@ -12,12 +12,16 @@ from nupp.players.base import Candidate, Decision, Player, Report, line_texts, s
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
+from nupp.search.scores import MATE
 from nupp.search.table import new_table, next_generation
 from nupp.search.workspace import Workspace, compile_search, new_workspace
 from nupp.spec import Between
 
 MANY_MOVES = 64
 """From here on the strong player looks at active moves only, if the game knows which those are."""
+
+WON_AT_ONCE = MATE - 1
+"""The score of a move that wins the game, which is certain whatever a search remembers or leaves out."""
 
 DEEPEST = 128
 """The depth at which a search without a depth limit ends."""
@@ -77,7 +81,7 @@ class AlphaBeta(Player):
 
         def tell(found: list[Iteration]) -> None:
             if report:
-                report(_decision(position, work, found, began))
+                report(self._decision(position, work, found, began))
 
         def think() -> list[Iteration]:
             return deepen(
@@ -86,7 +90,7 @@ class AlphaBeta(Player):
 
         found = run_until(think, work.stop, budget.seconds)
         # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
-        return _decision(position, work, found or [Iteration(0, 0, root_moves[:1], False, False)], began)
+        return self._decision(position, work, found or [Iteration(0, 0, root_moves[:1], False, False)], began)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
@@ -106,20 +110,32 @@ class AlphaBeta(Player):
             control[name] = value
         return work
 
-
-def _decision(position: Position, work: Workspace, found: list[Iteration], began: float) -> Decision:
-    best = found[0]
-    return Decision(
-        move=position.format_move(best.line[0]),
-        code=best.line[0],
-        score=best.score,
-        score_kind=score_kind(best.score, best.exhausted, best.complete, _is_sound(position, work)),
-        pv=line_texts(position, best.line),
-        depth=best.depth,
-        nodes=int(work.control[0].nodes),
-        seconds=time.perf_counter() - began,
-        candidates=tuple(Candidate(position.format_move(one.line[0]), one.score) for one in found),
-    )
+    def _decision(
+        self, position: Position, work: Workspace, found: list[Iteration], began: float
+    ) -> Decision:
+        best, sound = found[0], _is_sound(position, work)
+        candidates = tuple(
+            Candidate(
+                position.format_move(one.line[0]),
+                one.score,
+                score_kind=score_kind(
+                    one.score, one.exhausted, one.complete, sound or one.score == WON_AT_ONCE
+                ),
+            )
+            for one in found
+        )
+        return Decision(
+            move=candidates[0].move,
+            code=best.line[0],
+            score=best.score,
+            score_kind=candidates[0].score_kind,
+            pv=line_texts(position, best.line),
+            depth=best.depth,
+            nodes=int(work.control[0].nodes),
+            seconds=time.perf_counter() - began,
+            candidates=candidates,
+            unit=self.evaluator.unit,
+        )
 
 
 def _is_sound(position: Position, work: Workspace) -> bool:

@@ -10,27 +10,32 @@ from typing import Any
 
 from nupp.games import Game, Position
 from nupp.players.budget import Budget
-from nupp.search.scores import MATE, WIN
+from nupp.search.scores import WIN, plies_to_end
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A move that was considered: its text, its score for the side to move, and visits (0 if not counted)."""
+    """A move that was considered: its text, its score for the side to move, and visits (0 if not counted).
+
+    score, score_kind: as in a decision for this move.
+    """
 
     move: str
     score: int | float
     visits: int = 0
+    score_kind: str = "eval"
 
 
 @dataclass(frozen=True)
 class Decision:
     """What a player decided, and how it came to that.
 
-    move, code: the move as text and as move code. score: from the side to move's view, in the unit of the
-    evaluator, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1
-    to 1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv:
-    the principal variation, beginning with `move`. depth: plies looked ahead. nodes: positions visited, or
-    simulations. seconds: time taken. candidates: moves considered, best first.
+    move, code: the move as text and as move code. score: from the side to move's view, as the evaluator
+    counts, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1 to
+    1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv: the
+    principal variation, beginning with `move`. depth: plies looked ahead. nodes: positions visited, or
+    simulations. seconds: time taken. candidates: moves considered, best first. unit: what an evaluation is
+    divided by where people read it.
     """
 
     move: str
@@ -42,6 +47,7 @@ class Decision:
     nodes: int
     seconds: float
     candidates: tuple[Candidate, ...] = field(default=())
+    unit: float = 1
 
     @property
     def nodes_per_second(self) -> float:
@@ -49,17 +55,15 @@ class Decision:
 
     @property
     def score_text(self) -> str:
-        """The score for people: `+35`, `win in 7`, `draw`; a `likely win in 7` is not proven."""
-        if abs(self.score) >= WIN:
-            result = "win" if self.score > 0 else "loss"
-            return f"{'likely ' * (self.score_kind == 'eval')}{result} in {MATE - abs(int(self.score))}"
-        if self.score_kind == "proven":
-            return ("draw", "proven win", "proven loss")[int(self.score)]
-        return "draw" if self.score_kind == "draw" else f"{self.score:+g}"
+        """The score for people; see `score_text`."""
+        return score_text(self.score, self.score_kind, self.unit)
 
     def _repr_html_(self) -> str:
         """The candidates and the principal variation as a table, for notebooks."""
-        rows = [f"<tr><td>{one.move}</td><td>{one.score:g}</td></tr>" for one in self.candidates]
+        rows = [
+            f"<tr><td>{one.move}</td><td>{score_text(one.score, one.score_kind, self.unit)}</td></tr>"
+            for one in self.candidates
+        ]
         found = (
             f"{self.move} ({self.score_text}), depth {self.depth}, {self.nodes} nodes: {' '.join(self.pv)}"
         )
@@ -73,12 +77,28 @@ class Decision:
             "move": self.move,
             "score": self.score,
             "score_kind": self.score_kind,
+            "unit": self.unit,
             "pv": list(self.pv),
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": self.seconds,
             "candidates": [vars(candidate) for candidate in self.candidates],
         }
+
+
+def score_text(score: int | float, kind: str, unit: float = 1) -> str:
+    """A score for people: `+35`, `win in 7`, `draw`, `proven win`; a `likely win in 7` is not proven.
+
+    kind: as in a decision. unit: what an evaluation is divided by; it is rounded to four decimals.
+    """
+    if abs(score) >= WIN:
+        result = "win" if score > 0 else "loss"
+        return f"{'likely ' * (kind == 'eval')}{result} in {plies_to_end(int(score))}"
+    if kind == "proven":
+        return ("draw", "proven win", "proven loss")[int(score)]
+    if kind == "draw":
+        return "draw"
+    return f"{round(score / unit, 4) + 0.0:+.15g}"  # the sum takes the sign from -0.0
 
 
 Report = Callable[[Decision], Any]

@@ -87,20 +87,26 @@ class Minimax(ChancePlayer):
         }
         ranked = sorted(scores, key=lambda code: -scores[code]) or codes[:1]
         code, score = ranked[0], scores.get(ranked[0], 0)
+        exhausted = not control.stopped and control.horizon == 0
         decision = Decision(
             move=position.format_move(code),
             code=code,
             score=score,
-            score_kind=score_kind(
-                score, exhausted=not control.stopped and control.horizon == 0, complete=not control.stopped
-            ),
+            score_kind=score_kind(score, exhausted, complete=not control.stopped),
             pv=line_texts(position, principal_variation(work) or (code,)),
             depth=depth if scores else 0,
             nodes=int(control.nodes),
             seconds=time.perf_counter() - began,
             candidates=tuple(
-                Candidate(position.format_move(move), scores[move]) for move in ranked if move in scores
+                Candidate(
+                    position.format_move(move),
+                    scores[move],
+                    score_kind=score_kind(scores[move], exhausted),
+                )
+                for move in ranked
+                if move in scores
             ),
+            unit=self.evaluator.unit,
         )
         if report:
             report(decision)

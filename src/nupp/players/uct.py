@@ -151,7 +151,11 @@ class UCT(Player):
             nodes=nodes,
             seconds=seconds,
             candidates=tuple(
-                Candidate(position.format_move(one.move), one.mean, one.visits) for one in found if one.visits
+                Candidate(
+                    position.format_move(one.move), one.mean, one.visits, "proven" if one.proven else "eval"
+                )
+                for one in found
+                if one.visits
             ),
         )
 

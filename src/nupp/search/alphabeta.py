@@ -10,8 +10,9 @@ move, moves in the order in which the game lists them. The parts:
 - killer moves (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1989) order the rest;
 - iterative deepening and aspiration windows, in `deepen`.
 
-None of them changes the value of a search to a fixed depth, except `deeper`, which lets the table answer
-with what a deeper search found, and draws by repetition, which depend on the path.
+None of them changes the value of a search to a fixed depth, except quiescence, which replaces the values of
+the leaves; `deeper`, which lets the table answer with what a deeper search found; and draws by repetition,
+which depend on the path.
 """
 
 from __future__ import annotations
@@ -140,8 +141,8 @@ def quiesce(
     total = game.count_moves(state, work.moves[ply])
     if total == 0:
         return final_score(game, state, ply)
-    work.control[0].horizon += 1
     n = game.noisy_moves(state, work.moves[ply]) if depth > 0 else 0
+    work.control[0].horizon += n < total
     best = evaluation(game, evaluator, state) if n < total else -INFINITY
     side = game.to_move(state)
     for i in range(n):
@@ -270,7 +271,7 @@ def _search_depth(
         line = principal_variation(work)
         if line:
             taken.add(line[0])
-            exhausted = not stopped and work.control[0].horizon == 0
+            exhausted = not stopped and bool(work.control[0].horizon == 0)
             yield Iteration(depth, score, line, not stopped, exhausted)
         if stopped:
             break

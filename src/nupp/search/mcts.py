@@ -249,7 +249,7 @@ def judge_children(game: Game, evaluator: Evaluator[Any], tree: Tree, node: int)
 def judge(game: Game, evaluator: Evaluator[Any], state: Record) -> float:
     """The result to be expected by the evaluator, from the first player's view, between -1 and 1."""
     value = float(evaluator.evaluate(game, state))
-    value /= abs(value) + evaluator.scale
+    value /= abs(value) + evaluator.scale_in(game)
     return value if game.to_move(state) == 0 else -value
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nupp.games import Game, Position
 from nupp.games.base import Moves, States
-from nupp.kernel import StopFlag, kernel, stop_flag, stop_requested
+from nupp.kernel import kernel
 
 UNKNOWN, LOST, DRAWN, WON = -2, -1, 0, 1
 """Values of a position, from the first player's view."""
@@ -118,7 +118,6 @@ def carry_back(
     open_moves: NDArray[np.int16],
     distances: NDArray[np.int16],
     queue: NDArray[np.int32],
-    stop: StopFlag,
 ) -> None:
     """Carry the values of finished games back, the nearest first; what stays UNKNOWN is drawn."""
     head, tail = 0, 0
@@ -127,8 +126,6 @@ def carry_back(
             queue[tail] = number
             tail += 1
     while head < tail:
-        if head % 1024 == 0 and stop_requested(stop) != 0:
-            return
         number = queue[head]
         head += 1
         for at in range(ends[number], ends[number + 1]):
@@ -207,7 +204,7 @@ def analyse(
         if report:
             report("linking", last)
     distances, queue = np.zeros(n, np.int16), np.zeros(n, np.int32)
-    carry_back(ends, before, values, sides, open_moves, distances, queue, stop_flag())
+    carry_back(ends, before, values, sides, open_moves, distances, queue)
     values[values == UNKNOWN] = DRAWN
     return Solution(game, keys[:n], slots, values, distances)
 

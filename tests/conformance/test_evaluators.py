@@ -1,0 +1,84 @@
+"""Every evaluator of every game: one value compiled and interpreted, and a scale that fits the values."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+import pytest
+
+from conformance.observe import sample, state_of
+from conformance.variants import base_specs
+from nupp.evaluators import Evaluator, evaluator, evaluators_of
+from nupp.games import Game, game
+from nupp.games.base import NotationError, States
+from nupp.kernel import interpreted, kernel
+from nupp.search.mcts import judge
+
+
+@kernel
+def evaluate(game: Game, evaluator: Evaluator, states: States) -> int:  # type: ignore[type-arg]
+    return evaluator.evaluate(game, states[0])
+
+
+#: Games whose texts tell which unit is to act, from which the side follows.
+WITHOUT_SIDES: Final = ("lput",)
+
+EVALUATORS = [(spec, name) for spec in base_specs() for name in evaluators_of(game(spec)).names()]
+
+
+@pytest.mark.parametrize(("spec", "name"), EVALUATORS)
+def test_evaluations_agree_and_change_sign_with_the_side(spec: str, name: str) -> None:
+    played = sample(spec)
+    chosen = evaluator(name, played.game)
+    compared = 0
+    for seen in played.spread(20):
+        state = state_of(played.game, seen.before)
+        value = int(evaluate(played.game, chosen, state))
+        with interpreted():
+            assert evaluate(played.game, chosen, state) == value
+            other = with_other_side(played.game, seen.before)
+            if other is not None and not chosen.tempo:
+                compared += 1
+                assert evaluate(played.game, chosen, other) == -value
+    assert (compared > 0) == (spec not in WITHOUT_SIDES and not chosen.tempo)
+
+
+def with_other_side(rules: Game, state: bytes) -> States | None:
+    """The same position with the other side to move, where its text can say so.
+
+    The side is a field on its own, or stands before the first colon. A count of moves from which the side
+    follows may have to be one more.
+    """
+    letters = rules.side_letters
+    text, found = re.subn(
+        rf"(?<!\S)[{letters}](?=[\s:]|$)",
+        lambda side: letters[1 - letters.index(side[0])],
+        rules.format_position(state_of(rules, state)[0]),
+        count=1,
+    )
+    if found:
+        for wanted in (text, re.sub("[0-9]+$", lambda count: str(int(count[0]) + 1), text)):
+            with suppress(NotationError):
+                return rules.parse_state(wanted)
+    return None
+
+
+@kernel
+def judge_state(game: Game, evaluator: Evaluator, states: States) -> float:  # type: ignore[type-arg]
+    return judge(game, evaluator, states[0])
+
+
+@pytest.mark.parametrize(("spec", "name"), [(spec, name) for spec, name in EVALUATORS if name != "none"])
+def test_the_scale_fits_the_values(spec: str, name: str) -> None:
+    """Expected results neither vanish nor all look certain: nobody has forgotten the scale."""
+    played = sample(spec)
+    chosen = evaluator(name, played.game)
+    judged = [
+        abs(judge_state(played.game, chosen, state_of(played.game, seen.before)))
+        for seen in played.positions
+        if not seen.is_over
+    ]
+    assert 0.1 < np.percentile(judged, 90) < 0.99
