@@ -85,6 +85,12 @@ def test_perft(variant: str, draws: bool) -> None:
     assert counts == COUNTS[f"draughts:variant={variant}"][:depth]
 
 
+def test_perft_of_the_source() -> None:
+    """The source's rules are those of pool, but that white begins, which turns the board."""
+    start = rules("polish8").start_position()
+    assert [perft(start, n) for n in range(1, 7)] == COUNTS["draughts:variant=pool"][:6]
+
+
 @pytest.mark.parametrize("entry", COUNTS["positions"], ids=lambda entry: entry["name"])
 def test_perft_of_positions(entry: dict[str, object]) -> None:
     position = game(str(entry["game"])).parse_position(str(entry["position"]))
@@ -313,7 +319,7 @@ def test_spellings_of_a_long_capture(text: str) -> None:
 
 @pytest.mark.parametrize("variant", ["international", "english"])
 def test_chess_names_are_understood_in_some_variants_only(variant: str) -> None:
-    with pytest.raises(NotationError, match="expected a move such as 32-28"):
+    with pytest.raises(NotationError, match="expected a move such as"):
         at("W:W22:B1", variant).play("c3-d4")
 
 

@@ -180,6 +180,15 @@ def test_scores_are_shown_in_the_unit_of_the_evaluator() -> None:
     assert player("uct:memory=1", rules).choose(position, Budget(nodes=1)).unit == 1
 
 
+def test_candidates_say_what_is_certain_of_them() -> None:
+    rules = game("tictactoe")
+    position = rules.parse_position("3/oo1/xx1 x")
+    for spec, kind in (("uct:memory=1", "proven"), ("alphabeta:depth=2", "win"), ("minimax:depth=2", "win")):
+        decision = player(spec, rules).choose(position, Budget(nodes=300))
+        assert decision.candidates[0].move == "c1"
+        assert decision.candidates[0].score_kind == decision.score_kind == kind
+
+
 def test_budget_limits_are_positive() -> None:
     assert Budget().unlimited
     assert not Budget(depth=3).unlimited

@@ -32,7 +32,7 @@ class Territory(Evaluator[Amazons]):
 
     name = "territory"
     games = Amazons
-    scale = 30.0
+    scale = 40.0
     unit = 10
     tempo = True
 

@@ -36,7 +36,7 @@ class Runs(Evaluator[Mnk]):
         return self.side_value(game, state, side) - self.side_value(game, state, 1 - side)
 
     def scale_in(self, game: Mnk) -> float:
-        return 2.0 ** (game.k + 2)
+        return 2.0 ** (game.k + 2)  # fits lines of three, four and five
 
     def side_value(self, game: Mnk, state: Record, side: int) -> int:
         """The sum over the runs of one side."""
@@ -83,4 +83,4 @@ class Lines(Evaluator[Mnk]):
         return game.open_lines(state, side) - game.open_lines(state, 1 - side)
 
     def scale_in(self, game: Mnk) -> float:
-        return 0.15 * game.cells * game.k
+        return 0.15 * game.cells * game.k  # there are about four lines a cell
