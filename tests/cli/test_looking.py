@@ -114,8 +114,10 @@ def test_a_file_of_ones_own(call: Call, tmp_path: Path) -> None:
 
 def test_rules_of_a_game(call: Call) -> None:
     result = call("games", "hexxagon")
-    assert "**Rules.** The board is a hexagon" in result.stdout
-    assert "**Rules.**" in call("games", "othello").stdout
+    assert "Rules. The board is a hexagon" in result.stdout
+    assert "State." not in result.stdout  # that is for those who read the code
+    assert "quiet=100" in result.stdout
+    assert "Rules." in call("games", "othello").stdout
 
 
 def test_rules_that_cannot_be_compiled_are_explained(program: Program, tmp_path: Path) -> None:

@@ -331,7 +331,7 @@ def test_a_leading_zero_does_not_matter() -> None:
     "text", ["", "22", "22-", "22x", "-18", "a3", "22-18-", "c4-d5", "22x-18", "pass", "22->18"]
 )
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="expected a move such as 32-28"):
+    with pytest.raises(NotationError, match="expected a move such as 22-18"):
         at("W:W22:B1").play(text)
 
 

@@ -511,7 +511,8 @@ def test_drawing() -> None:
     }
     assert [piece.signs for piece in drawing.pieces] == [("swords", "shield", "done"), ("active",), ("done",)]
     assert drawing.caption == "Round 2: blue's swordsman is to act"
-    assert drawing.notes == (
+    assert "~ deep water" in drawing.notes[0]
+    assert drawing.notes[1:] == (
         "F flyer b2: 16 fighters, waited, struck back, defends, has acted",
         "S swordsman b3: 3 fighters, 5 hit points lost, waited",
         "a archer o12: 16 fighters, has acted",

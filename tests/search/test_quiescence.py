@@ -17,7 +17,6 @@ from search.oracle import some_positions
 
 GAMES = [
     ("dotsandboxes:size=2,passing=false", "boxes", range(3, 11)),
-    ("dotsandboxes:size=2", "boxes", range(3, 9)),
     ("morris:men=6", "mobility", range(8, 40)),
     ("draughts:variant=english", "material", range(10, 50)),
     ("draughts:variant=russian", "material", range(10, 50)),
