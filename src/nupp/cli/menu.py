@@ -50,7 +50,7 @@ def _pairings(game: Game) -> list[tuple[str, tuple[str, str]]]:
 
 
 def _choose(screen: Screen, question: str, choices: Sequence[tuple[str, T]], named: bool = False) -> T:
-    """Ask until a choice is named by its number or, if `named`, by its value; Enter takes the first."""
+    """Ask until a choice is named by its number or, if `named`, by how its value begins; Enter: the first."""
     screen.say()
     screen.stress(question)
     for number, (text, value) in enumerate(choices, start=1):
@@ -63,4 +63,7 @@ def _choose(screen: Screen, question: str, choices: Sequence[tuple[str, T]], nam
             raise EOFError
         if answer in answers:
             return answers[answer]
+        begun = [value for _, value in choices if named and str(value).startswith(answer)]
+        if len(begun) == 1:
+            return begun[0]
         screen.warn(f"{answer!r} is none of these: expected a number from 1 to {len(choices)}")

@@ -36,6 +36,7 @@ from nupp.kernel import (
     record_dtype,
     stop_requested,
 )
+from nupp.search.nodes import count_occurrences
 
 LONGEST: Final = 4096
 """No simulation goes further down the tree than this, and no playout takes more moves."""
@@ -193,12 +194,7 @@ def is_repeated(game: Game, tree: Tree, length: int) -> bool:
     """Whether the position `length` moves below the root stands there for the time that draws."""
     if game.repetition == 0:
         return False
-    last = tree.search[0].past + length
-    key = game.repetition_key(tree.states[1])
-    tree.keys[last] = key
-    occurrences = 1
-    for i in range(max(0, last - game.reversible_plies(tree.states[1])), last):
-        occurrences += tree.keys[i] == key
+    occurrences = count_occurrences(game, tree.states[1], tree.keys, tree.search[0].past + length)
     return occurrences >= game.repetition
 
 

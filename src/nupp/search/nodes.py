@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
 from nupp.games import Game
 from nupp.games.base import NO_MOVE
-from nupp.kernel import StopFlag, kernel, stop_requested
+from nupp.kernel import Record, StopFlag, kernel, stop_requested
 from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
 
@@ -35,13 +36,19 @@ def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
     """
     if game.repetition == 0:
         return False
-    last = work.control[0].past + ply
-    key = game.repetition_key(work.stack[ply])
-    work.keys[last] = key
-    occurrences = 1
-    for i in range(max(0, last - game.reversible_plies(work.stack[ply])), last):
-        occurrences += work.keys[i] == key
+    occurrences = count_occurrences(game, work.stack[ply], work.keys, work.control[0].past + ply)
     return ply > 0 and occurrences >= game.repetition
+
+
+@kernel
+def count_occurrences(game: Game, state: Record, keys: NDArray[np.uint64], last: int) -> int:
+    """Note a position as `keys[last]`, and tell how often it is among `keys[:last + 1]`."""
+    key = game.repetition_key(state)
+    keys[last] = key
+    occurrences = 1
+    for i in range(max(0, last - game.reversible_plies(state)), last):
+        occurrences += keys[i] == key
+    return occurrences
 
 
 @kernel
