@@ -34,7 +34,7 @@ def warm_up(game: Game) -> Iterator[str]:
     _aside(game.start_position)
     position = game.start_position()
     yield "perft"
-    perft(position, 1)
+    perft(position, 2)  # one ply is counted without compiled code
     yield "playouts"
     _aside(lambda: random_playouts(position, 1, seed=0))
     specs = {*_PLAYERS, *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")}
