@@ -1,0 +1,238 @@
+"""Depth-first proof-number search: is a position won, and who must do what to show it?
+
+A question such as "does the first player win?" makes every position an OR node for the side that wants a yes
+and an AND node for the other. The proof number of a position is the least number of open leaves that must
+turn out well to prove it, the disproof number likewise; the search always goes where the fewest are missing
+(Allis, van der Meulen and van den Herik, 1994). Nagai's df-pn (2002) does so depth first, with thresholds
+that tell when a better place lies elsewhere, and keeps the numbers in a transposition table.
+
+Not for games that are drawn by repetition: there a value depends on the way to a position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.games import Game, Position
+from nupp.games.base import Moves, States
+from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_requested
+
+PROVEN: Final = 1 << 40
+"""The proof number of what is disproved, and the disproof number of what is proven."""
+
+ENTRY: Final = record_dtype(
+    ("key", np.uint64),
+    ("proof", np.int64),
+    ("disproof", np.int64),
+    ("work", np.int64),
+)
+"""key: of the position and the question, never 0. proof, disproof: its numbers. work: positions visited below
+it, by which the table decides what to forget."""
+
+QUESTION: Final = record_dtype(
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("salt", np.uint64),
+    ("wanted", np.int64),
+    ("attacker", np.int8),
+    ("stopped", np.int8),
+)
+"""nodes, node_limit: positions visited, and how many may be. salt: tells the keys of questions apart.
+attacker: the side that wants a yes. wanted: the least result, from the attacker's view, that means yes.
+stopped: 1 once the limit was met or the stop flag seen."""
+
+_WAYS: Final = 4  # entries of a bucket
+_STOP_INTERVAL: Final = 1024
+
+
+class Proof(NamedTuple):
+    """The arrays of a search of at most `plies` plies.
+
+    stack: States (plies + 1). moves: int64 (plies + 1, max_moves). keys: uint64 (plies + 1, max_moves), the
+    keys of the positions after the moves. table: ENTRY. question: QUESTION (1). stop: the stop flag.
+    """
+
+    stack: States
+    moves: Moves
+    keys: NDArray[np.uint64]
+    table: NDArray[Any]
+    question: NDArray[Any]
+    stop: StopFlag
+
+
+def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
+    """An empty table, and room for lines of `plies` plies from a position."""
+    game = position.game
+    entries = 1 << max(2, (megabytes * 1024 * 1024 // ENTRY.itemsize).bit_length() - 1)
+    stack = np.zeros(plies + 1, game.State)
+    stack[0] = position.state[0]
+    return Proof(
+        stack=stack,
+        moves=np.zeros((plies + 1, game.max_moves), np.int64),
+        keys=np.zeros((plies + 1, game.max_moves), np.uint64),
+        table=np.zeros(entries, ENTRY),
+        question=np.zeros(1, QUESTION),
+        stop=stop_flag(),
+    )
+
+
+def ask(proof: Proof, attacker: int, wanted: int, node_limit: int) -> None:
+    """Set the question: can a side (0 or 1) reach at least a result (0 or 1, from its view)?"""
+    question = proof.question[0]
+    question.nodes, question.stopped, question.node_limit = 0, 0, node_limit
+    question.attacker, question.wanted = attacker, wanted
+    question.salt = np.uint64(1 + 2 * attacker + wanted)
+
+
+@kernel
+def prove(game: Game, proof: Proof) -> int:
+    """Answer the question about `stack[0]`: 1 for yes, 0 for no, -1 if stopped before it was known."""
+    question = proof.question[0]
+    key = key_of(game, proof, 0)
+    n = game.legal_moves(proof.stack[0], proof.moves[0])
+    if n == 0:
+        return 1 if is_reached(game, proof, 0) else 0
+    numbers = look_up(proof.table, key)
+    while numbers[0] != 0 and numbers[1] != 0 and question.stopped == 0:
+        visit(game, proof, 0, key, PROVEN, PROVEN)
+        numbers = look_up(proof.table, key)
+    return 1 if numbers[0] == 0 else 0 if numbers[1] == 0 else -1
+
+
+@kernel
+def key_of(game: Game, proof: Proof, ply: int) -> np.uint64:
+    """The key of `stack[ply]` under the present question."""
+    return mix(game.hash(proof.stack[ply]) ^ mix(proof.question[0].salt)) | np.uint64(1)
+
+
+@kernel
+def is_reached(game: Game, proof: Proof, ply: int) -> bool:
+    """Whether the finished game in `stack[ply]` is a yes."""
+    outcome = game.outcome(proof.stack[ply])
+    return bool((outcome if proof.question[0].attacker == 0 else -outcome) >= proof.question[0].wanted)
+
+
+@kernel
+def visit(game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, disproof_limit: int) -> None:
+    """Search `stack[ply]`, which is not over, until one of its numbers reaches its limit.
+
+    Leaves the numbers in the table.
+    """
+    question = proof.question[0]
+    before = question.nodes
+    n = list_children(game, proof, ply)
+    if n == 0:  # over, and forgotten by the table
+        yes = is_reached(game, proof, ply)
+        keep(proof.table, key, 0 if yes else PROVEN, PROVEN if yes else 0, 1 << 40)
+        return
+    attacking = game.to_move(proof.stack[ply]) == question.attacker
+    while True:
+        numbers = survey(proof, ply, n, attacking)
+        proof_number, disproof_number, best, second, child_proof, child_disproof = numbers
+        if (
+            proof_number >= proof_limit
+            or disproof_number >= disproof_limit
+            or proof_number == 0
+            or disproof_number == 0
+            or question.stopped != 0
+            or ply + 2 >= len(proof.stack)
+        ):
+            break
+        # The child may be searched until another is better, or until this position is worth leaving. The
+        # other child's number is passed by a quarter, so that the search does not hop to and fro.
+        if attacking:
+            next_proof = min(proof_limit, second + 1 + second // 4)
+            next_disproof = disproof_limit - disproof_number + child_disproof
+        else:
+            next_proof = proof_limit - proof_number + child_proof
+            next_disproof = min(disproof_limit, second + 1 + second // 4)
+        proof.stack[ply + 1] = proof.stack[ply]
+        game.play(proof.stack[ply + 1], proof.moves[ply, best])
+        visit(game, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
+    keep(proof.table, key, proof_number, disproof_number, question.nodes - before)
+
+
+@kernel
+def list_children(game: Game, proof: Proof, ply: int) -> int:
+    """Fill `moves[ply]` and `keys[ply]`, and note which children end the game; returns how many there are."""
+    question = proof.question[0]
+    n = game.legal_moves(proof.stack[ply], proof.moves[ply])
+    for i in range(n):
+        proof.stack[ply + 1] = proof.stack[ply]
+        game.play(proof.stack[ply + 1], proof.moves[ply, i])
+        key = key_of(game, proof, ply + 1)
+        proof.keys[ply, i] = key
+        if find(proof.table, key) < 0:
+            question.nodes += 1
+            if question.nodes % _STOP_INTERVAL == 0 and stop_requested(proof.stop) != 0:
+                question.stopped = 1
+            replies = game.count_moves(proof.stack[ply + 1], proof.moves[ply + 1])
+            if replies == 0:
+                yes = is_reached(game, proof, ply + 1)
+                keep(proof.table, key, 0 if yes else PROVEN, PROVEN if yes else 0, 1 << 40)
+            elif game.to_move(proof.stack[ply + 1]) == question.attacker:
+                keep(proof.table, key, 1, replies, 0)
+            else:
+                keep(proof.table, key, replies, 1, 0)
+    if question.nodes >= question.node_limit:
+        question.stopped = 1
+    return n
+
+
+@kernel
+def survey(proof: Proof, ply: int, n: int, attacking: bool) -> tuple[int, int, int, int, int, int]:
+    """The numbers of `stack[ply]` from those of its `n` children, and which child to search next.
+
+    Returns its proof and disproof number, the index of the best child, the second best child's number (of the
+    kind that is minimised), and the best child's own two numbers.
+    """
+    low, second, total, best, best_total = PROVEN + 1, PROVEN, 0, 0, 0
+    for i in range(n):
+        numbers = look_up(proof.table, proof.keys[ply, i])
+        least, added = (numbers[0], numbers[1]) if attacking else (numbers[1], numbers[0])
+        total = min(PROVEN, total + added)
+        if least < low:
+            low, second, best, best_total = least, min(second, low), i, added
+        elif least < second:
+            second = least
+    if attacking:
+        return low, total, best, second, low, best_total
+    return total, low, best, second, best_total, low
+
+
+@kernel
+def look_up(table: NDArray[Any], key: np.uint64) -> tuple[int, int]:
+    """The proof and disproof number kept under a key; 1 and 1 if there are none."""
+    index = find(table, key)
+    if index < 0:
+        return 1, 1
+    return int(table[index].proof), int(table[index].disproof)
+
+
+@kernel
+def find(table: NDArray[Any], key: np.uint64) -> int:
+    """The index of the entry of a key, or -1."""
+    first = int(key >> np.uint64(8)) & (len(table) - _WAYS)
+    for index in range(first, first + _WAYS):
+        if table[index].key == key:
+            return index
+    return -1
+
+
+@kernel
+def keep(table: NDArray[Any], key: np.uint64, proof: int, disproof: int, work: int) -> None:
+    """Keep the numbers of a position, in place of the entry of its bucket that took the least work."""
+    first = int(key >> np.uint64(8)) & (len(table) - _WAYS)
+    place = first
+    for index in range(first, first + _WAYS):
+        if table[index].key == key:
+            place = index
+            work += table[index].work
+            break
+        if table[index].work < table[place].work:
+            place = index
+    entry = table[place]
+    entry.key, entry.proof, entry.disproof, entry.work = key, proof, disproof, work
