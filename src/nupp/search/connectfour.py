@@ -27,10 +27,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.kernel import KernelObject, StopFlag, kernel, stop_flag, stop_requested
+from nupp.kernel import KernelObject, StopFlag, kernel, stop_flag
 from nupp.kernel.bits import ONE, ZERO, popcount
+from nupp.search.nodes import is_spent
 
-_STOP_INTERVAL = 4096
 _MIRROR_STONES = 14
 """As long as there are fewer stones, a position and its mirror image are one in the table."""
 
@@ -138,12 +138,7 @@ def negamax(
     c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int, alpha: int, beta: int
 ) -> int:
     """The score for the side to move, which cannot win at once, as far as it matters between the bounds."""
-    memory.counts[0] += 1
-    if memory.counts[0] % _STOP_INTERVAL == 0 and (
-        stop_requested(memory.stop) != 0 or memory.counts[0] >= memory.counts[1]
-    ):
-        memory.stop[0] = 1
-    if memory.stop[0] != 0:
+    if is_spent(memory.counts, memory.stop):
         return alpha
 
     # 1. Moves after which the other side does not win at once.

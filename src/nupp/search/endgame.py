@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from nupp.games.base import NO_MOVE
 from nupp.games.reversi import BitboardReversi
-from nupp.kernel import KernelObject, StopFlag, kernel, mix, stop_flag, stop_requested
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, without_lowest
+from nupp.kernel import KernelObject, StopFlag, kernel, mix, stop_flag
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
+from nupp.search.nodes import is_spent
 
 SHALLOW: Final = 7
 """With so few empty cells moves are no longer sorted by mobility, nor kept in the table."""
 STABLE_FROM: Final = 24
 """Stable discs are looked for where the score must be so large that they may bound it."""
-_STOP_INTERVAL: Final = 4096
 
 
 class Terrain(KernelObject):
@@ -32,10 +32,10 @@ class Terrain(KernelObject):
         rows, columns = np.divmod(np.arange(size * size), size)
         inside = (1 << size * size) - 1
         self.full = np.uint64(inside)
-        self.corners = _board((np.isin(rows, (0, size - 1))) & np.isin(columns, (0, size - 1)))
-        self.left, self.right = _board(columns == 0), _board(columns == size - 1)
-        side = _board(columns == 0) | _board(columns == size - 1)
-        end = _board(rows == 0) | _board(rows == size - 1)
+        self.corners = _where((np.isin(rows, (0, size - 1))) & np.isin(columns, (0, size - 1)))
+        self.left, self.right = _where(columns == 0), _where(columns == size - 1)
+        side = _where(columns == 0) | _where(columns == size - 1)
+        end = _where(rows == 0) | _where(rows == size - 1)
         self.borders = np.array([side, end, side | end, side | end])
         self.steps = np.array([1, size, size + 1, size - 1], np.uint64)
         self.upward = np.array([~self.left, self.full, ~self.left, ~self.right])  # where a step up may end
@@ -45,7 +45,7 @@ class Terrain(KernelObject):
         lines.append([columns + rows == i for i in range(2 * size - 1)])
         self.lines = np.zeros((4, 2 * size - 1), np.uint64)
         for direction, members in enumerate(lines):
-            self.lines[direction, : len(members)] = [_board(member) for member in members]
+            self.lines[direction, : len(members)] = [_where(member) for member in members]
 
     def beside(self, board: np.uint64, direction: int) -> np.uint64:
         """The cells next to those of a board in a direction, both ways."""
@@ -70,9 +70,9 @@ class Terrain(KernelObject):
         return found
 
 
-def _board(cells: NDArray[np.bool_]) -> np.uint64:
+def _where(cells: NDArray[np.bool_]) -> np.uint64:
     """The bitboard of the marked cells."""
-    return np.uint64(sum(1 << int(cell) for cell in np.flatnonzero(cells)))
+    return mask(np.flatnonzero(cells).tolist())
 
 
 class Endgame(NamedTuple):
@@ -128,12 +128,7 @@ def solve(
     beta: int,
 ) -> int:
     """The margin for the owner of `own`, who is to move, as far as it matters between the bounds."""
-    work.counts[0] += 1
-    if work.counts[0] % _STOP_INTERVAL == 0 and (
-        stop_requested(work.stop) != 0 or work.counts[0] >= work.counts[1]
-    ):
-        work.stop[0] = 1
-    if work.stop[0] != 0:
+    if is_spent(work.counts, work.stop):
         return alpha
 
     # 1. No move: the end, or a pass, after which the other side looks at the same position.
@@ -205,14 +200,8 @@ def solve(
 def sort_by_parity(terrain: Terrain, targets: np.uint64, empty: np.uint64, moves: NDArray[np.int64]) -> int:
     """Fill `moves` with the targets, those in odd regions first; returns how many."""
     odd = odd_regions(terrain, empty)
-    n = 0
-    for part in range(2):
-        rest = targets & odd if part == 0 else targets & ~odd
-        while rest != ZERO:
-            moves[n] = lowest_bit(rest)
-            rest = without_lowest(rest)
-            n += 1
-    return n
+    n = write_bits(targets & odd, 0, 1, moves, 0)
+    return write_bits(targets & ~odd, 0, 1, moves, n)
 
 
 @kernel

@@ -16,6 +16,8 @@ from nupp.search.workspace import Workspace
 
 STOP_INTERVAL: Final = 1024
 """How many nodes go by between two looks at the stop flag; a power of two."""
+SPENT_INTERVAL: Final = 4096
+"""The same for `is_spent`, whose callers visit positions faster."""
 
 
 @kernel
@@ -26,6 +28,18 @@ def must_stop(control: NDArray[Any], stop: StopFlag) -> bool:
         own.stopped = 1
     own.nodes += own.stopped == 0
     return bool(own.stopped != 0)
+
+
+@kernel
+def is_spent(counts: NDArray[np.int64], stop: StopFlag) -> bool:
+    """Count a position in `counts[0]`; True once `counts[1]` are reached or the stop flag is up.
+
+    For searches that keep no control record; raises the flag when the positions are used up.
+    """
+    counts[0] += 1
+    if counts[0] % SPENT_INTERVAL == 0 and (stop_requested(stop) != 0 or counts[0] >= counts[1]):
+        stop[0] = 1
+    return bool(stop[0] != 0)
 
 
 @kernel
