@@ -11,6 +11,7 @@ from nupp.evaluators import Evaluator
 from nupp.games import Game, Position
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, StopFlag, kernel, stop_flag, stop_requested
+from nupp.search.playout import playout
 
 
 class Trial(NamedTuple):
@@ -77,11 +78,7 @@ def simulate_move(game: Game, evaluator: Evaluator[Any], trial: Trial, move: int
     states[1] = states[0]
     side = game.to_move(state)
     game.play(state, move)
-    for _ in range(plies):
-        reply = game.random_move(state, trial.moves, trial.rng)
-        if reply < 0:
-            break
-        game.play(state, reply)
+    playout(game, states[1:], trial.moves, trial.rng, plies)
     if game.count_moves(state, trial.moves) == 0:
         value = game.outcome(state) if side == 0 else -game.outcome(state)
     else:
