@@ -7,14 +7,14 @@ import dataclasses
 from nupp.players.bench import POSITIONS, measure, signature
 
 NODES = (
-    6157,
-    1118,
-    6137,
+    8103,
+    982,
+    6333,
     178961,
-    154953,
-    208972,
-    999102,
-    2058522,
+    147552,
+    277951,
+    1032534,
+    1387290,
     108699,
     794172,
     511255,
@@ -43,7 +43,7 @@ NODES = (
     1567,
     529241,
 )
-SIGNATURE = "0982544a"
+SIGNATURE = "e132d0dc"
 
 
 def test_node_counts() -> None:

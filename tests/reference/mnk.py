@@ -205,6 +205,28 @@ class Mnk:
                 total -= 1
         return total
 
+    def threats(self) -> int:
+        """Value the lines that only one side has stones in, for the side to move; full ones count nothing."""
+        total = 0
+        for line in lines_of(self.width, self.height, self.k):
+            stones = [self.board[cell] for cell in line if cell in self.board]
+            n = len(stones)
+            if 0 < n < self.k and len(set(stones)) == 1:
+                if stones[0] == "xo"[self.side]:
+                    total += 4**n * (50 if n == self.k - 1 else 3)
+                else:
+                    total -= 4**n * 2
+        return total
+
+    def completing(self) -> list[str]:
+        """Return the empty cells that complete a line for either side; none if the game is over."""
+        found = set()
+        for line in [] if self.over else lines_of(self.width, self.height, self.k):
+            empty = [cell for cell in line if cell not in self.board]
+            if len(empty) == 1 and len({self.board[cell] for cell in line if cell in self.board}) < 2:
+                found.add(cell_name(empty[0]))
+        return sorted(found)
+
     def active(self, reach: int = 1) -> list[str]:
         """Return the empty cells within `reach` king steps of a stone, or the centre."""
         if reach not in (1, 2):

@@ -27,9 +27,9 @@ class Subject:
     depths: range
 
     def alphabeta(self, **switches: Any) -> AlphaBeta:
-        """An alpha-beta player; `entries` is the size of its table."""
+        """An alpha-beta player without quiescence; `entries` is the size of its table."""
         entries = switches.pop("entries", None)
-        made = AlphaBeta(self.game, **{"table": 1, **switches})
+        made = AlphaBeta(self.game, **{"table": 1, "quiescence": 0, **switches})
         made.evaluator = self.judge
         if entries is not None:
             made._table = new_table(entries * 24 / 1024 / 1024)

@@ -12,10 +12,10 @@ from nupp.search.table import (
     LOWER,
     UPPER,
     Table,
-    find,
     from_root,
     new_table,
     next_generation,
+    probe,
     salted,
     store,
 )
@@ -30,6 +30,10 @@ def _plain_python() -> object:
 def key_of(position: int, generation: int = 1) -> np.uint64:
     with np.errstate(over="ignore"):
         return salted(np.uint64(position), generation)
+
+
+def is_kept(table: Table, position: int, generation: int = 1) -> bool:
+    return probe(table, key_of(position, generation), 0)[0]
 
 
 def keep(table: Table, position: int, depth: int, score: int = 5, ply: int = 0, generation: int = 1) -> None:
@@ -50,23 +54,22 @@ def test_size_is_a_power_of_two_within_the_memory_allowed(megabytes: float) -> N
 def test_what_is_stored_is_found(bound: int, score: int) -> None:
     table = new_table(0.01)
     store(table, 1, key_of(99), 1 << 40, score, 7, bound, 4)
-    entry = table[find(table, key_of(99))]
-    assert (entry.move, entry.score, entry.depth, entry.bound) == (1 << 40, score, 7, bound)
-    assert find(table, key_of(98)) == -1
+    assert probe(table, key_of(99), 4) == (True, 1 << 40, score, 7, bound)
+    assert not is_kept(table, 98)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_won_games_are_kept_by_their_distance_from_the_position(sign: int) -> None:
     table = new_table(0)
     keep(table, 1, depth=3, score=sign * (MATE - 10), ply=4)  # six plies from the position
-    kept = int(table[find(table, key_of(1))].score)
-    assert kept == sign * (MATE - 6)
-    assert from_root(kept, 7) == sign * (MATE - 13)
+    assert probe(table, key_of(1), 0)[2] == sign * (MATE - 6)
+    assert probe(table, key_of(1), 7)[2] == sign * (MATE - 13)
+    assert from_root(sign * (MATE - 6), 7) == sign * (MATE - 13)
 
 
 def test_an_empty_table_finds_nothing() -> None:
     table = new_table(0)
-    assert all(find(table, key_of(position)) == -1 for position in range(100))
+    assert not any(is_kept(table, position) for position in range(100))
 
 
 def test_a_bucket_keeps_the_deepest_and_the_latest() -> None:
@@ -74,25 +77,26 @@ def test_a_bucket_keeps_the_deepest_and_the_latest() -> None:
     keep(table, 1, depth=9)
     keep(table, 2, depth=2)
     keep(table, 3, depth=4)
-    assert [find(table, key_of(position)) for position in (1, 2, 3)] == [0, -1, 1]
+    assert [is_kept(table, position) for position in (1, 2, 3)] == [True, False, True]
     keep(table, 4, depth=9)  # as deep: the later one takes the first place
-    assert [find(table, key_of(position)) for position in (1, 4)] == [-1, 0]
+    assert [is_kept(table, position) for position in (1, 4)] == [False, True]
 
 
 def test_a_position_found_again_is_replaced_in_its_place() -> None:
     table = new_table(0)
     keep(table, 1, depth=9, score=1)
     keep(table, 1, depth=2, score=2)
-    assert table[find(table, key_of(1))].score == 2
-    assert sum(table["key"] == key_of(1)) == 1
+    assert probe(table, key_of(1), 0)[2] == 2
+    assert np.count_nonzero(table["check"]) == 1
 
 
 def test_entries_of_earlier_searches_are_neither_found_nor_in_the_way() -> None:
     table = new_table(0)
     keep(table, 1, depth=9, generation=1)
-    assert find(table, key_of(1, 2)) == -1
+    assert not is_kept(table, 1, generation=2)
     keep(table, 2, depth=1, generation=2)
-    assert find(table, key_of(2, 2)) == 0
+    assert is_kept(table, 2, generation=2)
+    assert not is_kept(table, 1)
 
 
 def test_every_generation_keeps_a_position_in_the_same_place() -> None:
@@ -101,7 +105,7 @@ def test_every_generation_keeps_a_position_in_the_same_place() -> None:
     for generation in range(1, 128):
         table = new_table(0.05)
         keep(table, 12345, depth=1, generation=generation)
-        places.add(find(table, key_of(12345, generation)))
+        places.update(np.flatnonzero(table["check"]).tolist())
     assert len(places) == 1
 
 
@@ -112,10 +116,21 @@ def test_the_table_is_cleared_before_a_generation_recurs() -> None:
         keep(table, generation, depth=1, generation=generation)
         generation = next_generation(table, generation)
     assert generation == 127
-    assert table["key"].any()
+    assert table["check"].any()
     assert next_generation(table, generation) == 1
-    assert not table["key"].any()
+    assert not table["check"].any()
 
 
 def test_keys_are_never_the_key_of_an_empty_entry() -> None:
     assert all(key_of(position, generation) for position in range(200) for generation in (1, 2, 127))
+
+
+@pytest.mark.parametrize("torn", ["move", "facts"])
+def test_an_entry_that_two_threads_wrote_is_not_found(torn: str) -> None:
+    one, other, table = new_table(0), new_table(0), new_table(0)
+    keep(one, 1, depth=3, score=5)
+    store(other, 1, key_of(2), 8, 6, 4, UPPER, 0)
+    table[0] = one[0]
+    table[torn][0] = other[torn][0]
+    assert not is_kept(table, 1)
+    assert not is_kept(table, 2)

@@ -7,9 +7,11 @@ import numpy as np
 from nupp.evaluators.base import Evaluator, register
 from nupp.games.mnk import Mnk
 from nupp.kernel import Record
-from nupp.kernel.bits import ONE, ZERO, popcount
+from nupp.kernel.bits import ZERO, popcount
 
 _LONGEST = 13  # 4**13 is the largest power that still leaves room for many runs below a won game's score
+_COUNTED = 15  # stones in a run that `Threats` can count
+_ENEMY_WEIGHT, _OWN_WEIGHT, _WON_WEIGHT = 2, 3, 50
 
 
 @register
@@ -53,19 +55,9 @@ class Runs(Evaluator[Mnk]):
         begins = state.stones[side, word]
         while begins != ZERO and length < len(self.worth):
             value += self.worth[length] * popcount(begins)
-            begins &= self.bits_from(game, state, side, 64 * word + length * step)
+            begins &= game.stones_from(state, side, 64 * word + length * step)
             length += 1
         return value
-
-    def bits_from(self, game: Mnk, state: Record, side: int, position: int) -> np.uint64:
-        """The stones of a side on the 64 bits from a position on."""
-        word, shift = position >> 6, np.uint64(position & 63)
-        bits = ZERO
-        if word < game.words:
-            bits = state.stones[side, word] >> shift
-        if word + 1 < game.words:
-            bits |= state.stones[side, word + 1] << ONE << (np.uint64(63) - shift)
-        return bits
 
 
 @register
@@ -84,3 +76,60 @@ class Lines(Evaluator[Mnk]):
 
     def scale_in(self, game: Mnk) -> float:
         return 0.15 * game.cells * game.k  # there are about four lines a cell
+
+
+@register
+class Threats(Evaluator[Mnk]):
+    """Runs of k cells in which only one side has stones, each worth four times as much for every stone more.
+
+    Own runs less the enemy's. Those of the side to move, which goes on with the best of them, count half as
+    much again, and one that it can complete at once counts as won. In halves of what 4**stones says.
+    """
+
+    name = "threats"
+    games = Mnk
+    tempo = True
+
+    def __init__(self) -> None:
+        self.worth = np.array([4 ** min(n, _LONGEST) for n in range(_COUNTED + 1)])
+
+    def evaluate(self, game: Mnk, state: Record) -> int:
+        value = 0
+        for direction in range(len(game.steps)):
+            for word in range(game.words):
+                value += self.runs_value(game, state, direction, word)
+        return value
+
+    def scale_in(self, game: Mnk) -> float:
+        return 2.0 ** (2 * game.k - 4)
+
+    def runs_value(self, game: Mnk, state: Record, direction: int, word: int) -> int:
+        """The worth of the runs that begin in a word, in one direction.
+
+        How many stones each holds is counted in binary: bit i of the numbers of all runs is in one board. Four
+        bits are enough for any game that gets anywhere.
+        """
+        own, enemy = ZERO, ZERO
+        ones, twos, fours, eights = ZERO, ZERO, ZERO, ZERO
+        side = int(state.turn)
+        for i in range(game.k):
+            position = 64 * word + i * game.steps[direction]
+            mine = game.stones_from(state, side, position)
+            theirs = game.stones_from(state, 1 - side, position)
+            own |= mine
+            enemy |= theirs
+            carry = mine | theirs
+            ones, carry = ones ^ carry, ones & carry
+            twos, carry = twos ^ carry, twos & carry
+            fours, carry = fours ^ carry, fours & carry
+            eights |= carry
+        one_sided = (own ^ enemy) & game.line_starts[direction, word]
+        if one_sided == ZERO:
+            return 0
+        value = 0
+        for n in range(1, min(game.k, _COUNTED + 1)):
+            runs = one_sided & (ones if n & 1 else ~ones) & (twos if n & 2 else ~twos)
+            runs &= (fours if n & 4 else ~fours) & (eights if n & 8 else ~eights)
+            weight = _OWN_WEIGHT if n < game.k - 1 else _WON_WEIGHT
+            value += self.worth[n] * (weight * popcount(runs & own) - _ENEMY_WEIGHT * popcount(runs & enemy))
+        return value

@@ -74,6 +74,15 @@ def write_bits(board: np.uint64, base: int, factor: int, buffer: NDArray[np.int6
     return n
 
 
+@kernel
+def whole_log2(n: int) -> int:
+    """The whole part of the binary logarithm of n >= 1."""
+    found = 0
+    while n >> (found + 1) > 0:
+        found += 1
+    return found
+
+
 # ---- in Python, not in kernels -----------------------------------------------------------------------
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import time
 from typing import Annotated
 
 from nupp.evaluators import evaluator
 from nupp.games import Game, Position
-from nupp.kernel import run_until
-from nupp.players.base import Candidate, Decision, Player, Report, line_texts, score_kind
+from nupp.kernel import is_late, run_until
+from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
-from nupp.search.scores import MATE
-from nupp.search.table import new_table, next_generation
+from nupp.search.table import new_table, next_generation, touch
+from nupp.search.threads import assisted
 from nupp.search.workspace import Workspace, compile_search, new_workspace
 from nupp.spec import Between
-
-MANY_MOVES = 64
-"""From here on the strong player looks at active moves only, if the game knows which those are."""
-
-WON_AT_ONCE = MATE - 1
-"""The score of a move that wins the game, which is certain whatever a search remembers or leaves out."""
 
 DEEPEST = 128
 """The depth at which a search without a depth limit ends."""
@@ -41,6 +37,10 @@ class AlphaBeta(Player):
         aspiration: Annotated[bool, "aspiration windows"] = True,
         killers: Annotated[bool, "killer moves first"] = True,
         history: Annotated[bool, "order by the history heuristic"] = True,
+        sorting: Annotated[
+            int, Between(0, DEEPEST), "order by evaluation where so many plies are left or more; 0: nowhere"
+        ] = 0,
+        reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0,
         quiescence: Annotated[
             int, Between(0, 64), "plies of noisy moves looked at where the depth is used up"
         ] = 4,
@@ -48,11 +48,12 @@ class AlphaBeta(Player):
         candidates: Annotated[
             int, Between(0, 9), "search active moves only, within this reach; 0: all moves"
         ] = 0,
+        threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1,
     ) -> None:
         super().__init__(game)
         self.depth = depth
         self.evaluator = evaluator(eval, game)
-        self.iterative, self.aspiration = iterative, aspiration
+        self.iterative, self.aspiration, self.threads = iterative, aspiration, threads
         self._switches = {
             "table": table > 0,
             "variation": pvs,
@@ -61,11 +62,14 @@ class AlphaBeta(Player):
             # Games without noisy moves keep the leaves that cost no call.
             "quiescence": quiescence if type(game).noisy_moves is not Game.noisy_moves else 0,
             "deeper": deeper,
+            "sorting": sorting,
+            "reductions": reductions,
             # Where the game lists all its moves as candidates, a search of them proves what it finds.
             "candidates": candidates if type(game).candidates is not Game.candidates else 0,
         }
         self._table = new_table(table)
         self._generation = 0
+        self._touched = False
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -73,24 +77,35 @@ class AlphaBeta(Player):
         self._require_turn(position)
         budget = self._complete(budget)
         depths = self._depths(budget)
-        work = self._workspace(position, budget, depths)
+        works = self._workspaces(position, budget, depths[-1])
         reach = self._switches["candidates"]
         root_moves = position.candidate_codes(reach) if reach else position.legal_move_codes
-        compile_search(work, lambda: alphabeta(self.game, self.evaluator, work, 0, 1, -1, 1))
+        if budget.seconds is not None and not self._touched:
+            touch(self._table)
+        self._touched = True
+        compile_search(works[0], lambda: alphabeta(self.game, self.evaluator, works[0], 0, 1, -1, 1))
         began = time.perf_counter()
 
         def tell(found: list[Iteration]) -> None:
             if report:
-                report(self._decision(position, work, found, began))
+                report(self._decision(position, works, found, began))
+
+        def search(number: int) -> list[Iteration]:
+            """Every other thread begins a ply deeper, so that they do not all do the same."""
+            first = min(depths.start + number % 2, depths[-1])
+            due = itertools.takewhile(lambda _: not is_late(began, budget.soft), range(first, depths.stop))
+            multipv, hear = (self.multipv, tell) if number == 0 else (1, _say_nothing)
+            work = works[number]
+            return deepen(self.game, self.evaluator, work, root_moves, due, self.aspiration, multipv, hear)
 
         def think() -> list[Iteration]:
-            return deepen(
-                self.game, self.evaluator, work, root_moves, depths, self.aspiration, self.multipv, tell
-            )
+            helpers = [functools.partial(search, number) for number in range(1, self.threads)]
+            return assisted(lambda: search(0), helpers, [work.stop for work in works[1:]])
 
-        found = run_until(think, work.stop, budget.seconds)
+        found = run_until(think, works[0].stop, budget.seconds)
         # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
-        return self._decision(position, work, found or [Iteration(0, 0, root_moves[:1], False, False)], began)
+        nothing = [Iteration(0, 0, root_moves[:1], False, False)]
+        return self._decision(position, works, found or nothing, began)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
@@ -100,20 +115,25 @@ class AlphaBeta(Player):
         deepest = min(self.depth or DEEPEST, budget.depth or DEEPEST)
         return range(1 if self.iterative else deepest, deepest + 1)
 
-    def _workspace(self, position: Position, budget: Budget, depths: range) -> Workspace:
-        work = new_workspace(position, depths[-1] + self._switches["quiescence"], self._table)
+    def _workspaces(self, position: Position, budget: Budget, deepest: int) -> list[Workspace]:
+        """The memory of each thread; the first one's nodes are the remainder of what the budget allows."""
         self._generation = next_generation(self._table, self._generation)
-        control = work.control[0]
-        control.generation = self._generation
-        control.node_limit = budget.nodes or control.node_limit
-        for name, value in self._switches.items():
-            control[name] = value
-        return work
+        works = []
+        for number in range(self.threads):
+            work = new_workspace(position, deepest + self._switches["quiescence"], self._table)
+            control = work.control[0]
+            control.generation = self._generation
+            if budget.nodes:
+                control.node_limit = (budget.nodes + self.threads - 1 - number) // self.threads
+            for name, value in self._switches.items():
+                control[name] = value
+            works.append(work)
+        return works
 
     def _decision(
-        self, position: Position, work: Workspace, found: list[Iteration], began: float
+        self, position: Position, works: list[Workspace], found: list[Iteration], began: float
     ) -> Decision:
-        best, sound = found[0], _is_sound(position, work)
+        best, sound = found[0], _is_sound(position, works[0])
         candidates = tuple(
             Candidate(
                 position.format_move(one.line[0]),
@@ -131,23 +151,18 @@ class AlphaBeta(Player):
             score_kind=candidates[0].score_kind,
             pv=line_texts(position, best.line),
             depth=best.depth,
-            nodes=int(work.control[0].nodes),
+            nodes=sum(int(work.control[0].nodes) for work in works),
             seconds=time.perf_counter() - began,
             candidates=candidates,
             unit=self.evaluator.unit,
         )
 
 
+def _say_nothing(found: list[Iteration]) -> None:
+    pass
+
+
 def _is_sound(position: Position, work: Workspace) -> bool:
     """Whether wins, losses and draws that the search finds are certain."""
     control = work.control[0]
     return control.candidates == 0 and not (position.game.repetition > 0 and control.table != 0)
-
-
-class Strong(AlphaBeta):
-    """The best that nupp has for the game within the budget."""
-
-    def __init__(
-        self, game: Game, table: Annotated[int, Between(1, 65536), "memory for its search in MB"] = 64
-    ) -> None:
-        super().__init__(game, table=table, candidates=1 if game.max_moves > MANY_MOVES else 0)

@@ -7,17 +7,19 @@ move, moves in the order in which the game lists them. The parts:
   the first are searched with a null window, and again only if they turn out better;
 - the transposition table (Greenblatt, Eastlake and Crocker, 1967) cuts off and supplies the first move;
 - quiescence search (Harris, 1975) goes on with noisy moves where the depth is used up;
-- killer moves (Akl and Newborn, 1977) and the history heuristic (Schaeffer, 1989) order the rest;
+- killer moves, the history heuristic and evaluations order the rest; see `order.py`;
+- moves that come late in that order are first searched less deep (late move reductions; Romein's and
+  Heinz's chess programs had them by 2000), and again if they turn out better all the same;
 - iterative deepening and aspiration windows, in `deepen`.
 
-None of them changes the value of a search to a fixed depth, except quiescence, which replaces the values of
-the leaves; `deeper`, which lets the table answer with what a deeper search found; and draws by repetition,
-which depend on the path.
+Most of them do not change the value of a search to a fixed depth. Quiescence does, which replaces the values
+of the leaves, and so do `deeper`, which lets the table answer with what a deeper search found, late move
+reductions, and draws by repetition, which depend on the path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,14 +29,15 @@ from nupp.evaluators import Evaluator
 from nupp.games import Game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
+from nupp.kernel.bits import whole_log2
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
+from nupp.search.order import SPECIAL, pick_next, rank_by_evaluation, rank_by_history, reward
 from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score
-from nupp.search.table import EXACT, LOWER, OPEN, UPPER, find, from_root, salted, store
+from nupp.search.table import EXACT, LOWER, OPEN, UPPER, probe, salted, store
 from nupp.search.workspace import Workspace, principal_variation
 
-_TABLE_MOVE_ORDER = 1 << 60
-_KILLER_ORDER = 1 << 50
-_HISTORY_LIMIT = 1 << 40
+_REDUCED_DEPTH, _REDUCED_MOVE = 3, 3
+"""At so many plies and from this move on searches are reduced, the first counting as 0."""
 
 
 @kernel
@@ -60,32 +63,30 @@ def alphabeta(
     table_move, key, horizon = NO_MOVE, np.uint64(0), control.horizon
     if control.table != 0 and ply > 0:
         key = salted(game.hash(state), control.generation)
-        index = find(work.table, key)
-        if index >= 0:
-            entry = work.table[index]
-            table_move = entry.move
-            if entry.depth == depth or (control.deeper != 0 and entry.depth > depth):
-                score, bound = from_root(entry.score, ply), entry.bound & ~OPEN
-                if bound == EXACT:
-                    work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
-                if (
-                    bound == EXACT
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
-                    control.horizon += entry.bound & OPEN != 0
-                    return score
+        found, table_move, score, kept, kind = probe(work.table, key, ply)
+        if found and (kept == depth or (control.deeper != 0 and kept > depth)):
+            bound = kind & ~OPEN
+            if bound == EXACT:
+                work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
+            if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+                control.horizon += kind & OPEN != 0
+                return score
 
-    # 3. Moves, best guess first.
+    # 3. Moves.
     n = generate(game, work, ply)
     if n == 0:
         return final_score(game, state, ply)
+
+    # 4. Sort them, best guess first.
     side = game.to_move(state)
     if ply == 0:
         table_move = work.moves[0, 0]  # the best so far, as `deepen` has it
-    rank_moves(game, work, ply, n, side, table_move)
+    if control.sorting != 0 and depth >= control.sorting:
+        rank_by_evaluation(game, evaluator, work, ply, n, side, table_move)
+    else:
+        rank_by_history(game, work, ply, n, side, table_move)
 
-    # 4. Search them.
+    # 5. Search them.
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
     for i in range(n):
         move = pick_next(work, ply, i, n)
@@ -98,17 +99,20 @@ def alphabeta(
             score = sign * quiesce(game, evaluator, work, ply + 1, control.quiescence, low, high)
         elif depth <= 1:
             score = sign * leaf(game, evaluator, work, ply + 1)
-        elif i > 0 and control.variation != 0 and beta - floor > 1:
-            low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
-            score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
-            whole = floor < score < beta
-        if whole:
+        elif i > 0 and control.variation != 0:
+            less = reduction(work, ply, depth, i)
+            if less > 0 or beta - floor > 1:
+                low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
+                score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1 - less, low, high)
+                whole = floor < score and (score < beta or less > 0)
+                control.horizon += less > 0 and not whole
+        if whole and control.stopped == 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
             score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
         if control.stopped != 0:
             return best
 
-        # 5. Keep the best; a move that beats beta refutes the one before.
+        # 6. Keep the best; a move that beats beta refutes the one before.
         if score > best:
             best, best_move = score, move
             if score > floor:
@@ -123,6 +127,21 @@ def alphabeta(
         bound |= OPEN if control.horizon != horizon else 0
         store(work.table, control.generation, key, best_move, best, depth, bound, ply)
     return best
+
+
+@kernel
+def reduction(work: Workspace, ply: int, depth: int, i: int) -> int:
+    """By how many plies the search of move `i` is reduced at first.
+
+    The more the deeper the search is and the later the move comes; never of a move that has shown its worth
+    already, and so that one ply is left.
+    """
+    strength = work.control[0].reductions
+    if strength == 0 or ply == 0 or depth < _REDUCED_DEPTH or i < _REDUCED_MOVE:
+        return 0
+    if work.order[ply, i] >= SPECIAL:
+        return 0
+    return min(depth - 2, (whole_log2(depth) * whole_log2(i) * int(strength) + 4) // 8)
 
 
 @kernel
@@ -163,49 +182,6 @@ def quiesce(
     return best
 
 
-@kernel
-def rank_moves(game: Game, work: Workspace, ply: int, n: int, side: int, table_move: int) -> None:
-    """Fill `order[ply, :n]`: the table's move, then killers, then by history; 0 for what is switched off."""
-    control = work.control[0]
-    for i in range(n):
-        move = work.moves[ply, i]
-        rank = 0
-        if control.history != 0:
-            rank = work.history[2 * game.move_class(move) + side]
-        if control.killers != 0 and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
-            rank = _KILLER_ORDER + (move == work.killers[ply, 0])
-        if move == table_move:
-            rank = _TABLE_MOVE_ORDER
-        work.order[ply, i] = rank
-
-
-@kernel
-def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
-    """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
-    moves, order = work.moves, work.order
-    if i > 0 and order[ply, i - 1] == 0:  # then so are all that follow, as in most nodes
-        return int(moves[ply, i])
-    best = i
-    for j in range(i + 1, n):
-        if order[ply, j] > order[ply, best]:
-            best = j
-    move, rank = moves[ply, best], order[ply, best]
-    for j in range(best, i, -1):  # shift instead of swap, to leave the others in the order listed
-        moves[ply, j], order[ply, j] = moves[ply, j - 1], order[ply, j - 1]
-    moves[ply, i], order[ply, i] = move, rank
-    return int(move)
-
-
-@kernel
-def reward(game: Game, work: Workspace, ply: int, depth: int, side: int, move: int) -> None:
-    """Remember a move that caused a cut-off."""
-    if move != work.killers[ply, 0]:
-        work.killers[ply, 1] = work.killers[ply, 0]
-        work.killers[ply, 0] = move
-    index = 2 * game.move_class(move) + side
-    work.history[index] = min(_HISTORY_LIMIT, work.history[index] + depth * depth)
-
-
 @dataclass(frozen=True)
 class Iteration:
     """What one iteration of iterative deepening found.
@@ -227,7 +203,7 @@ def deepen(
     evaluator: Evaluator[Any],
     work: Workspace,
     root_moves: Sequence[int],
-    depths: range,
+    depths: Iterable[int],
     aspiration: bool,
     multipv: int,
     report: Callable[[list[Iteration]], None],

@@ -2,6 +2,9 @@
 
 Entries lie in buckets of two. The first keeps the deepest search of the current generation, the second the
 latest; an entry that a search of an earlier generation left counts as absent.
+
+Several threads may share a table without locks: an entry holds its key combined with its facts, so that one
+that two threads wrote at the same time is not found by anybody (Hyatt and Mann, 2002).
 """
 
 from __future__ import annotations
@@ -11,8 +14,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel, mix, record_dtype
-from nupp.search.scores import WIN
+from nupp.search.scores import MATE, WIN
 
 Table = NDArray[Any]
 
@@ -22,24 +26,24 @@ UPPER: Final = 2
 OPEN: Final = 4
 """Added to the kind of bound if evaluations had a part in it, and not only games seen to their end."""
 
-ENTRY: Final = record_dtype(
-    ("key", np.uint64),
-    ("move", np.int64),
-    ("score", np.int32),
-    ("depth", np.int16),
-    ("bound", np.int8),
-    ("generation", np.int8),
-)
-"""key: the position's hash, salted by generation. move: the best one found, or -1. score: from the side to
-move's view, won games counted from this position. depth: plies searched below it. bound: what the score
-is: the value, or a lower or an upper bound of it, and whether it is open. generation: the search that left
-it, 1 to 127."""
+ENTRY: Final = record_dtype(("check", np.uint64), ("move", np.uint64), ("facts", np.uint64))
+"""move: the best one found, plus one. facts: from the lowest bit up the generation (8 bits), the bound (8),
+the depth (16), and the score plus MATE (32), won games counted from this position. check: the key, combined
+with the two others by exclusive or."""
 
 
 def new_table(megabytes: float) -> Table:
     """A table of at most this size, at least one bucket; a power of two entries."""
     entries = max(2, int(megabytes * 1024 * 1024) // ENTRY.itemsize)
     return np.zeros(1 << (entries.bit_length() - 1), ENTRY)
+
+
+def touch(table: Table) -> None:
+    """Have the system hand out the memory of a table that is still empty, before a clock runs.
+
+    It does so when memory is first written to, which may take longer than the search that does it.
+    """
+    table.view(np.uint64).fill(0)
 
 
 def next_generation(table: Table, generation: int) -> int:
@@ -62,12 +66,21 @@ def salted(key: np.uint64, generation: int) -> np.uint64:
 
 
 @kernel
-def find(table: Table, key: np.uint64) -> int:
-    """The index of the entry of a salted key, or -1."""
-    first = int(key >> np.uint64(1)) & (len(table) - 2)
-    if table[first].key == key:
-        return first
-    return first + 1 if table[first + 1].key == key else -1
+def probe(table: Table, key: np.uint64, ply: int) -> tuple[bool, int, int, int, int]:
+    """What the table knows under a salted key: whether anything, the move, the score, the depth, the bound.
+
+    move: the best one found, or NO_MOVE. score: from the side to move's view, won games counted from the
+    root, `ply` plies above. depth: plies searched below the position. bound: what the score is: the value,
+    or a lower or an upper bound of it, and whether it is open.
+    """
+    first = part(key, 1, 63) & (len(table) - 2)
+    for index in range(first, first + 2):
+        entry = table[index]
+        move, facts = entry.move, entry.facts  # read once, since another thread may be writing
+        if entry.check ^ move ^ facts == key:
+            score = from_root(part(facts, 32, 32) - MATE, ply)
+            return True, part(move, 0, 63) - 1, score, part(facts, 16, 16), part(facts, 8, 8)
+    return False, NO_MOVE, 0, 0, EXACT
 
 
 @kernel
@@ -75,17 +88,24 @@ def store(
     table: Table, generation: int, key: np.uint64, move: int, score: int, depth: int, bound: int, ply: int
 ) -> None:
     """Keep a result: in the bucket's first place unless a deeper one of this generation lies there."""
-    index = int(key >> np.uint64(1)) & (len(table) - 2)
+    index = part(key, 1, 63) & (len(table) - 2)
     first = table[index]
-    if first.key != key and first.generation == generation and first.depth > depth:
+    if (
+        first.check ^ first.move ^ first.facts != key
+        and part(first.facts, 0, 8) == generation
+        and part(first.facts, 16, 16) > depth
+    ):
         index += 1
+    numbers = (from_root(score, -ply) + MATE) << 32 | depth << 16 | bound << 8 | generation
     entry = table[index]
-    entry.key = key
-    entry.move = move
-    entry.score = from_root(score, -ply)
-    entry.depth = depth
-    entry.bound = bound
-    entry.generation = generation
+    entry.move, entry.facts = np.uint64(move + 1), np.uint64(numbers)
+    entry.check = key ^ np.uint64(move + 1) ^ np.uint64(numbers)
+
+
+@kernel
+def part(word: np.uint64, first: int, bits: int) -> int:
+    """The number, of at most 63 bits, that lies in a word from bit `first` up."""
+    return int(np.int64((word >> np.uint64(first)) & np.uint64((1 << bits) - 1)))
 
 
 @kernel

@@ -1,0 +1,73 @@
+"""Opponents of ten strengths, for people: the strong player, held back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, NamedTuple
+
+import numpy as np
+
+from nupp.games import Game, Position
+from nupp.players.base import Decision, Player, Report
+from nupp.players.budget import Budget
+from nupp.players.simple import RandomPlayer, Seed
+from nupp.players.strong import Strong
+from nupp.spec import Between
+
+
+class Handicap(NamedTuple):
+    """How a level is held back.
+
+    slips: the share of moves that it plays at random. nodes: how many positions it may look at for a move;
+    None for as many as the budget allows.
+    """
+
+    slips: float
+    nodes: int | None
+
+
+HANDICAPS: Final = (
+    Handicap(0.80, 100),
+    Handicap(0.62, 100),
+    Handicap(0.47, 100),
+    Handicap(0.34, 150),
+    Handicap(0.23, 200),
+    Handicap(0.14, 400),
+    Handicap(0.07, 800),
+    Handicap(0.02, 2_500),
+    Handicap(0.00, 10_000),
+    Handicap(0.00, None),
+)
+"""Of the levels 1 to 10. Each beats the one below in most games by 60 to 90 %; see docs/strength.md."""
+
+
+class Level(Player):
+    """The strong player with few nodes and now and then a random move; 10 is not held back."""
+
+    def __init__(
+        self,
+        game: Game,
+        n: Annotated[int, Between(1, len(HANDICAPS)), "from beginner to strong"] = 5,
+        seed: Seed = 0,
+    ) -> None:
+        super().__init__(game)
+        self.handicap = HANDICAPS[n - 1]
+        self._strong, self._random = Strong(game), RandomPlayer(game)
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._random.seed(seed)
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        self._require_turn(position)
+        if self._rng.random() < self.handicap.slips:
+            return self._random.choose(position, budget, report)
+        self._strong.multipv = self.multipv
+        return self._strong.choose(position, self._held_back(budget or Budget()), report)
+
+    def _held_back(self, budget: Budget) -> Budget:
+        """The budget, with no more nodes than the level may use."""
+        limits = [nodes for nodes in (budget.nodes, self.handicap.nodes) if nodes is not None]
+        return Budget(budget.seconds, min(limits, default=None), budget.depth, budget.soft)

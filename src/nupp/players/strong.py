@@ -1,0 +1,61 @@
+"""The strong player: the best search for the game, and exact play where that takes no time."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from nupp.games import Game, Position
+from nupp.players.base import Decision, Report
+from nupp.players.budget import Budget
+from nupp.players.exact import Exact
+from nupp.players.tuned import tuned_search
+from nupp.search.solve import Solver
+from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver
+from nupp.spec import Between
+
+_QUICK: Final = (ConnectFourSolver, EndgameSolver)
+"""Solvers so fast that a move's time is enough long before the game ends."""
+_HASTE: Final = 0.25
+"""The part of a budget that solving a position is expected to take at the most where it is tried."""
+_SECONDS: Final = 1.0
+"""Time for a move if there is no budget."""
+
+
+class Strong(Exact):
+    """The best that nupp has for the game within the budget."""
+
+    def __init__(
+        self,
+        game: Game,
+        table: Annotated[int, Between(1, 65536), "memory for its search in MB"] = 64,
+        threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1,
+    ) -> None:
+        super().__init__(game, memory=table)
+        self._search = self._stand_in = tuned_search(game, table, threads)
+        self._kind = next((kind for kind in _QUICK if kind.fits(game)), None)
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        self._require_turn(position)
+        budget = budget or Budget()
+        if budget.unlimited:
+            budget = Budget(seconds=_SECONDS)
+        if self._kind is None:
+            self._search.multipv = self.multipv
+            return self._search.choose(position, budget, report)
+        return super().choose(position, budget, report)
+
+    def _new_solver(self, position: Position) -> Solver:
+        assert self._kind is not None
+        self._solver = self._kind(position, self.memory)
+        self._solver.compile(position)
+        return self._solver
+
+    def _is_worth_trying(self, solver: Solver, position: Position, budget: Budget) -> bool:
+        """Whether solving is expected to take a small part of the budget."""
+        solver.allow(None)
+        cost = solver.cost(position)
+        in_time = budget.seconds is None or cost.seconds <= _HASTE * budget.seconds
+        in_nodes = budget.nodes is None or cost.positions <= _HASTE * budget.nodes
+        return budget.depth is None and in_time and in_nodes

@@ -1,0 +1,94 @@
+"""The order in which alpha-beta tries moves: the better the first, the less is left to search.
+
+The move that the transposition table remembers comes first, then killer moves (Akl and Newborn, 1977), which
+refuted another move of the same ply. The rest follow by the history heuristic (Schaeffer, 1989), or by the
+evaluation of the positions that they lead to. Of equals the one that the game lists first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from nupp.evaluators import Evaluator
+from nupp.games import Game
+from nupp.kernel import kernel
+from nupp.search.scores import INFINITY, evaluation, final_score
+from nupp.search.workspace import Workspace
+
+_TABLE_MOVE: Final = 1 << 60
+SPECIAL: Final = 1 << 50
+"""Moves of this rank and higher have shown their worth already; killer moves begin here."""
+_HISTORY_LIMIT: Final = 1 << 40
+
+
+@kernel
+def rank_by_history(game: Game, work: Workspace, ply: int, n: int, side: int, table_move: int) -> None:
+    """Fill `order[ply, :n]`: special moves, then by history; 0 for what is switched off."""
+    history = work.control[0].history != 0
+    for i in range(n):
+        move = work.moves[ply, i]
+        rank = special_rank(work, ply, move, table_move)
+        if rank == 0 and history:
+            rank = work.history[2 * game.move_class(move) + side]
+        work.order[ply, i] = rank
+
+
+@kernel
+def rank_by_evaluation(
+    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, n: int, side: int, table_move: int
+) -> None:
+    """Fill `order[ply, :n]`: special moves, then by the evaluation of what they lead to."""
+    for i in range(n):
+        move = work.moves[ply, i]
+        rank = special_rank(work, ply, move, table_move)
+        if rank == 0:
+            work.stack[ply + 1] = work.stack[ply]
+            game.play(work.stack[ply + 1], move)
+            rank = 1 + INFINITY + value_after(game, evaluator, work, ply + 1, side)
+        work.order[ply, i] = rank
+
+
+@kernel
+def value_after(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, side: int) -> int:
+    """The evaluation of `stack[ply]` for a side, be it to move there or not."""
+    state = work.stack[ply]
+    over = game.count_moves(state, work.moves[ply]) == 0
+    value = final_score(game, state, 0) if over else evaluation(game, evaluator, state)
+    return value if game.to_move(state) == side else -value
+
+
+@kernel
+def special_rank(work: Workspace, ply: int, move: int, table_move: int) -> int:
+    """The rank of a move that has shown its worth in this position or others of its ply; 0 for the rest."""
+    if move == table_move:
+        return _TABLE_MOVE
+    if work.control[0].killers != 0 and (move == work.killers[ply, 0] or move == work.killers[ply, 1]):
+        return SPECIAL + int(move == work.killers[ply, 0])
+    return 0
+
+
+@kernel
+def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
+    """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
+    moves, order = work.moves, work.order
+    if i > 0 and order[ply, i - 1] == 0:  # then so are all that follow, as in most nodes
+        return int(moves[ply, i])
+    best = i
+    for j in range(i + 1, n):
+        if order[ply, j] > order[ply, best]:
+            best = j
+    move, rank = moves[ply, best], order[ply, best]
+    for j in range(best, i, -1):  # shift instead of swap, to leave the others in the order listed
+        moves[ply, j], order[ply, j] = moves[ply, j - 1], order[ply, j - 1]
+    moves[ply, i], order[ply, i] = move, rank
+    return int(move)
+
+
+@kernel
+def reward(game: Game, work: Workspace, ply: int, depth: int, side: int, move: int) -> None:
+    """Remember a move that caused a cut-off."""
+    if move != work.killers[ply, 0]:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    index = 2 * game.move_class(move) + side
+    work.history[index] = min(_HISTORY_LIMIT, work.history[index] + depth * depth)

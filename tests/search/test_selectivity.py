@@ -1,0 +1,131 @@
+"""The order of moves, late move reductions and threads: what they may change, and what they may not."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from itertools import product
+from typing import Any
+
+import pytest
+
+from nupp.games import game
+from nupp.players import Budget, player
+from nupp.search.scores import MATE
+from nupp.search.threads import assisted
+from search.oracle import some_positions, value, values_of_moves
+from search.subjects import REAL, Subject, subject
+
+SMALL = ["mnk 4x3", "othello 4x4", "reversi 4x4", "maze"]
+"""Subjects whose true values the oracle can find."""
+
+
+def check_value(one: Subject, chooser: Any, position: Any, depth: int) -> None:
+    """The player finds the value that plain negamax finds."""
+    chooser.depth = depth
+    values = values_of_moves(position, one.judge, depth)
+    decision = chooser.choose(position)
+    assert decision.score == max(values.values())
+    assert values[decision.code] == decision.score
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_the_order_of_moves_does_not_change_the_value(name: str) -> None:
+    one, rng = subject(name), random.Random(11)
+    for sorting, entries in product((1, 2), (0, 4, 1 << 12)):
+        chooser = one.alphabeta(deeper=False, sorting=sorting, entries=entries)
+        for _ in range(8):
+            check_value(one, chooser, rng.choice(one.positions), rng.choice(one.depths))
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_threads_with_one_table_find_the_value(name: str) -> None:
+    one, rng = subject(name), random.Random(12)
+    for threads, entries in product((2, 3), (0, 4, 1 << 12)):
+        chooser = one.alphabeta(deeper=False, threads=threads, entries=entries)
+        for _ in range(8):
+            check_value(one, chooser, rng.choice(one.positions), rng.choice(one.depths))
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("parts", [{"reductions": 4}, {"reductions": 12, "sorting": 2}, {"threads": 2}])
+def test_what_is_called_certain_is_certain(name: str, parts: dict[str, Any]) -> None:
+    one, rng = subject(name), random.Random(13)
+    certain = 0
+    for position in one.positions:
+        if position.ply < 4 and name != "maze":  # too far from the end for the oracle
+            continue
+        true = value(position, one.judge, 12)
+        chooser = one.alphabeta(depth=rng.randint(1, 9), entries=1 << 12, **parts)
+        decision = chooser.choose(position)
+        if decision.score_kind != "eval":
+            certain += 1
+            assert decision.score_kind == ("draw" if true == 0 else "win" if true > 0 else "loss")
+    assert certain > len(one.positions) // 10
+
+
+def test_reductions_and_sorting_save_nodes() -> None:
+    """At the same depth; what they lose by it is for matches to tell."""
+    rules = game("othello")
+    positions = some_positions(rules, 8, random.Random(3), range(10, 30))
+
+    def nodes(parts: str) -> int:
+        return sum(player(f"alphabeta:depth=7{parts}", rules).choose(one).nodes for one in positions)
+
+    plain = nodes("")
+    assert nodes(",sorting=3") < plain
+    assert nodes(",reductions=4") < plain
+    assert nodes(",sorting=3,reductions=4") < 0.7 * plain
+
+
+def test_sorting_finds_refutations_first() -> None:
+    """Whatever x plays but the block, o completes a line: sorted, it is the first reply that is tried."""
+    rules = game("mnk:width=7,height=7,k=4")
+    position = rules.start_position().play_all(["a1", "e7", "b3", "f7", "f2", "g7"])
+    plain = "alphabeta:depth=2,quiescence=0,table=0,killers=false,history=false,iterative=false"
+    unsorted, by_value = (player(f"{plain},sorting={depth}", rules).choose(position) for depth in (0, 1))
+    assert by_value.move == unsorted.move == "d7"
+    assert 2 * by_value.nodes < unsorted.nodes
+
+
+# ---- threads ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 1001])
+def test_threads_share_a_budget_in_nodes(nodes: int) -> None:
+    one = subject("hexxagon")
+    for threads in (1, 2, 3):
+        decision = one.alphabeta(threads=threads).choose(one.positions[0], Budget(nodes=nodes))
+        assert decision.nodes <= nodes
+        assert decision.move in one.positions[0].legal_moves
+
+
+def test_threads_end_with_the_search() -> None:
+    one = subject("hexxagon")
+    chooser, before = one.alphabeta(threads=3), threading.active_count()
+    chooser.choose(one.positions[0], Budget(nodes=3))  # compiles
+    began = time.perf_counter()
+    chooser.choose(one.positions[0], Budget(seconds=0.05))
+    assert time.perf_counter() - began < 1
+    assert threading.active_count() == before
+
+
+def test_an_error_in_a_thread_is_told_and_ends_the_others() -> None:
+    flag, ended = [0], threading.Event()
+
+    def fail() -> None:
+        raise RuntimeError("enough")
+
+    def wait() -> None:
+        while not flag[0]:
+            time.sleep(0.001)
+        ended.set()
+
+    with pytest.raises(RuntimeError, match="enough"):
+        assisted(fail, [wait], [flag])  # type: ignore[list-item]
+    assert ended.is_set()
+    flag[0] = 0
+    with pytest.raises(RuntimeError, match="enough"):
+        assisted(lambda: 1, [fail, wait], [flag])  # type: ignore[list-item]
+    assert assisted(lambda: 7, [], []) == 7
