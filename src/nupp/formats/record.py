@@ -12,6 +12,9 @@ from nupp.version import __version__
 
 OUTCOMES: Final = {1: "first", -1: "second", 0: "draw"}
 
+TIME_FORFEIT: Final = "time forfeit"
+"""The termination of a game that a side lost because its time ran out, as PGN has it."""
+
 _TYPES: Final = {
     "game": str,
     "players": list,
@@ -21,6 +24,7 @@ _TYPES: Final = {
     "margin": int,
     "termination": str,
     "seconds": list,
+    "clock": str,
     "seed": int,
     "version": str,
     "extra": dict,
@@ -47,7 +51,8 @@ class GameRecord:
     notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
     `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
     termination: why it ended if not by the rules, such as a resignation. seconds: time used for each
-    move. seed: from which all random choices followed. version: of nupp.
+    move. clock: the time that each side had for the whole game, such as 60s+0.5s. seed: from which all random
+    choices followed. version: of nupp.
     """
 
     game: str
@@ -58,6 +63,7 @@ class GameRecord:
     margin: int | None = None
     termination: str | None = None
     seconds: tuple[float, ...] = ()
+    clock: str | None = None
     seed: int | None = None
     version: str = __version__
     extra: dict[str, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Players that look a fixed number of plies ahead: random, greedy, greedy less the best reply, minimax."""
+"""Players that look a fixed number of plies ahead: random, greedy, its best reply, lines, minimax."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Annotated
 
 import numpy as np
 
-from nupp.evaluators import evaluator
+from nupp.evaluators import evaluator, evaluators_of
 from nupp.games import Game, Position
 from nupp.kernel import run_until
-from nupp.players.base import Candidate, Decision, Player, Report, line_texts, score_kind
+from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
 from nupp.players.budget import Budget
+from nupp.search.lines import weigh_answers
 from nupp.search.minimax import minimax
 from nupp.search.table import new_table
-from nupp.search.workspace import compile_search, new_workspace, principal_variation
+from nupp.search.workspace import Workspace, compile_search, new_workspace, principal_variation
 from nupp.spec import Between
 
 Seed = Annotated[int, Between(0, 2**63 - 1), "seed of its random choices"]
@@ -55,11 +56,16 @@ class Minimax(ChancePlayer):
         game: Game,
         depth: Annotated[int, Between(1, 100), "plies looked ahead"] = 3,
         eval: Eval = "",
+        candidates: Annotated[
+            int, Between(0, 9), "search active moves only, within this reach; 0: all moves"
+        ] = 0,
         seed: Seed = 0,
     ) -> None:
         super().__init__(game, seed)
         self.depth = depth
         self.evaluator = evaluator(eval, game)
+        # Where the game lists all its moves as candidates, a search of them proves what it finds.
+        self.reach = candidates if type(game).candidates is not Game.candidates else 0
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -67,44 +73,38 @@ class Minimax(ChancePlayer):
         self._require_turn(position)
         budget = budget or Budget()
         depth = min(self.depth, budget.depth or self.depth)
-        codes = list(position.legal_move_codes)
+        codes = list(position.candidate_codes(self.reach) if self.reach else position.legal_move_codes)
         self._rng.shuffle(codes)  # the first of equals is chosen, so that each is equally likely
         work = new_workspace(position, depth, new_table(0))
         control, unscored = work.control[0], np.iinfo(np.int64).min
         control.node_limit = budget.nodes or control.node_limit
-        control.root_moves = len(codes)
+        control.root_moves, control.candidates = len(codes), self.reach
         work.moves[0, : len(codes)] = codes
         work.order[0] = unscored
-
-        def search() -> int:
-            return minimax(self.game, self.evaluator, work, 0, depth)
-
-        compile_search(work, search)
+        compile_search(work, lambda: self._search(work, depth))
         began = time.perf_counter()
-        run_until(search, work.stop, budget.seconds)
-        scores = {
-            code: int(score) for code, score in zip(codes, work.order[0], strict=False) if score > unscored
-        }
-        ranked = sorted(scores, key=lambda code: -scores[code]) or codes[:1]
-        code, score = ranked[0], scores.get(ranked[0], 0)
-        exhausted = not control.stopped and control.horizon == 0
+        run_until(lambda: self._search(work, depth), work.stop, budget.seconds)
+        complete = not control.stopped
+        exhausted = complete and control.horizon == 0
+        scores = work.order[0, : len(codes)].tolist()
+        seen = [i for i in self._ranked(scores) if scores[i] > unscored]
+        # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
+        code, score = (codes[seen[0]], scores[seen[0]]) if seen else (codes[0], 0)
+        line = principal_variation(work)
         decision = Decision(
             move=position.format_move(code),
             code=code,
             score=score,
-            score_kind=score_kind(score, exhausted, complete=not control.stopped),
-            pv=line_texts(position, principal_variation(work) or (code,)),
-            depth=depth if scores else 0,
+            score_kind=self._kind(score, exhausted, complete),
+            pv=line_texts(position, line if line[:1] == (code,) else (code,)),
+            depth=depth if seen else 0,
             nodes=int(control.nodes),
             seconds=time.perf_counter() - began,
             candidates=tuple(
                 Candidate(
-                    position.format_move(move),
-                    scores[move],
-                    score_kind=score_kind(scores[move], exhausted),
+                    position.format_move(codes[i]), scores[i], score_kind=self._kind(scores[i], exhausted)
                 )
-                for move in ranked
-                if move in scores
+                for i in seen
             ),
             unit=self.evaluator.unit,
         )
@@ -112,16 +112,50 @@ class Minimax(ChancePlayer):
             report(decision)
         return decision
 
+    def _search(self, work: Workspace, depth: int) -> None:
+        """Fill `order[0]` with the scores of the root's moves."""
+        minimax(self.game, self.evaluator, work, 0, depth)
+
+    def _ranked(self, scores: list[int]) -> list[int]:
+        """The numbers of the root's moves, best first."""
+        return sorted(range(len(scores)), key=lambda i: -scores[i])
+
+    def _kind(self, score: int, exhausted: bool, complete: bool = True) -> str:
+        """What is known of a score; see `score_kind`."""
+        return score_kind(score, exhausted, complete, sound=self.reach == 0 or score == WON_AT_ONCE)
+
 
 class Greedy(Minimax):
     """The move that the evaluator likes best at once (T. Rostański, 2003)."""
 
     def __init__(self, game: Game, eval: Eval = "", seed: Seed = 0) -> None:
-        super().__init__(game, 1, eval, seed)
+        super().__init__(game, 1, eval, seed=seed)
 
 
 class Reply(Minimax):
     """Greedy less the opponent's best reply (T. Rostański, 2003): the gain of two plies."""
 
     def __init__(self, game: Game, eval: Eval = "", seed: Seed = 0) -> None:
-        super().__init__(game, 2, eval, seed)
+        super().__init__(game, 2, eval, seed=seed)
+
+
+class Lines(Minimax):
+    """Win at once, or else block, or else leave the opponent least (J. Henno, 2004).
+
+    What a move leaves is counted by the evaluator `lines`, after the best answer: the lines that one could
+    still fill less those that the opponent could. See `search/lines.py`.
+    """
+
+    def __init__(self, game: Game, seed: Seed = 0) -> None:
+        super().__init__(game, 2, "lines", seed=seed)
+        self._winning = np.zeros(game.max_moves, np.int64)
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        return "lines" in evaluators_of(game).names()
+
+    def _search(self, work: Workspace, depth: int) -> None:
+        weigh_answers(self.game, self.evaluator, work, depth, self._winning)
+
+    def _ranked(self, scores: list[int]) -> list[int]:
+        return sorted(range(len(scores)), key=lambda i: (-scores[i], self._winning[i]))
