@@ -9,7 +9,18 @@ import time
 import pytest
 
 from kernel.workshop import Workshop
-from nupp.kernel import StopFlag, interpreted, kernel, run_until, stop_flag, stop_requested
+from nupp.kernel import (
+    Deadline,
+    StopFlag,
+    Task,
+    interpreted,
+    is_late,
+    kernel,
+    run_until,
+    stop_flag,
+    stop_requested,
+    under,
+)
 
 
 @kernel
@@ -147,3 +158,88 @@ def test_a_thread_that_cannot_start_does_not_hang(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(threading.Thread, "start", fail)
     with pytest.raises(RuntimeError, match="start new thread"):
         run_until(lambda: None, stop_flag())
+
+
+# ---- deadlines that move, and tasks ----------------------------------------------------------------
+
+
+def test_a_deadline_may_be_moved_while_a_search_runs() -> None:
+    flag, deadline = stop_flag(), Deadline(60)
+    threading.Timer(0.05, deadline.move, (0.05,)).start()
+    begin = time.perf_counter()
+    with under(deadline):
+        assert run_until(lambda: wait_for(flag, ENDLESS), flag, seconds=600) >= 0
+    assert 0.09 < time.perf_counter() - begin < 5
+
+
+def test_a_deadline_put_off_holds_no_longer() -> None:
+    flag, deadline = stop_flag(), Deadline(0.2)
+    deadline.move(None)
+    with under(deadline):
+        assert run_until(lambda: time.sleep(0.4), flag) is None
+    assert flag[0] == 0
+
+
+def test_deadlines_hold_inside_and_in_threads_started_there() -> None:
+    """Of several deadlines the first one ends a search; outside they hold no longer."""
+    flag, outer, inner = stop_flag(), Deadline(0.05), Deadline(60)
+
+    def search() -> int:
+        mine = stop_flag()
+        return run_until(lambda: wait_for(mine, ENDLESS), mine)
+
+    with under(outer), under(inner):
+        assert run_until(search, flag) >= 0
+    assert run_until(lambda: "free", stop_flag()) == "free"
+    after = stop_flag()
+    assert run_until(lambda: wait_for(after, 1000), after) == -1
+
+
+def test_a_deadline_that_has_passed_stops_at_once() -> None:
+    flag, deadline = stop_flag(), Deadline()
+    deadline.move(0)
+    with under(deadline):
+        assert run_until(lambda: wait_for(flag, ENDLESS), flag) >= 0
+
+
+def test_soft_limits() -> None:
+    now = time.perf_counter()
+    assert not is_late(now, None)
+    assert not is_late(now, 60)
+    assert is_late(now - 61, 60)
+    deadline = Deadline()
+    with under(deadline):
+        assert not is_late(now, 60)
+        deadline.move(None, soft=60)
+        assert not is_late(now, 60)
+        deadline.move(None, soft=0)
+        assert is_late(now, 60)
+        assert run_until(lambda: is_late(now, None), stop_flag())
+    assert not is_late(now, 60)
+
+
+def test_a_task_goes_on_until_it_is_stopped_and_can_be_waited_for_by_several() -> None:
+    flag = stop_flag()
+    task = Task(lambda: wait_for(flag, ENDLESS), lambda: flag.__setitem__(0, 1))
+    task.begin()
+    found: list[int] = []
+    others = [threading.Thread(target=lambda: found.append(task.wait())) for _ in range(3)]
+    for other in others:
+        other.start()
+    time.sleep(0.05)
+    assert not task.failed
+    assert found == []
+    task.stop()
+    rounds = task.wait()
+    for other in others:
+        other.join(10)
+    assert found == [rounds] * 3
+    assert task.wait() == rounds
+
+
+def test_a_task_that_fails_hands_on_its_error_to_whoever_waits() -> None:
+    task = Task(lambda: 1 // 0, lambda: None)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            task.wait()
+    assert task.failed

@@ -1,21 +1,33 @@
 """Floor 0: how Python becomes native. See `objects.py` for the idea."""
 
-from nupp.kernel.clock import StopFlag, run_until, stop_flag, stop_requested
+from nupp.kernel.clock import (
+    Deadline,
+    StopFlag,
+    Task,
+    is_late,
+    run_until,
+    stop_flag,
+    stop_requested,
+    under,
+)
 from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
 from nupp.kernel.records import Record, hash_record, mix, record_dtype
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
 
 __all__ = [
+    "Deadline",
     "Generator",
     "Kernel",
     "KernelObject",
     "Record",
     "StopFlag",
+    "Task",
     "below",
     "generator",
     "hash_record",
     "interpreted",
     "interpreting",
+    "is_late",
     "kernel",
     "mix",
     "next_random",
@@ -23,5 +35,6 @@ __all__ = [
     "run_until",
     "stop_flag",
     "stop_requested",
+    "under",
     "uniform",
 ]

@@ -1,16 +1,18 @@
 """Stop flag and clock: how a search that runs in compiled code is told that its time is up.
 
 Compiled code has no clock of its own. It reads a flag in memory now and then, and the thread that waits
-for it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks.
+for it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks. Who asks
+from another thread does it by a `Deadline`, which holds for all searches begun under it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable
-from contextvars import copy_context
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar, copy_context
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,155 @@ def stop_requested(flag: StopFlag) -> int:
     return int(flag[0])
 
 
+class _Event:
+    """Something that wakes those who wait for it and for other things as well."""
+
+    def __init__(self) -> None:
+        self._wakes: set[threading.Event] = set()
+
+    @contextlib.contextmanager
+    def waking(self, wake: threading.Event) -> Iterator[None]:
+        """Set `wake` whenever it happens."""
+        self._wakes.add(wake)
+        try:
+            yield
+        finally:
+            self._wakes.discard(wake)
+
+    def happen(self) -> None:
+        for wake in tuple(self._wakes):
+            wake.set()
+
+
+class Deadline(_Event):
+    """When searches have to end; it may be moved while they run, by any thread.
+
+    It holds for every `run_until` that is begun `with under(deadline)`, in threads started there too if
+    they copy the context. So a search that began without an end can be given one, or be ended at once.
+    """
+
+    def __init__(self, seconds: float | None = None, soft: float | None = None) -> None:
+        super().__init__()
+        self.move(seconds, soft)
+
+    def move(self, seconds: float | None, soft: float | None = None) -> None:
+        """Let searches end so many seconds from now: at once if that is 0, never if it is None.
+
+        soft: the seconds from now after which they shall begin nothing that takes long; see `is_late`.
+        """
+        now = time.perf_counter()
+        self._end = None if seconds is None else now + seconds
+        self._soft_end = None if soft is None else now + soft
+        self.happen()
+
+    @property
+    def left(self) -> float | None:
+        """The seconds left, 0 if they are over, None if there is no end."""
+        end = self._end
+        return None if end is None else max(0.0, end - time.perf_counter())
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the soft limit has passed."""
+        end = self._soft_end
+        return end is not None and time.perf_counter() >= end
+
+
+_deadlines: Final[ContextVar[tuple[Deadline, ...]]] = ContextVar("deadlines", default=())
+
+
+@contextlib.contextmanager
+def under(deadline: Deadline) -> Iterator[Deadline]:
+    """Let a deadline hold for what is begun here, beside those that already do."""
+    token = _deadlines.set((*_deadlines.get(), deadline))
+    try:
+        yield deadline
+    finally:
+        _deadlines.reset(token)
+
+
+def is_late(began: float, soft: float | None) -> bool:
+    """Whether a search should begin nothing more that takes long, such as an iteration one ply deeper.
+
+    That is so once `soft` seconds have gone by since `began`, a time of `time.perf_counter`, or once the soft
+    limit of a deadline has passed under which the search runs.
+    """
+    own = soft is not None and time.perf_counter() - began >= soft
+    return own or any(deadline.is_late for deadline in _deadlines.get())
+
+
+class Task(_Event, Generic[R]):
+    """A function for a thread of its own, and the way to end it: `stop`, which may be called at any time.
+
+    If kernels are interpreted where the task is made, so they are in its thread.
+    """
+
+    def __init__(self, function: Callable[[], R], stop: Callable[[], None]) -> None:
+        super().__init__()
+        self.stop = stop
+        self._ended = threading.Event()
+        self._value: Any = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=copy_context().run, args=(self._work, function), daemon=True)
+
+    def begin(self) -> None:
+        """Start the thread, and do not wait."""
+        self._thread.start()
+
+    def _work(self, function: Callable[[], R]) -> None:
+        try:
+            self._value = function()
+        except BaseException as error:  # handed on to whoever waits
+            self._error = error
+        finally:
+            self._ended.set()
+            self.happen()
+
+    @property
+    def failed(self) -> bool:
+        """Whether the function has ended by an exception."""
+        return self._error is not None
+
+    def wait(
+        self,
+        seconds: float | None = None,
+        watch: Callable[[], Any] | None = None,
+        interval: float = 0.1,
+    ) -> R:
+        """Wait for the end, and stop the function after `seconds` or at a deadline that holds here.
+
+        Begins the task if nobody has. Returns what the function returns, and raises what it raises. Ctrl-C
+        stops the function, waits for it to end, and then goes on as KeyboardInterrupt. `watch` is called
+        every `interval` seconds while the function runs, in the calling thread.
+        """
+        deadlines = (Deadline(seconds), *_deadlines.get())
+        wake, stopped = threading.Event(), False
+        try:
+            with contextlib.ExitStack() as stack:
+                for event in (self, *deadlines):
+                    stack.enter_context(event.waking(wake))
+                if self._thread.ident is None:
+                    self.begin()
+                while not self._ended.is_set():
+                    left = () if stopped else tuple(deadline.left for deadline in deadlines)
+                    wake.wait(_shortest(*left, interval if watch else None))
+                    wake.clear()
+                    if not stopped and any(deadline.left == 0 for deadline in deadlines):
+                        self.stop()
+                        stopped = True
+                    if watch and not self._ended.is_set():
+                        watch()
+        except BaseException:
+            self.stop()
+            if self._thread.is_alive():
+                self._ended.wait()
+            raise
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._value  # type: ignore[no-any-return]
+
+
 def run_until(
     function: Callable[[], R],
     flag: StopFlag,
@@ -41,43 +192,13 @@ def run_until(
     watch: Callable[[], Any] | None = None,
     interval: float = 0.1,
 ) -> R:
-    """Call `function` in a thread of its own and raise `flag` after `seconds`.
+    """Call `function` in a thread of its own and raise `flag` after `seconds`, or at a deadline that holds.
 
-    Returns what the function returns once it has heeded the flag, and raises what it raises. If kernels are
-    interpreted in the calling thread, so they are in the other. Ctrl-C
-    raises the flag too, waits for the function to end, and then goes on as KeyboardInterrupt. `watch` is
-    called every `interval` seconds while the function runs, in the calling thread.
+    Returns what the function returns once it has heeded the flag; the rest is that of `Task.wait`.
     """
-    outcome: list[Any] = [None, None]
-    ended = threading.Event()
-
-    def work() -> None:
-        try:
-            outcome[0] = function()
-        except BaseException as error:  # handed on to the waiting thread below
-            outcome[1] = error
-        finally:
-            ended.set()
-
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    thread = threading.Thread(target=copy_context().run, args=(work,), daemon=True)
-    try:
-        thread.start()
-        while not ended.wait(_patience(deadline, interval if watch else None)):
-            if deadline is not None and time.perf_counter() >= deadline:
-                flag[0], deadline = 1, None
-            if watch:
-                watch()
-    except BaseException:
-        flag[0] = 1
-        if thread.is_alive():
-            ended.wait()
-        raise
-    if outcome[1] is not None:
-        raise outcome[1]
-    return outcome[0]  # type: ignore[no-any-return]
+    return Task(function, lambda: flag.__setitem__(0, 1)).wait(seconds, watch, interval)
 
 
-def _patience(deadline: float | None, interval: float | None) -> float | None:
-    left = None if deadline is None else min(threading.TIMEOUT_MAX, max(0.0, deadline - time.perf_counter()))
-    return min((value for value in (left, interval) if value is not None), default=None)
+def _shortest(*seconds: float | None) -> float | None:
+    known = [min(threading.TIMEOUT_MAX, value) for value in seconds if value is not None]
+    return min(known, default=None)

@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_LONGEST: Final = 1e9  # thirty years, which a clock can still count
+import numpy as np
+
+LONGEST: Final = 1e9
+"""Seconds, thirty years: the longest duration, which a clock can still count."""
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 
 
@@ -14,16 +17,19 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "":
 class Budget:
     """Limits of one decision; the search stops at the first one it meets, and None is no limit.
 
-    seconds: wall-clock time. nodes: positions visited. depth: plies looked ahead. With nodes or depth, and
-    no time, a decision is the same on every machine. ValueError for limits that are not positive.
+    seconds: wall-clock time. nodes: positions visited. depth: plies looked ahead. soft: seconds after which
+    no iteration of iterative deepening is begun, since it would hardly come to its end; for players whose
+    unused time is not lost, as where a clock runs for the whole game. With nodes or depth, and no time, a
+    decision is the same on every machine. ValueError for limits that are not positive.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    soft: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "nodes", "depth"):
+        for name in ("seconds", "nodes", "depth", "soft"):
             value = getattr(self, name)
             if value is not None and not 0 < value < 2**63:
                 raise ValueError(f"a budget of {value} {name}: expected more than 0 and less than 2**63")
@@ -34,13 +40,19 @@ class Budget:
         return self == Budget()
 
 
-def parse_duration(text: str) -> float:
+def parse_duration(text: str, zero: bool = False) -> float:
     """Seconds from `1s`, `0.5s`, `200ms`, `2m`, `1h` or a plain number of seconds.
 
-    ValueError for anything else, and for durations that are not positive.
+    zero: whether no time at all will do. ValueError for anything else, and for durations that are negative.
     """
     match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*", text.lower(), re.ASCII)
-    seconds = float(match[1]) * _UNITS.get(match[2], 0) if match else 0
-    if not 0 < seconds <= _LONGEST:
+    unit = _UNITS.get(match[2]) if match else None
+    seconds = float(match[1]) * unit if match and unit else -1.0
+    if not (0 < seconds <= LONGEST or (zero and seconds == 0)):
         raise ValueError(f"{text!r} is not a duration: expected a positive one such as 1s, 0.5s, 200ms or 2m")
     return seconds
+
+
+def format_duration(seconds: float) -> str:
+    """The text that `parse_duration` reads as exactly so many seconds: `1s`, `0.2s`, `120s`."""
+    return f"{np.format_float_positional(seconds, trim='-')}s"
