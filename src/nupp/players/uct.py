@@ -18,18 +18,30 @@ from nupp.kernel import generator, run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval, Seed
-from nupp.search.mcts import LONGEST, NODE, Tree, keep_subtree, new_tree, place_root, set_root, simulate
+from nupp.search.mcts import (
+    LONGEST,
+    SEARCH,
+    Tree,
+    keep_subtree,
+    new_tree,
+    node_bytes,
+    place_root,
+    plant,
+    set_root,
+    simulate,
+)
 from nupp.spec import Between
 
-SLICE = 256
-"""How many simulations are made between two looks at the clock for a report."""
+ENDLESS = np.iinfo(np.int64).max // 2
+"""More simulations than anybody will wait for."""
 REPORT_SECONDS = 0.1
 
 
 class UCT(Player):
     """Monte-Carlo tree search: UCT with proven results, and RAVE, evaluations and threads as options.
 
-    Its nodes are simulations; of a budget it heeds nodes and time. A depth limits nothing.
+    Its nodes are simulations; of a budget it heeds nodes and time. A depth limits nothing. A tree that is
+    full stops growing, and its simulations go on.
     """
 
     def __init__(
@@ -38,8 +50,13 @@ class UCT(Player):
         exploration: Annotated[float, Between(0, 100), "weight of the confidence bound"] = 0.7,
         rave: Annotated[float, Between(0, 1e9), "visits at which RAVE counts for half; 0: no RAVE"] = 0.0,
         implicit: Annotated[float, Between(0, 1), "weight of evaluations backed up by minimax"] = 0.0,
-        cutoff: Annotated[int, Between(0, LONGEST), "moves after which a playout is evaluated; 0: never"] = 0,
+        cutoff: Annotated[
+            int, Between(-1, LONGEST), "moves after which a playout is evaluated; -1: never"
+        ] = -1,
         sample: Annotated[int, Between(1, 1000), "random moves of which a playout takes the best"] = 1,
+        candidates: Annotated[
+            int, Between(0, 9), "look at active moves only, within this reach; 0: all moves"
+        ] = 0,
         expand: Annotated[int, Between(1, 1_000_000), "visits before a node gets children"] = 1,
         memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64,
         threads: Annotated[int, Between(1, 256), "trees grown at once"] = 1,
@@ -49,16 +66,20 @@ class UCT(Player):
     ) -> None:
         super().__init__(game)
         self.evaluator = evaluator(eval, game)
-        self.keep = keep
-        capacity = memory * 1024 * 1024 // NODE.itemsize // (2 if keep else 1) // threads
+        self.keep = self.remembers = keep
+        settings = np.zeros(1, SEARCH)[0]
+        settings.exploration, settings.equivalence = exploration, rave
+        settings.implicit = implicit
+        settings.cutoff, settings.sample, settings.expand = cutoff, sample, expand
+        # Where the game lists all its moves as candidates, a search of them proves what it finds.
+        settings.candidates = candidates if type(game).candidates is not Game.candidates else 0
+        self._proves = settings.candidates == 0
+        capacity = memory * 1024 * 1024 // node_bytes(settings) // threads
         self._stop = stop_flag()
-        self._trees = [new_tree(game, capacity, (seed, number), self._stop) for number in range(threads)]
-        self._spare = np.zeros(capacity if keep else 0, NODE)
+        self._trees = [
+            new_tree(game, capacity, settings, (seed, number), self._stop) for number in range(threads)
+        ]
         self._root: Position | None = None
-        for tree in self._trees:
-            search = tree.search[0]
-            search.exploration, search.equivalence, search.implicit = exploration, rave, implicit
-            search.cutoff, search.sample, search.expand = cutoff, sample, expand
 
     def seed(self, seed: int) -> None:
         for number, tree in enumerate(self._trees):
@@ -95,8 +116,7 @@ class UCT(Player):
         return budget
 
     def _grow(self, tree: Tree) -> None:
-        while simulate(self.game, self.evaluator, tree, SLICE) == SLICE:
-            pass
+        simulate(self.game, self.evaluator, tree, ENDLESS)
 
     def _simulations(self) -> int:
         return sum(int(tree.search[0].simulations) for tree in self._trees)
@@ -115,8 +135,10 @@ class UCT(Player):
             if node is None:
                 set_root(self.game, self.evaluator, tree, position)
             else:
-                self._promote(number, node)
-                place_root(self.game, self._trees[number], position)
+                keep_subtree(tree, node)
+                place_root(self.game, tree, position)
+                if not tree.nodes[0]["children"]:
+                    plant(self.game, self.evaluator, tree)
             search.deepest = 0
             search.simulation_limit = search.simulations + self._share(budget.nodes, number)
         self._root = position
@@ -124,38 +146,30 @@ class UCT(Player):
     def _share(self, nodes: int | None, number: int) -> int:
         """How many simulations a tree may make, so that all together make no more than the budget has."""
         if nodes is None:
-            return np.iinfo(np.int64).max // 2
+            return ENDLESS
         return nodes // len(self._trees) + (number < nodes % len(self._trees))
-
-    def _promote(self, number: int, node: int) -> None:
-        """Make a node the root of a tree, and forget all that is not below it."""
-        tree = self._trees[number]
-        if node == 0:
-            return
-        tree.search[0].used = keep_subtree(tree.nodes, node, self._spare)
-        self._trees[number], self._spare = tree._replace(nodes=self._spare), tree.nodes
 
     # ---- the decision ----------------------------------------------------------------------------
 
     def _decision(self, position: Position, nodes: int, seconds: float) -> Decision:
         found = _weigh(position, self._trees)
-        best = found[0]
+        best, sure = found[0], "proven" if self._proves else "eval"
         line = max((_line(tree, best.move) for tree in self._trees), key=len)
         return Decision(
             move=position.format_move(best.move),
             code=best.move,
             score=best.mean,
-            score_kind="proven" if best.proven and _is_settled(found) else "eval",
+            score_kind=sure if best.proven and _is_settled(found) else "eval",
             pv=line_texts(position, line),
             depth=max(int(tree.search[0].deepest) for tree in self._trees),
             nodes=nodes,
             seconds=seconds,
             candidates=tuple(
                 Candidate(
-                    position.format_move(one.move), one.mean, one.visits, "proven" if one.proven else "eval"
+                    position.format_move(one.move), one.mean, one.visits, sure if one.proven else "eval"
                 )
                 for one in found
-                if one.visits
+                if one.visits or one.proven
             ),
         )
 
@@ -182,10 +196,10 @@ def _weigh(position: Position, trees: Sequence[Tree]) -> list[_Weight]:
     totals: defaultdict[int, float] = defaultdict(float)
     certain: dict[int, int] = {}
     for tree in trees:
-        for child in _children(tree, 0):
-            move = int(child["move"])
+        codes, children = _children(tree, 0)
+        for move, child in zip(codes, children, strict=True):
             visits[move] += int(child["visits"])
-            totals[move] += float(child["total"])
+            totals[move] += float(child["value"]) * int(child["visits"])
             if child["proven"]:
                 certain[move] = int(child["result"])
     weights = [
@@ -205,35 +219,37 @@ def _is_settled(found: Sequence[_Weight]) -> bool:
     return found[0].mean == 1 or all(one.proven for one in found)
 
 
-def _children(tree: Tree, node: int) -> NDArray[Any]:
-    first, n = int(tree.nodes[node]["first"]), int(tree.nodes[node]["children"])
-    return tree.nodes[first : first + n]
+def _children(tree: Tree, node: int) -> tuple[list[int], NDArray[Any]]:
+    """The children of a node that are in use: their moves and their nodes."""
+    one = tree.nodes[node]
+    first, last = int(one["first"]), int(one["first"] + one["known"])
+    return tree.codes[first:last].tolist(), tree.nodes[first:last]
 
 
 def _line(tree: Tree, move: int) -> tuple[int, ...]:
     """The moves that were tried most, from a move of the root on."""
     line = [move]
     node = _descend(tree, [move])
-    while node is not None and tree.nodes[node]["children"]:
-        children = _children(tree, node)
+    while node is not None and tree.nodes[node]["known"]:
+        codes, children = _children(tree, node)
         side = 1 if tree.nodes[node]["side"] == 0 else -1
         certain = side * children["result"] * children["proven"]
         best = int(np.lexsort((children["visits"], certain))[-1])
         if not children[best]["visits"]:
             break
-        line.append(int(children[best]["move"]))
+        line.append(codes[best])
         node = int(tree.nodes[node]["first"]) + best
     return tuple(line)
 
 
 def _descend(tree: Tree, path: Sequence[int]) -> int | None:
-    """The node that is reached by some moves from the root, or None if it is not in the tree."""
+    """The node that is reached by some moves from the root, or None if it is not in use."""
     node = 0
     for move in path:
-        places = np.flatnonzero(_children(tree, node)["move"] == move)
-        if len(places) == 0:
+        codes, _ = _children(tree, node)
+        if move not in codes:
             return None
-        node = int(tree.nodes[node]["first"]) + int(places[0])
+        node = int(tree.nodes[node]["first"]) + codes.index(move)
     return node
 
 
