@@ -10,22 +10,18 @@ ratios are those of neighbouring measurements. Each uses one thread, and the oth
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
-import subprocess
 import sys
-import venv
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from measure import Row, Table, at_least, n_lasting, publish, short, timed, times
+from openspiel import OpenSpiel, python_with_openspiel
 from rich.console import Console
 
 import nupp
 from nupp.search.playout import random_playouts
 
-WORKER = Path(__file__).with_name("openspiel_worker.py")
-REQUIREMENT = "open_spiel==2.0.2"
 LENGTHS = 100
 """How many random games tell the mean number of moves."""
 
@@ -56,47 +52,9 @@ PAIRS = (
 )
 
 
-class OpenSpiel:
-    """OpenSpiel in a process of its own; see `openspiel_worker.py` for what it can be asked."""
-
-    def __init__(self, python: Path) -> None:
-        self._process = subprocess.Popen(
-            [python, WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def ask(self, **request: str | int) -> dict[str, Any]:
-        """The answer to a request that is answered in one line."""
-        self._send(**request)
-        return self._receive()
-
-    def _send(self, **request: str | int) -> None:
-        assert self._process.stdin is not None
-        print(json.dumps(request), file=self._process.stdin, flush=True)
-
-    def _receive(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise SystemExit("OpenSpiel has died without an answer")
-        return json.loads(line)
-
-    def lengths(self, game: str, n: int) -> list[int]:
-        """The numbers of actions of `n` random games."""
-        self._send(task="games", game=game, n=n, seed=1)
-        return [len(self._receive()["actions"]) for _ in range(n)]
-
-    def close(self) -> None:
-        self._process.communicate()
-
-
-def python_with_openspiel(folder: Path) -> Path:
-    """The Python of the environment in `folder`, made and filled if it has no OpenSpiel yet."""
-    python = folder / "bin" / "python"
-    if not python.exists():
-        venv.create(folder, with_pip=True)
-    if subprocess.run([python, "-c", "import pyspiel"], capture_output=True).returncode != 0:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", REQUIREMENT], check=True)
-    return python
+def lengths(openspiel: OpenSpiel, game: str, n: int) -> list[int]:
+    """The numbers of actions of `n` random games."""
+    return [len(played["actions"]) for played in openspiel.answers(n, task="games", game=game, n=n, seed=1)]
 
 
 def compare(pair: Pair, openspiel: OpenSpiel, rounds: int, seconds: float) -> Row:
@@ -106,7 +64,7 @@ def compare(pair: Pair, openspiel: OpenSpiel, rounds: int, seconds: float) -> Ro
     random games. What it splits into several actions counts as several.
     """
     position = nupp.game(pair.game).start_position()
-    plies = statistics.fmean(openspiel.lengths(pair.peer, LENGTHS))
+    plies = statistics.fmean(lengths(openspiel, pair.peer, LENGTHS))
     own_plies = random_playouts(position, LENGTHS, 1)[0] / LENGTHS
 
     def ours(n: int, seed: int = 0) -> float:

@@ -1,14 +1,17 @@
 """Matches: seeds, pairs, files, resuming, and players that fail."""
 
 import json
+import random
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
-from nupp.games import Position
+from nupp.formats import TIME_FORFEIT
+from nupp.games import Game, Position
 from nupp.kernel import interpreted, interpreting
 from nupp.players import Budget, Decision, Player, register
 from nupp.players.base import Report
@@ -52,6 +55,55 @@ class Sleeping(Failing):
         return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
 
 
+class Late(Failing):
+    """Takes 0.2 s for a move, whatever it is told; plays the last moves listed."""
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        assert budget is not None
+        assert budget.seconds is not None
+        assert budget.seconds < 0.5
+        time.sleep(0.2)
+        move = position.legal_move_codes[-1]
+        return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+class Spending(Failing):
+    """Uses all the time that it is given, and plays at random."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.seed(0)
+
+    def seed(self, seed: int) -> None:
+        self._draw = random.Random(seed)
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        assert budget is not None
+        assert budget.seconds is not None
+        time.sleep(budget.seconds)
+        move = self._draw.choice(position.legal_move_codes)
+        return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
+
+
+class Compiling(Failing):
+    """Takes its time over the first second move that it ever makes, as if there were code to compile."""
+
+    ready = False
+
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        if position.ply > 0 and not Compiling.ready:
+            time.sleep(0.7)
+            Compiling.ready = True
+        move = position.legal_move_codes[0]
+        return Decision("?", move, 0, "eval", ("?",), 0, 0, 0.0)
+
+
 class Seeing(Failing):
     """Plays only where kernels are interpreted."""
 
@@ -69,6 +121,9 @@ def failing_players() -> None:
     register("cheating")(Cheating)
     register("sleeping")(Sleeping)
     register("seeing")(Seeing)
+    register("late")(Late)
+    register("spending")(Spending)
+    register("compiling")(Compiling)
 
 
 def games_of(match: Match, **options: object) -> dict[int, tuple[str, ...]]:
@@ -224,6 +279,76 @@ def test_what_nobody_waits_for_is_given_up() -> None:
 def test_threads_interpret_kernels_if_the_caller_does() -> None:
     with interpreted():
         assert play_match(replace(MATCH, first="seeing", games=1)).records[0].termination is None
+
+
+# ---- the clock ---------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_who_is_late_loses_and_the_record_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    match = Match("tictactoe", "late", "random", games=2, openings=0, clock="0.5s")
+    result = play_match(match, out=path)
+    assert result.tally == (0, 0, 2)
+    assert result.lost_on_time == (2, 0)
+    for number, record in result.records.items():
+        assert (record.termination, record.clock) == (TIME_FORFEIT, "0.5s")
+        assert record.outcome == ("second" if number == 0 else "first")
+        assert len(record.moves) == len(record.seconds) == 4 + number  # its third move came too late
+        assert not record.replay().is_over
+        assert sum(record.seconds[number::2]) > 0.4
+    found = result.to_dict()
+    assert (found["clock"], found["lost_on_time"]) == ("0.5s", [2, 0])
+    assert json.loads(path.read_text().splitlines()[0])["match"]["clock"] == "0.5s"
+    assert play_match(match, out=path, resume=True).records == result.records
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_what_a_move_adds_lets_a_slow_player_live() -> None:
+    match = Match("tictactoe:dead=false", "late", "random", games=2, openings=0, clock="0.5s+0.5s")
+    result = play_match(match)
+    assert [record.termination for record in result.records.values()] == [None, None]
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_players_who_spend_their_budgets_keep_to_the_clock() -> None:
+    """Which suffices for the whole game only because every move gets no more than its share."""
+    match = Match("connectfour", "spending", "spending", games=2, clock="3s+0.02s")
+    result = play_match(match)
+    assert result.lost_on_time == (0, 0)
+    for record in result.records.values():
+        assert record.termination is None
+        for side in (0, 1):
+            mine = record.seconds[2 + side :: 2]
+            assert 0.5 < sum(mine) < 3 + 0.02 * len(mine)
+
+
+@pytest.mark.usefixtures("failing_players")
+def test_what_a_player_compiles_for_its_second_move_is_not_charged_to_it() -> None:
+    match = Match("tictactoe", "compiling", "compiling", games=2, openings=0, clock="0.5s")
+    assert play_match(match).lost_on_time == (0, 0)
+
+
+def test_a_match_without_a_clock_is_written_as_ever(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    result = play_match(replace(MATCH, games=2), out=path)
+    assert "clock" not in path.read_text()
+    assert "clock" not in result.to_dict()
+    with pytest.raises(MatchError, match="another match"):
+        play_match(replace(MATCH, games=2, clock="5s"), out=path, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ({"clock": "0s"}, "'0s' is not a clock"),
+        ({"clock": "60s+x"}, "'60s.x' is not a clock"),
+        ({"clock": "60s", "seconds": 0.5}, "a clock of 60s and 0.5 s a move: expected one of them"),
+    ],
+)
+def test_impossible_clocks_are_refused(bad: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        replace(MATCH, **bad)
 
 
 @pytest.mark.parametrize("bad", [{"games": 0}, {"openings": -1}])

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # the programs that drive OpenSpiel
 
 
 @pytest.fixture(scope="session")

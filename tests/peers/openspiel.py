@@ -1,24 +1,20 @@
 """What comparisons with OpenSpiel share: its random games, and the same moves played here.
 
-OpenSpiel runs in a process of its own, `benchmarks/openspiel_worker.py`; the fixture `python` says with which
-Python.
+OpenSpiel runs in a process of its own; the fixture `python` says with which Python.
 """
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from openspiel import OpenSpiel
 
 import nupp
 from nupp.games.base import Game, Moves, States
 from nupp.kernel import kernel
-
-WORKER = Path(__file__).parents[2] / "benchmarks" / "openspiel_worker.py"
 
 
 class Pair(NamedTuple):
@@ -32,15 +28,9 @@ class Pair(NamedTuple):
 
 def random_games(python: str, game: str, n: int) -> Iterator[dict[str, Any]]:
     """Random games that OpenSpiel plays: their actions, the legal actions before each, and the returns."""
-    request = json.dumps({"task": "games", "game": game, "n": n, "seed": 1})
-    command, pipe = [python, WORKER], subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as worker:
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        worker.stdin.write(request)
-        worker.stdin.close()
-        yield from map(json.loads, worker.stdout)
-    assert worker.returncode == 0
+    openspiel = OpenSpiel(Path(python))
+    yield from openspiel.answers(n, task="games", game=game, n=n, seed=1)
+    openspiel.close()
 
 
 @kernel

@@ -7,6 +7,7 @@ there, and with no other; and likewise when it is staged.
 from __future__ import annotations
 
 import numpy as np
+from openspiel_moves import cells_from_top
 
 import nupp
 from nupp.games import Game
@@ -70,7 +71,7 @@ def replay(game: Game, stack: States, moves: Moves, played: Moves, legal: Moves,
 
 def test_random_games(python: str) -> None:
     games = nupp.game("amazons"), nupp.game("amazons:staged=true")
-    cells = np.array([cell for row in games[0].board.rows for cell in row])  # type: ignore[attr-defined]
+    cells = np.array(cells_from_top(games[0]))
     moves, compared = np.empty(games[0].max_moves, np.int64), 0
     for told in random_games(python, "amazons", GAMES):
         played, legal = cells[told["actions"]], cells[np.concatenate(told["legal"])]

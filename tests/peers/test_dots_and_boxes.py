@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from openspiel_moves import edges
 
-from nupp.games import Game
 from peers.openspiel import Pair, compare
 
 SIZES = [
@@ -17,14 +17,6 @@ SIZES = [
     (9, 6, 100),
     (9, 9, 100),
 ]
-
-
-def edges(game: Game) -> list[int]:
-    """Actions number the horizontal edges row by row, and then the vertical ones, as the board does.
-
-    OpenSpiel's rows begin at the top, which the rules cannot tell from the bottom.
-    """
-    return list(game.codes[:-1])
 
 
 @pytest.mark.parametrize(("width", "height", "games"), SIZES)

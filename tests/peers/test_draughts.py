@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
+from openspiel_moves import Jump, Way, checkers_actions, peer_of
 
 import nupp
-from nupp.boards import DarkSquares
 from nupp.games import Draughts, Game, Position
 from nupp.kernel import interpreted
 from peers.openspiel import random_games, replay, shown
@@ -103,95 +103,54 @@ def test_captures_of_kings_against_pydraughts(variant: str) -> None:
 
 
 # ---- OpenSpiel -----------------------------------------------------------------------------------------
-# In OpenSpiel's `checkers` every jump is an action of its own, and white, at the bottom, begins: the board
-# is turned by 180 degrees. It draws after 40 single moves without a capture, of men or kings.
+# In OpenSpiel's `checkers` every jump is an action of its own. It draws after 40 single moves without a
+# capture, of men or kings.
 
 OPENSPIEL_GAMES = 2000
 UNFINISHED = 2
 
 
-class Action(NamedTuple):
-    """A step or jump to a neighbour in one direction, or over it, on our board. `over` is -1 for a step."""
-
-    origin: int
-    over: int
-    target: int
-
-
-def openspiel_actions(board: DarkSquares) -> dict[int, Action]:
-    """What OpenSpiel's numbers stand for: they count squares, in each directions, in each steps and jumps."""
-    actions = {}
-    for cell, neighbours in enumerate(board.neighbours.tolist()):
-        column, row = board.column_and_row(len(board) - 1 - cell)
-        for d, neighbour in enumerate(neighbours):
-            behind = int(board.neighbours[neighbour, d]) if neighbour >= 0 else -1
-            number = 8 * (8 * row + column) + 2 * (2, 3, 1, 0)[d]  # theirs: clockwise from up left
-            actions[number] = Action(cell, -1, neighbour)
-            actions[number + 1] = Action(cell, neighbour, behind)
-    return actions
-
-
-def paths(jumps: list[Action], origin: int, target: int, taken: frozenset[int]) -> list[tuple[Action, ...]]:
-    """All ways from a cell to another that jump over each of some cells once."""
-    if not taken:
-        return [()] if origin == target else []
-    return [
-        (jump, *path)
-        for jump in jumps
-        if jump.origin == origin and jump.over in taken
-        for path in paths(jumps, jump.target, target, taken - {jump.over})
-    ]
-
-
-def turns_of(actions: list[Action]) -> list[list[Action]]:
+def turns_of(actions: list[int], known: dict[int, Jump]) -> list[Way]:
     """The actions by turns: a jump from where the last one ended goes on with a turn."""
-    turns: list[list[Action]] = []
+    turns: list[Way] = []
     for action in actions:
-        last = turns[-1][-1] if turns else None
-        if last is not None and last.over >= 0 and action.origin == last.target:
-            turns[-1].append(action)
+        last = known[turns[-1][-1]] if turns else None
+        if last is not None and last.over >= 0 and known[action].origin == last.target:
+            turns[-1] += (action,)
         else:
-            turns.append([action])
+            turns.append((action,))
     return turns
 
 
-def move_code(game: Draughts, turn: list[Action]) -> int:
+def move_code(game: Draughts, turn: list[Jump]) -> int:
     mask = game.pieces.mask
-    taken = mask(action.over for action in turn if action.over >= 0)
+    taken = mask(jump.over for jump in turn if jump.over >= 0)
     with interpreted():
         return int(game.pieces.code(mask([turn[0].origin]), mask([turn[-1].target]), taken))
 
 
-def compare_with_openspiel(game: Draughts, known: dict[int, Action], played: dict[str, Any]) -> int:
+def compare_with_openspiel(game: Draughts, known: dict[int, Jump], played: dict[str, Any]) -> int:
     """Replay a game of OpenSpiel, compare what is legal before each of its actions; returns our outcome."""
-    turns = turns_of([known[action] for action in played["actions"]])
-    codes = np.array([move_code(game, turn) for turn in turns])
+    turns, ways_of = turns_of(played["actions"], known), peer_of(game).ways
+    codes = np.array([move_code(game, [known[action] for action in turn]) for turn in turns])
     ours, ends = np.empty(100 * (len(codes) + 1), np.int64), np.empty(len(codes) + 1, np.int64)
     moves = np.empty(game.max_moves, np.int64)
     outcome = replay(game, game.start_state(), moves, codes, ours, ends)
-    legal = [{known[action] for action in actions} for actions in played["legal"]]
-    jumps = [action for action in known.values() if action.over >= 0 and action.target >= 0]
     before = 0
     for turn, start, end in zip(turns, (0, *ends.tolist()), ends.tolist(), strict=False):
-        ways = [way for move in ours[start:end].tolist() for way in ways_of(game, jumps, move)]
+        ways = [way for move in ours[start:end].tolist() for way in ways_of(move)]
         for done in range(len(turn)):
-            begun = [way for way in ways if way[:done] == tuple(turn[:done])]
-            assert {way[done] for way in begun} == legal[before + done], shown(game, codes)
-        assert tuple(turn) in ways, shown(game, codes)
+            begun = [way for way in ways if way[:done] == turn[:done]]
+            assert {way[done] for way in begun} == {*played["legal"][before + done]}, shown(game, codes)
+        assert turn in ways, shown(game, codes)
         before += len(turn)
     return outcome
-
-
-def ways_of(game: Draughts, jumps: list[Action], move: int) -> list[tuple[Action, ...]]:
-    """The actions that make up a move, in each order that there is."""
-    origin, *taken, target = game.move_cells(move)
-    return paths(jumps, origin, target, frozenset(taken)) if taken else [(Action(origin, -1, target),)]
 
 
 def test_random_games_against_openspiel(python: str) -> None:
     game = nupp.game("draughts:variant=english,draws=false")
     assert isinstance(game, Draughts)
-    known, ends = openspiel_actions(game.board), Counter[tuple[int, float]]()
+    known, ends = checkers_actions(game.board), Counter[tuple[int, float]]()
     for played in random_games(python, "checkers", OPENSPIEL_GAMES):
         ends[compare_with_openspiel(game, known, played), played["returns"][0]] += 1
     assert set(ends) == {(1, 1), (-1, -1), (UNFINISHED, 0)}

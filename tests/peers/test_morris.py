@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from openspiel_moves import cells_from_top
 
 import nupp
 from nupp.games import Game
@@ -87,7 +88,7 @@ def replay(game: Game, stack: States, memory: Memory, actions: Moves, legal: Mov
 
 
 def meaning_of_actions(game: Game) -> NDArray[np.int64]:
-    points = [cell for row in game.board.rows for cell in row if cell >= 0]  # type: ignore[attr-defined]
+    points = cells_from_top(game)
     steps = [32 * origin + target for origin in points for target in points]
     return np.array([[*(33 * point for point in points), *steps], [*points, *(0 for _ in steps)]])
 

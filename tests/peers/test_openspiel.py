@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from openspiel_moves import cells_and_pass, cells_from_top
 
-from nupp.games import Game
 from peers.openspiel import Pair, compare
-
-
-def cells_from_top(game: Game) -> list[int]:
-    """Actions number the cells row by row from the top left."""
-    return [cell for row in game.board.rows for cell in row]
-
-
-def cells_and_pass(game: Game) -> list[int]:
-    """Likewise, and the last action is the pass."""
-    return [*cells_from_top(game), game.pass_move]
-
 
 PAIRS = [
     Pair("tictactoe", "tic_tac_toe", 3000, cells_from_top),

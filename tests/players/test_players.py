@@ -10,7 +10,7 @@ import pytest
 
 from nupp.evaluators import evaluator
 from nupp.games import GAMES, Game, Position, game
-from nupp.players import PLAYERS, Budget, Decision, parse_duration, player
+from nupp.players import Budget, Decision, parse_duration, player, players_of
 from nupp.players.base import score_text
 from nupp.search.scores import MATE
 from search.oracle import python_value, some_positions
@@ -96,8 +96,9 @@ def test_the_same_seed_gives_the_same_decisions(name: str) -> None:
     assert [replace(chooser.choose(position), seconds=0.0) for position in positions] == first
 
 
-@pytest.mark.parametrize("spec", GAMES.names())
-@pytest.mark.parametrize("name", PLAYERS.names())
+@pytest.mark.parametrize(
+    ("name", "spec"), [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
+)
 def test_every_player_of_every_game_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
     rules = game(spec)
     chooser, start = player(name, rules), rules.start_position()
@@ -118,7 +119,7 @@ def test_time_for_compiling_is_not_taken_from_the_budget(name: str, height: int)
     assert decision.seconds < 1
 
 
-@pytest.mark.parametrize("name", PLAYERS.names())
+@pytest.mark.parametrize("name", players_of(game(OTHELLO)))
 def test_players_refuse_what_they_cannot_play(name: str) -> None:
     rules = game(OTHELLO)
     chooser = player(name, rules)

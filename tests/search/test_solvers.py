@@ -95,3 +95,29 @@ def test_a_proof_that_takes_too_long_is_no_answer() -> None:
     proof = proofnumber.new_proof(start, 1, 20)
     proofnumber.ask(proof, 0, 1, 500)
     assert proofnumber.prove(start.game, proof) == -1
+
+
+def test_a_table_that_forgets_nearly_all_delays_an_answer_but_does_not_prevent_it() -> None:
+    start = game("dotsandboxes:size=2,passing=false").start_position()
+    nodes = []
+    for entries in (4, 64, 1 << 16):
+        proof = proofnumber.new_proof(start, 1, 40)._replace(table=np.zeros(entries, proofnumber.ENTRY))
+        proofnumber.ask(proof, 0, 1, 100_000_000)
+        assert proofnumber.prove(start.game, proof) == 1
+        nodes.append(int(proof.question[0].nodes))
+    assert nodes[0] > nodes[1] > nodes[2]
+
+
+def test_a_proof_is_given_up_where_its_lines_find_no_room() -> None:
+    start = game("dotsandboxes:size=2,passing=false").start_position()
+    proof = proofnumber.new_proof(start, 1, 5)
+    proofnumber.ask(proof, 0, 1, 100_000_000)
+    assert proofnumber.prove(start.game, proof) == -1
+
+
+def test_the_node_limit_holds_however_little_the_table_keeps() -> None:
+    start = game("mnk:width=4,height=4,k=4").start_position()
+    proof = proofnumber.new_proof(start, 1, 20)._replace(table=np.zeros(4, proofnumber.ENTRY))
+    proofnumber.ask(proof, 0, 1, 100_000)
+    assert proofnumber.prove(start.game, proof) == -1
+    assert 100_000 <= proof.question[0].nodes < 101_000

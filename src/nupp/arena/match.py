@@ -18,10 +18,10 @@ from typing import IO, Any
 import numpy as np
 
 from nupp.arena.ratings import Pentanomial, Sprt, Standing, pentanomial, standing
-from nupp.formats import GameRecord, parse_record, record_of
+from nupp.formats import TIME_FORFEIT, GameRecord, parse_record, record_of
 from nupp.games import Game, Position, game
-from nupp.players import Budget, Player, player
-from nupp.players.warmup import prepare
+from nupp.players import Budget, Clock, Player, TimeControl, parse_time_control, player
+from nupp.players.warmup import prepare, prepare_clock
 from nupp.version import __version__
 
 
@@ -35,7 +35,8 @@ class Match:
 
     game, first, second: specs. games: how many; an odd last one has no partner and counts in the tally
     only. seed: of all random choices. seconds,
-    nodes, depth: the budget of each move. openings: how many random moves each pair begins with.
+    nodes, depth: the budget of each move. openings: how many random moves each pair begins with. clock: the
+    time of each side for a whole game, such as `60s+0.5s`, instead of `seconds`; whose runs out has lost.
     """
 
     game: str
@@ -47,8 +48,13 @@ class Match:
     nodes: int | None = None
     depth: int | None = None
     openings: int = 2
+    clock: str | None = None
 
     def __post_init__(self) -> None:
+        if self.clock is not None and self.seconds is not None:
+            raise ValueError(f"a clock of {self.clock} and {self.seconds:g} s a move: expected one of them")
+        if self.clock is not None:
+            parse_time_control(self.clock)
         if self.games < 1:
             raise ValueError(f"games {self.games}: expected 1 or more")
         if self.openings < 0:
@@ -57,6 +63,11 @@ class Match:
     @property
     def budget(self) -> Budget:
         return Budget(self.seconds, self.nodes, self.depth)
+
+    @property
+    def control(self) -> TimeControl | None:
+        """The time control of each game, None if there is none."""
+        return None if self.clock is None else parse_time_control(self.clock)
 
     def seeds(self, number: int) -> tuple[int, int, int]:
         """Independent seeds of game `number`: for its opening, the same in both games of a pair, and for
@@ -95,6 +106,13 @@ class Result:
         points = [self.points(number) for number in self.records]
         return points.count(1.0), points.count(0.5), points.count(0.0)
 
+    @property
+    def lost_on_time(self) -> tuple[int, int]:
+        """How many games the first and the second player lost because their time ran out."""
+        late = [number for number, one in self.records.items() if one.termination == TIME_FORFEIT]
+        points = [self.points(number) for number in late]
+        return points.count(0.0), points.count(1.0)
+
     def standing(self) -> Standing | None:
         """What the whole pairs say; None if there are none."""
         return standing(self.pairs) if sum(self.pairs) else None
@@ -116,6 +134,8 @@ class Result:
         found |= {name: getattr(known, name, None) for name in ("elo", "elo_low", "elo_high", "los")}
         found |= {"seconds": round(self.seconds, 3), "seed": self.match.seed, "openings": self.match.openings}
         found |= {"pentanomial": list(self.pairs)}
+        if self.match.clock is not None:
+            found |= {"clock": self.match.clock, "lost_on_time": list(self.lost_on_time)}
         return found
 
     def _repr_html_(self) -> str:
@@ -143,17 +163,22 @@ def play_match(
     with `resume` it is gone on with, and the games that it holds are not played again. With `sprt` the match
     ends at the first pair, in the order of their numbers, at which the test decides, and the result is that
     of the games up to there: it does not depend on which of several games at a time ended first.
+    If one of the players learns from its games, they are played one after another, whatever `threads`; a
+    match that is gone on with begins by teaching it those of the file.
     SpecError or ValueError for bad players, MatchError for a file of another match.
     """
     made = game(match.game)
     for spec in (match.first, match.second):
-        player(spec, made)  # bad specs are told before anything is played
+        if player(spec, made).learns:  # and bad specs are told before anything is played
+            threads = 1
         with contextlib.suppress(Exception):  # a player that fails here will lose its games
             prepare(spec, made)  # so that no clock runs while code is compiled
+    if match.clock is not None:
+        prepare_clock(made)
     records = _records_of(out, match) if out and resume else {}
     began = time.perf_counter()
     result, decision = Result(match, records, 0.0), _Decision(sprt)
-    played = _play_games(match, made, threads, set(records))
+    played = _play_games(match, made, threads, dict(records))
     with _Sink(out, match, fresh=not records) as sink, contextlib.closing(played) as games:
         while not decision.reached(result) and (ended := next(games, None)):
             number, records[number] = ended
@@ -200,14 +225,17 @@ def match(
     nodes: int | None = None,
     depth: int | None = None,
     openings: int = 2,
+    clock: str | None = None,
     threads: int = 1,
 ) -> Result:
     """Play a match in one call; see `Match` for the meaning of the arguments."""
-    return play_match(Match(game, first, second, games, seed, seconds, nodes, depth, openings), threads)
+    return play_match(
+        Match(game, first, second, games, seed, seconds, nodes, depth, openings, clock), threads
+    )
 
 
 def _play_games(
-    match: Match, made: Game, threads: int, done: set[int]
+    match: Match, made: Game, threads: int, done: dict[int, GameRecord]
 ) -> Generator[tuple[int, GameRecord], None, None]:
     """Play the games that are not done; yields each with its number as it ends.
 
@@ -219,6 +247,9 @@ def _play_games(
     def play(number: int) -> tuple[int, GameRecord]:
         if not hasattr(local, "players"):
             local.players = [player(spec, made) for spec in (match.first, match.second)]
+            if any(one.learns for one in local.players):
+                for earlier in sorted(done):
+                    _tell_of_end(_seats(local.players, earlier), done[earlier].replay())
         return number, play_game(match, made, local.players, number, given_up)
 
     with ThreadPoolExecutor(threads) as pool:
@@ -247,29 +278,49 @@ def play_game(
 ) -> GameRecord:
     """Play one game of a match. A player that fails or moves illegally loses it, with its words kept.
 
+    So does one whose time runs out, whatever it wanted to play.
     _GivenUpError at the next move once `given_up` is set.
     """
     opening_seed, *player_seeds = match.seeds(number)
     for one, seed in zip(players, player_seeds, strict=True):
         one.seed(seed)
-    seats = players if number % 2 == 0 else players[::-1]
+    seats = _seats(players, number)
     position = opening(made, match.openings, opening_seed)
     seconds = [0.0] * position.ply
-    fault: dict[str, Any] = {}
+    clock, fault = Clock(match.control), dict[str, Any]()
     while not position.is_over:
         if given_up.is_set():
             raise _GivenUpError
         side = position.to_move
-        began = time.perf_counter()
+        winner = "second" if side == 0 else "first"
+        budget = clock.budget(position, match.budget)
+        clock.start(side)
         try:
-            position = position.play(seats[side].choose(position, match.budget).code)
+            code = seats[side].choose(position, budget).code
+            taken = clock.stop()
+            if clock.fallen(side):
+                fault = {"outcome": winner, "termination": TIME_FORFEIT}
+                break
+            position = position.play(code)
         except Exception as error:  # whatever a player does wrong, the match goes on
-            winner = "second" if side == 0 else "first"
             fault = {"outcome": winner, "termination": f"{made.sides[side]} failed: {error}"}
             break
-        seconds.append(round(time.perf_counter() - began, 6))
+        seconds.append(round(taken, 6))
+    _tell_of_end(seats, position)
     names = (seats[0].spec, seats[1].spec)
-    return record_of(position, names, seconds=tuple(seconds), seed=match.seed, **fault)
+    return record_of(position, names, seconds=tuple(seconds), clock=match.clock, seed=match.seed, **fault)
+
+
+def _seats(players: list[Player], number: int) -> list[Player]:
+    """The players of a game of a match by the sides that they have in it."""
+    return players if number % 2 == 0 else players[::-1]
+
+
+def _tell_of_end(seats: list[Player], position: Position) -> None:
+    """Tell both sides of the end of a game, unless a player has failed before it."""
+    if position.is_over:
+        for side, one in enumerate(seats):
+            one.game_over(position, side)
 
 
 def opening(made: Game, plies: int, seed: int) -> Position:
@@ -288,7 +339,8 @@ def opening(made: Game, plies: int, seed: int) -> Position:
 
 
 def _header(match: Match) -> str:
-    return json.dumps({"match": asdict(match), "version": __version__})
+    fields = {name: value for name, value in asdict(match).items() if name != "clock" or value is not None}
+    return json.dumps({"match": fields, "version": __version__})
 
 
 class _Sink:

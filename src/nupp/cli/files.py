@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import click
 
-from nupp.formats import GameRecord, RecordError, read_records
+from nupp.formats import GameRecord, RecordError, read_records, replace_file
 from nupp.games import Position
 from nupp.kernel import interpreted
 
@@ -20,27 +18,9 @@ def write_text(name: str, text: str) -> None:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
             path.write_text(text + "\n", encoding="utf-8")
         else:
-            _replace(path.resolve(), text + "\n")
+            replace_file(path, text + "\n")
     except OSError as error:
         raise click.UsageError(f"cannot write {name!r}: {error.strerror or error}") from error
-
-
-def _replace(path: Path, text: str) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def save_game(name: str, record: GameRecord) -> None:

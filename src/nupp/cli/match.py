@@ -9,10 +9,18 @@ import click
 
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
 from nupp.cli.listing import print_json
-from nupp.cli.options import budget_options, game_argument, json_option, make_machine, new_command
+from nupp.cli.options import (
+    budget_options,
+    clock_option,
+    game_argument,
+    json_option,
+    make_machine,
+    new_command,
+)
 from nupp.cli.thinking import telling_of_compiling
+from nupp.formats import TIME_FORFEIT
 from nupp.games import Game
-from nupp.players import Budget
+from nupp.players import Budget, TimeControl
 
 
 class SprtType(click.ParamType):  # type: ignore[type-arg]
@@ -41,6 +49,7 @@ class SprtType(click.ParamType):  # type: ignore[type-arg]
     "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all random choices."
 )
 @budget_options()
+@clock_option
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
 @click.option(
     "--openings",
@@ -63,6 +72,7 @@ def command(
     games: int,
     seed: int,
     budget: Budget,
+    clock: TimeControl | None,
     threads: int,
     openings: int,
     sprt: Sprt | None,
@@ -84,7 +94,16 @@ def command(
         raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     specs = [make_machine(spec, game).spec for spec in (first, second)]
     match = Match(
-        game.spec, specs[0], specs[1], games, seed, budget.seconds, budget.nodes, budget.depth, openings
+        game.spec,
+        specs[0],
+        specs[1],
+        games,
+        seed,
+        budget.seconds,
+        budget.nodes,
+        budget.depth,
+        openings,
+        str(clock) if clock else None,
     )
     with telling_of_compiling(f"{game.spec} for the players"):
         result = _play(match, threads, out, resume, sprt, show=sys.stderr.isatty() and not as_json)
@@ -136,8 +155,11 @@ def _summary(result: Result, sprt: Sprt | None) -> list[str]:
         lines.append(
             f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: {ratio:.2f} in ({low:.2f}, {high:.2f})"
         )
-    failures = sum(record.termination is not None for record in result.records.values())
+    late = result.lost_on_time
+    if any(late):
+        lines.append(f"lost on time: {late[0]} by {result.match.first}, {late[1]} by {result.match.second}")
+    words = [record.termination for record in result.records.values() if record.termination]
+    failures = [text for text in words if text != TIME_FORFEIT]
     if failures:
-        words = next(record.termination for record in result.records.values() if record.termination)
-        lines.append(f"{failures} games ended by a failure of a player; the first: {words}")
+        lines.append(f"{len(failures)} games ended by a failure of a player; the first: {failures[0]}")
     return lines

@@ -13,7 +13,8 @@ import click
 import nupp
 from nupp.games import GAMES, Game, Position
 from nupp.kernel import interpreted
-from nupp.players import PLAYERS, Budget, Player, parse_duration
+from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
+from nupp.players.budget import format_duration
 from nupp.spec import Spec, SpecError, parse_spec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,6 +39,20 @@ class DurationType(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> float:
         try:
             return value if isinstance(value, float) else parse_duration(value)
+        except ValueError as error:
+            self.fail(str(error), param, context)
+
+
+class ClockType(click.ParamType):  # type: ignore[type-arg]
+    """A time for the game and what each move adds, `60s+0.5s`."""
+
+    name = "clock"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> TimeControl:
+        try:
+            return value if isinstance(value, TimeControl) else parse_time_control(value)
         except ValueError as error:
             self.fail(str(error), param, context)
 
@@ -129,7 +144,6 @@ def budget_options(time: float | None = None) -> Callable[[F], F]:
             "seconds",
             type=DURATION,
             metavar="TIME",
-            default=time,
             show_default=f"{time:g}s" if time else False,
             help="Time for a move: 1s, 200ms, 2m.",
         )
@@ -139,11 +153,33 @@ def budget_options(time: float | None = None) -> Callable[[F], F]:
         @click.option("--depth", type=click.IntRange(1, 1000), metavar="D", help="Plies looked ahead.")
         @functools.wraps(function)
         def with_budget(*, seconds: float | None, nodes: int | None, depth: int | None, **others: Any) -> Any:
+            if seconds is None and others.get("clock") is None:
+                seconds = time
             return function(budget=Budget(seconds, nodes, depth), **others)
 
         return with_budget  # type: ignore[return-value]
 
     return decorate
+
+
+def clock_option(function: F) -> F:
+    """`--clock`, passed on as the `clock`, beside the options of `budget_options`, which come before it."""
+
+    @click.option(
+        "--clock",
+        type=ClockType(),
+        metavar="TIME+TIME",
+        help="Time of a side for the game, and what each move adds: 60s+0.5s, 10m.",
+    )
+    @functools.wraps(function)
+    def with_clock(*, clock: TimeControl | None, budget: Budget, **others: Any) -> Any:
+        if clock is not None and budget.seconds is not None:
+            raise click.UsageError(
+                f"--clock {clock} and --time {format_duration(budget.seconds)}: expected one of them"
+            )
+        return function(clock=clock, budget=budget, **others)
+
+    return with_clock  # type: ignore[return-value]
 
 
 def make_player(spec: str, game: Game) -> Player | None:

@@ -12,6 +12,7 @@ from nupp.cli.options import (
     DURATION,
     HUMAN,
     budget_options,
+    clock_option,
     make_player,
     new_command,
     position_setup,
@@ -21,7 +22,7 @@ from nupp.cli.options import (
 from nupp.cli.session import Seat, Session
 from nupp.formats import RecordError
 from nupp.games import Game, Position
-from nupp.players import Budget
+from nupp.players import Budget, Pondering, TimeControl
 from nupp.spec import SpecError, parse_spec
 
 DEFAULT_PLAYERS = (HUMAN, "strong")
@@ -35,6 +36,8 @@ PAUSE = 0.5
 @click.option("--first", metavar="P", help="Who plays first: human or a player's spec.  [default: human]")
 @click.option("--second", metavar="P", help="Who plays second.  [default: strong]")
 @budget_options(time=DEFAULT_SECONDS)
+@clock_option
+@click.option("--ponder", is_flag=True, help="Let machines think on their opponent's time too.")
 @click.option("--undo/--no-undo", default=True, help="Whether moves may be taken back.  [default: they may]")
 @click.option("--pause", type=DURATION, metavar="TIME", help="Pause between the moves of two machines.")
 @click.option("--game", "file", metavar="FILE", help="Go on with the last game of a file.")
@@ -44,6 +47,8 @@ def command(
     first: str | None,
     second: str | None,
     budget: Budget,
+    clock: TimeControl | None,
+    ponder: bool,
     undo: bool,
     pause: float | None,
     file: str | None,
@@ -52,8 +57,9 @@ def command(
 ) -> None:
     """Play GAME in the terminal: you against the strong player, unless told otherwise.
 
-    Type a move in any usual spelling, or ? for help. tictactoe is drawn here as soon as nobody can win any
-    more; tictactoe:dead=false plays on.
+    Type a move in any usual spelling, or ? for help. With --clock, who has used up its time loses; moves can
+    be taken back, time cannot. tictactoe is drawn here as soon as nobody can win any more;
+    tictactoe:dead=false plays on.
     """
     players: tuple[str, str] = DEFAULT_PLAYERS
     if file is not None:
@@ -64,14 +70,17 @@ def command(
         raise click.UsageError("Missing argument 'GAME'.")
     else:
         begun = set_up(nupp.game(terminal_game(game)), position, moves)
-    seats = make_seat(first or players[0], begun.game), make_seat(second or players[1], begun.game)
+    first, second = first or players[0], second or players[1]
+    seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
-    Session(begun, seats, budget, undo=undo, pause=wait).run()
+    Session(begun, seats, budget, undo=undo, pause=wait, control=clock).run()
 
 
-def make_seat(spec: str, game: Game) -> Seat:
-    """Who sits at a side of the board; SpecError if nobody is called that."""
+def make_seat(spec: str, game: Game, ponder: bool = False) -> Seat:
+    """Who sits at a side of the board, and whether a machine ponders; SpecError if nobody is called that."""
     player = make_player(spec, game)
+    if player and ponder:
+        player = Pondering(player)
     return Seat(player.spec if player else HUMAN, player)
 
 

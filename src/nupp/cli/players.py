@@ -8,7 +8,7 @@ from nupp.cli.listing import as_dict, print_entry, print_json, title
 from nupp.cli.options import HUMAN, game_argument, json_option, new_command
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.games import Game
-from nupp.players import PLAYERS
+from nupp.players import PLAYERS, players_of
 
 _HUMAN_SUMMARY = "A person, who types moves."
 
@@ -21,7 +21,7 @@ def command(game: Game, as_json: bool) -> None:
 
     A player is named by its name, or with parameters as in alphabeta:depth=6,eval=mobility.
     """
-    players = [PLAYERS.entry(name) for name in PLAYERS.names()]
+    players = [PLAYERS.entry(name) for name in players_of(game)]
     catalogue = evaluators_of(game)
     evaluators = [catalogue.entry(name) for name in catalogue.names()]
     if as_json:

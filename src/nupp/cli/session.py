@@ -11,12 +11,13 @@ import click
 
 from nupp.cli.files import load_game, save_game, write_text
 from nupp.cli.screen import Screen
-from nupp.cli.thinking import summary, think
-from nupp.formats import GameRecord, RecordError, record_of
+from nupp.cli.thinking import get_clock_ready, get_ready, summary, think, watch
+from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
-from nupp.players import Budget, Player, player
+from nupp.players import Budget, Clock, Player, Pondering, TimeControl, player
+from nupp.players.clock import clock_text
 
 HELPFUL: Final = 40
 """How many legal moves the help lists."""
@@ -33,6 +34,13 @@ class Seat:
     machine: Player | None
 
 
+class Forfeit(NamedTuple):
+    """A side that has lost otherwise than by the rules, and how: the termination that a record has."""
+
+    side: int
+    termination: str
+
+
 class LeaveError(Exception):
     """A person has left the game."""
 
@@ -47,13 +55,15 @@ class Session:
         budget: Budget,
         undo: bool = True,
         pause: float = 0.0,
+        control: TimeControl | None = None,
         screen: Screen | None = None,
     ) -> None:
         self.position = self.start = position
         self.seats = list(seats)
         self.budget, self.may_undo, self.pause = budget, undo, pause
+        self.clock = Clock(control)
         self.screen = screen or Screen()
-        self.resigned: int | None = None
+        self.forfeit: Forfeit | None = None
         self._adviser: Player | None = None
 
     @property
@@ -67,7 +77,7 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        return self.position.is_over or self.resigned is not None
+        return self.position.is_over or self.forfeit is not None
 
     # ---- the course of the game ------------------------------------------------------------------
 
@@ -78,20 +88,26 @@ class Session:
             while True:
                 self._play()
                 if not self.people:
+                    self._tell_of_end()
                     return
                 self._linger()
         except (LeaveError, EOFError):
+            self._tell_of_end()
             self._farewell()
         except KeyboardInterrupt:
             self.screen.say()
             self._farewell()
             raise
+        finally:
+            self._stop_pondering()
 
     def _greet(self) -> None:
         first, second = (f"{self.game.sides[side]} is {self._who(side)}" for side in (0, 1))
         self.screen.stress(f"{self.game.spec}: {first}, {second}.")
         if self.people:
             self.screen.say(f"Type {self.game.notation}; ? for help.")
+        if self.clock.control:
+            get_clock_ready(self.game)
         self._show()
 
     def _who(self, side: int) -> str:
@@ -104,9 +120,10 @@ class Session:
             side = self.position.to_move
             machine = self.seats[side].machine
             if machine is None:
-                self.obey(self.screen.ask(f"{self.game.sides[side]}> "))
+                self._let_type(side)
             else:
                 self._let_think(side, machine)
+        self._stop_pondering()
         self.screen.stress(self._result())
 
     def _linger(self) -> None:
@@ -117,16 +134,42 @@ class Session:
             if answer.lower() in ("n", "no"):
                 raise LeaveError
             if answer.lower() in ("y", "yes"):
+                self._tell_of_end()
                 self.seats.reverse()
-                self._set(self.start)
+                self._begin(self.start)
                 self._greet()
                 return
             self.obey(answer)
 
+    def _tell_of_end(self) -> None:
+        """Tell the machines of the end of a game, if it is over by the rules and for good."""
+        if self.position.is_over:
+            for side, seat in enumerate(self.seats):
+                if seat.machine is not None:
+                    seat.machine.game_over(self.position, side)
+
+    def _let_type(self, side: int) -> None:
+        """Let a person move or give a command, unless it comes too late."""
+        self.clock.start(side)
+        name = self.game.sides[side]
+        prompt = f"{name} {clock_text(self.clock.left(side))}" if self.clock.control else name
+        line = self.screen.ask(f"{prompt}> ")
+        if self.clock.fallen(side):
+            self._lose(side, TIME_FORFEIT)
+        else:
+            self.obey(line)
+
     def _let_think(self, side: int, machine: Player) -> None:
         """Let a machine move. If it fails, the people take over its side; without people the game fails."""
         try:
-            decision = think(machine, self.position, self.budget)
+            get_ready(machine)
+            budget = self.clock.budget(self.position, self.budget)
+            self.clock.start(side)
+            decision = watch(machine, self.position, budget)
+            self.clock.stop()
+            if self.clock.fallen(side):
+                self._lose(side, TIME_FORFEIT)
+                return
             with interpreted():
                 after = self.position.play(decision.code)
         except Exception as error:
@@ -135,16 +178,35 @@ class Session:
                 moves = " ".join(self.position.moves)
                 raise click.ClickException(f"{reason}; the moves were {moves}") from error
             self.screen.warn(f"{reason}. Its side is yours now: move for it, or save the game.")
+            self._stop_pondering()
             self.seats[side] = Seat("human", None)
             return
         self.screen.say(f"{self.game.sides[side]} plays {summary(decision)}")
         self._set(after)
         self._show()
+        if isinstance(machine, Pondering) and not after.is_over and after.to_move != side:
+            machine.ponder(after, budget)
         if not self.people and not self.is_over:
             time.sleep(self.pause)
 
     def _set(self, position: Position) -> None:
-        self.position, self.resigned = position, None
+        self.position, self.forfeit = position, None
+
+    def _begin(self, position: Position) -> None:
+        """Go on from a position that was not reached by a move here, with all of the time."""
+        self._stop_pondering()
+        self.clock = Clock(self.clock.control)
+        self._set(position)
+
+    def _lose(self, side: int, termination: str) -> None:
+        self._stop_pondering()
+        self.clock.pause()
+        self.forfeit = Forfeit(side, termination)
+
+    def _stop_pondering(self) -> None:
+        for seat in self.seats:
+            if isinstance(seat.machine, Pondering):
+                seat.machine.stop()
 
     def _show(self) -> None:
         """The board, and whose turn it is."""
@@ -154,13 +216,17 @@ class Session:
             side = self.position.to_move
             mover = f"{self.game.sides[side]} ({self._who(side)})"
             parts.insert(0, f"move {self.position.ply + 1}: {mover} to move")
+        if self.clock.control:
+            times = (f"{self.game.sides[side]} {clock_text(self.clock.left(side))}" for side in (0, 1))
+            parts.append(f"time left: {', '.join(times)}")
         if parts:
             self.screen.say("; ".join(parts))
 
     def _result(self) -> str:
-        if self.resigned is not None:
-            loser = self.resigned
-            text = f"{self.game.sides[loser]} resigns: {self.game.sides[1 - loser]} wins"
+        if self.forfeit is not None:
+            loser = self.forfeit.side
+            how = "has used up its time" if self.forfeit.termination == TIME_FORFEIT else "resigns"
+            text = f"{self.game.sides[loser]} {how}: {self.game.sides[1 - loser]} wins"
         else:
             text = self.position.result
             loser = {1: 1, -1: 0, 0: -1}[self.position.outcome]
@@ -193,20 +259,24 @@ class Session:
             self.screen.warn(f"{text}. ? shows the moves and commands.")
 
     def _move(self, text: str) -> None:
-        if self.resigned is not None:
-            raise IllegalMoveError(f"{text!r} cannot be played: the game was resigned")
+        if self.forfeit is not None:
+            raise IllegalMoveError(f"{text!r} cannot be played: the game ended by {self.forfeit.termination}")
         with interpreted():
-            self._set(self.position.play(text))
+            after = self.position.play(text)
+        self.clock.stop()
+        self._set(after)
         self._show()
 
     def record(self) -> GameRecord:
         """The game so far."""
         players = (self.seats[0].spec, self.seats[1].spec)
+        control = self.clock.control
+        details = {"clock": str(control)} if control else {}
+        if self.forfeit is not None:
+            winner = OUTCOMES[1 if self.forfeit.side == 1 else -1]
+            details |= {"outcome": winner, "termination": self.forfeit.termination}
         with interpreted():
-            if self.resigned is None:
-                return record_of(self.position, players)
-            winner = OUTCOMES[1 if self.resigned == 1 else -1]
-            return record_of(self.position, players, outcome=winner, termination="resignation")
+            return record_of(self.position, players, **details)
 
     def help(self, rest: str) -> None:
         if not self.is_over:
@@ -222,7 +292,7 @@ class Session:
     def _list_moves(self, part: str, most: int | None = None) -> None:
         """The legal moves whose texts hold `part`, at most so many."""
         with interpreted():
-            legal = self.position.legal_moves if self.resigned is None else ()
+            legal = self.position.legal_moves if self.forfeit is None else ()
         moves = [move for move in legal if part in move.lower()]
         of = f" with {part}" if part else ""
         self.screen.say(f"{len(moves)} legal moves{of}:" if len(moves) != 1 else f"1 legal move{of}:")
@@ -245,11 +315,15 @@ class Session:
     def undo(self, rest: str) -> None:
         if not self.may_undo:
             raise click.UsageError("moves cannot be taken back in this game")
-        earlier = self.position if self.resigned is not None else self.position.previous
+        if self.forfeit is not None and self.forfeit.termination == TIME_FORFEIT:
+            raise click.UsageError("time cannot be taken back")
+        earlier = self.position if self.forfeit is not None else self.position.previous
         while earlier is not None and earlier.to_move not in self.people:
             earlier = earlier.previous
         if earlier is None:
             raise click.UsageError("there is no move of yours to take back")
+        self._stop_pondering()
+        self.clock.pause()
         self._set(earlier)
         self._show()
 
@@ -263,7 +337,7 @@ class Session:
     def resign(self, rest: str) -> None:
         if self.is_over:
             raise click.UsageError("there is nothing to resign: the game is over")
-        self.resigned = self.position.to_move
+        self._lose(self.position.to_move, "resignation")
 
     def save(self, rest: str) -> None:
         save_game(_file_name("save", rest), self.record())
@@ -274,7 +348,7 @@ class Session:
         found, expected = position.game.spec, self.game.spec
         if found != expected:
             raise click.UsageError(f"{rest!r} holds a game of {found}: expected one of {expected}")
-        self._set(position)
+        self._begin(position)
         self._show()
 
     def svg(self, rest: str) -> None:

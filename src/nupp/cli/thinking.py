@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from nupp.games import Position
+from nupp.games import Game, Position
 from nupp.kernel import interpreting
 from nupp.players import Budget, Decision, Player
-from nupp.players.warmup import prepare
+from nupp.players.warmup import prepare, prepare_clock
 
 _announced = False
 
@@ -44,11 +44,24 @@ def get_ready(player: Player) -> None:
         prepare(player.spec, game)
 
 
+def get_clock_ready(game: Game) -> None:
+    """Compile or load what a clock needs to know of a game, so that no side is charged for it."""
+    with telling_of_compiling(f"{game.spec} for the clock"):
+        prepare_clock(game)
+
+
 def think(
     player: Player, position: Position, budget: Budget, report: Callable[[Decision], Any] | None = None
 ) -> Decision:
-    """Let a player choose, with a live line on the terminal, and tell `report` of each better decision."""
+    """Get a player ready and let it choose; see `watch`."""
     get_ready(player)
+    return watch(player, position, budget, report)
+
+
+def watch(
+    player: Player, position: Position, budget: Budget, report: Callable[[Decision], Any] | None = None
+) -> Decision:
+    """Let a player choose, with a live line on the terminal, and tell `report` of each better decision."""
     if not sys.stderr.isatty():
         return player.choose(position, budget, report)
     from rich.live import Live

@@ -23,8 +23,8 @@ first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -32,9 +32,11 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.images import SPREAD, image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
-from nupp.kernel.bits import popcount
+from nupp.games.registry import game
+from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
+from nupp.kernel.bits import ZERO, bit, popcount
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -92,6 +94,7 @@ class Amazons(Game):
             )
         self.size, self.staged = size, staged
         if staged:
+            self.phases = 2
             self.notation = "a move such as b1-b3, or then an arrow such as /d3"
         self.nowhere = size * size
         self.board = SquareBoard(size, size)
@@ -103,6 +106,8 @@ class Amazons(Game):
         self.counts, self.first = _runs(size)
         self.longest = _longest(self.counts, size)
         self.max_moves = _most_moves(self.line[: self.nowhere], staged)
+        symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
+        self.board_images = images([dict(enumerate(symmetry)) for symmetry in symmetries])
         self.State = record_dtype(
             ("amazons", np.int8, (2, 4)),
             ("turn", np.int8),
@@ -188,6 +193,9 @@ class Amazons(Game):
 
     def move_class(self, move: int) -> int:
         return move & 0x3FFF
+
+    def phase(self, state: Record) -> int:
+        return int(self.is_shooting(state))
 
     # ---- what a queen sees -----------------------------------------------------------------------
 
@@ -332,6 +340,50 @@ class Amazons(Game):
                 state.amazons[side, number] = self.nowhere
         state.shooter = self.nowhere
 
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        return -1, 1
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the amazons of the side to move, the other's and the arrows, the least of their images."""
+        if self.nowhere > 64 or self.staged:
+            return self.hash(state)
+        side, taken = int(state.turn), ZERO
+        for row in range(self.size):
+            taken |= np.uint64(state.lines[row]) << np.uint64(row * self.size)
+        own, other = self.amazons_of(state, side), self.amazons_of(state, 1 - side)
+        least = ~ZERO
+        for number in range(len(self.board_images)):
+            key = image(self.board_images, number, own) * SPREAD
+            key ^= image(self.board_images, number, other)
+            least = min(least, key * SPREAD ^ image(self.board_images, number, taken))
+        return mix(least)
+
+    def count_essential(self, state: Record, moves: Moves) -> int:
+        return self.count_moves(state, moves)
+
+    def amazons_of(self, state: Record, side: int) -> np.uint64:
+        """The cells of a side's amazons, on a board of at most 64 cells."""
+        cells = ZERO
+        for number in range(4):
+            cell = int(state.amazons[side, number])
+            if cell != self.nowhere:
+                cells |= bit(cell)
+        return cells
+
+    # ---- turns made of steps ---------------------------------------------------------------------
+
+    def staged_game(self) -> Game:
+        return self if self.staged else game(f"{self.name}:size={self.size},staged=true")
+
+    def abridged_game(self) -> Game:
+        return _arrowless(self.size)
+
+    def join_moves(self, steps: Sequence[int]) -> int:
+        step, arrow = steps
+        return step & ~127 | arrow
+
     # ---- notation ------------------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
@@ -444,10 +496,10 @@ class Amazons(Game):
     def symmetries(self) -> tuple[Symmetry, ...]:
         white, black = ({*self.homes[side].tolist()} for side in range(2))
         found = []
-        for image in map(tuple, self.board.symmetries.tolist()):
-            whites_image = {image[cell] for cell in white}
+        for cells in map(tuple, self.board.symmetries.tolist()):
+            whites_image = {cells[cell] for cell in white}
             if whites_image in (white, black):
-                found.append(Symmetry(image, exchange=whites_image == black))
+                found.append(Symmetry(cells, exchange=whites_image == black))
         return tuple(found)
 
     def map_move(self, symmetry: Symmetry, move: int) -> int:
@@ -465,6 +517,30 @@ class Amazons(Game):
         if self.is_shooting(state[0]):
             image[0].shooter = symmetry.cells[state[0].shooter]
         return image  # type: ignore[no-any-return]
+
+
+class Arrowless(Amazons):
+    """Amazons that move and shoot no arrows, but for the arrow of a turn that has been begun.
+
+    For searches that choose an amazon's move before they look at arrows.
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size, staged=True)
+        self.spec = f"amazons of size {size} without arrows"
+
+    def play(self, state: Record, move: int) -> None:
+        if self.is_shooting(state):
+            self.shoot(state, move)
+            state.shooter = self.nowhere
+        else:
+            self.step(state, move >> 14, move >> 7 & 127)
+            state.turn = 1 - int(state.turn)
+
+
+@cache
+def _arrowless(size: int) -> Arrowless:
+    return Arrowless(size)
 
 
 # A division of a range 0 .. n into four parts: byte i is where part i begins, what lies above byte 3 is n.

@@ -30,6 +30,8 @@ States = NDArray[Any]
 """An array of state records; outside kernels a state is an array of one."""
 
 NO_MOVE = -1
+NO_BOUND = 30_000
+"""Larger than every margin."""
 
 
 class NotationError(ValueError):
@@ -86,6 +88,8 @@ class Game(KernelObject):
     """No position has more legal moves."""
     move_classes: int = 4096
     """The number of classes that `move_class` tells apart."""
+    phases: int = 1
+    """How many moves a turn takes: more than 1 where it is made of steps, such as a move and then a shot."""
 
     # ---- rules (compiled) ----------------------------------------------------------------------
 
@@ -138,6 +142,34 @@ class Game(KernelObject):
         """The number of legal moves; `moves` may be used as scratch space."""
         return self.legal_moves(state, moves)
 
+    def settled(self, state: Record) -> int:
+        """The part of the margin that is decided already, such as what each side has scored so far."""
+        return 0
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        """Between which margins, both included, every game that goes on from here ends."""
+        return -NO_BOUND, NO_BOUND
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """64 bits that are equal, but for rare collisions, only where equally much is to be gained.
+
+        To be gained is what the side to move adds to its side of the margin, beyond what is settled, if both
+        sides play as best for the margin. May leave out whatever does not matter for that: how a board is
+        turned, which side has which colour, who has scored what.
+        """
+        return self.hash(state)
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """Fill `moves[:n]` with legal moves of which one is best for the margin; at least one unless over.
+
+        Those that seem best come first.
+        """
+        return self.legal_moves(state, moves)
+
+    def count_essential(self, state: Record, moves: Moves) -> int:
+        """The number of essential moves; `moves` may be used as scratch space."""
+        return self.essential_moves(state, moves)
+
     def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
         """A legal move, each equally likely; NO_MOVE (-1) if the game is over."""
         n = self.legal_moves(state, moves)
@@ -155,6 +187,10 @@ class Game(KernelObject):
 
         Captures and the like, which a quiescence search looks at; none in a game without such.
         """
+        return 0
+
+    def phase(self, state: Record) -> int:
+        """How many moves of the turn have been made already, 0 .. phases - 1."""
         return 0
 
     def move_class(self, move: int) -> int:
@@ -281,6 +317,26 @@ class Game(KernelObject):
     def map_state(self, symmetry: Symmetry, state: States) -> States:
         """The image of a position, as a new state."""
         return state.copy()
+
+    # ---- turns made of steps ---------------------------------------------------------------------
+    # The games below share their states with this one: at the beginning of a turn all three mean the same
+    # by a record. Only a game that does not draw by repetition can have them, since no history goes along.
+
+    def staged_game(self) -> Game | None:
+        """The same game with each step of a turn a move of its own; None if turns have no steps."""
+        return self if self.phases > 1 else None
+
+    def abridged_game(self) -> Game | None:
+        """The game in which a turn is its first step alone; None if turns have no steps.
+
+        A turn that has been begun in the staged game is finished with all its steps.
+        """
+        return None
+
+    def join_moves(self, steps: Sequence[int]) -> int:
+        """The move of this game that the steps of a turn, moves of the staged game, come to."""
+        (move,) = steps
+        return move
 
     # ---- what follows ----------------------------------------------------------------------------
 

@@ -28,7 +28,8 @@ from nupp.boards import Cell, Drawing, Piece, Place, SquareBoard, Template
 from nupp.boards.board import Segment, regular_polygon
 from nupp.boards.labels import Label
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
-from nupp.games.mnk import Mnk
+from nupp.games.images import Images, images, least_image
+from nupp.games.mnk import Mnk, completing
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, words
@@ -84,6 +85,7 @@ class ConnectFour(Game):
         self.max_moves = width
         self.move_classes = self.stride * width
         self.board = Rack(width, height)
+        self.board_images = self._board_images()
         self.State = record_dtype(
             ("stones", np.uint64, (2, self.words)), ("turn", np.int8), ("winner", np.int8)
         )
@@ -139,6 +141,41 @@ class ConnectFour(Game):
 
     def move_class(self, move: int) -> int:
         return move
+
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        return -1, 1
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the stones of the side to move and the other's, the lesser of the board and its mirror image."""
+        if self.words > 1:
+            return self.hash(state)
+        side = int(state.turn)
+        return least_image(self.board_images, state.stones[side, 0], state.stones[1 - side, 0])
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """A move that wins at once; or the one that keeps the other side from winning at once.
+
+        Otherwise those that do not let it win on top of them; one at least.
+        """
+        n = self.legal_moves(state, moves)
+        if self.words > 1 or n == 0:
+            return n
+        side = int(state.turn)
+        wins = completing(self.steps, self.k, state.stones[side, 0])
+        threats = completing(self.steps, self.k, state.stones[1 - side, 0])
+        for urgent in (wins, threats):
+            for i in range(n):
+                if urgent & bit(moves[i]) != ZERO:
+                    moves[0] = moves[i]
+                    return 1
+        safe = 0
+        for i in range(n):
+            if threats >> ONE & bit(moves[i]) == ZERO or moves[i] % self.stride == self.height - 1:
+                moves[safe] = moves[i]
+                safe += 1
+        return max(safe, 1)
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -248,6 +285,15 @@ class ConnectFour(Game):
             if 0 <= row + reach * rise < self.height and column + reach * run < self.width
         )
         return words(firsts, self.words)
+
+    def _board_images(self) -> Images:
+        """A one-word board and its mirror image; of larger ones nothing."""
+        if self.words > 1:
+            return images([{0: 0}])
+        columns, stride = range(self.width), self.stride
+        bits = [[column * stride + row for row in range(self.height)] for column in columns]
+        boards = np.array(bits), np.array(bits[::-1])
+        return images([dict(zip(boards[0].flat, board.flat, strict=True)) for board in boards])
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 

@@ -26,9 +26,21 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, EdgeBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
+from nupp.games.images import SPREAD, Images, image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.kernel import Generator, Record, below, record_dtype
-from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, words, write_bits
+from nupp.kernel import Generator, Record, below, mix, record_dtype
+from nupp.kernel.bits import (
+    ONE,
+    ZERO,
+    bit,
+    lowest_bit,
+    mask,
+    nth_bit,
+    popcount,
+    without_lowest,
+    words,
+    write_bits,
+)
 from nupp.spec import Between, Drawn
 
 HORIZONTAL, VERTICAL = 0, 1
@@ -91,8 +103,12 @@ class DotsAndBoxes(Game):
         self.max_moves = self.edge_count + 1
         self.move_classes = self.pass_move + 1
         self.codes = np.array([*map(self._code, range(self.edge_count)), self.pass_move])
+        self.box_count = width * height
         self.box_bits = tuple(row * self.stride + column for row in range(height) for column in range(width))
         self.all_edges = words(self._cells, (2, self.words))
+        self.box_mask = mask(self.box_bits) if self.words == 1 else ZERO
+        self.ways = np.array([-self.stride, self.stride, -1, 1])  # to the boxes below, above, left and right
+        self.corners, self.edge_images, self.turned = self._edge_images()
         self.State = record_dtype(
             ("edges", np.uint64, (2, self.words)),
             ("boxes", np.uint64, (2, self.words)),
@@ -279,6 +295,219 @@ class DotsAndBoxes(Game):
             three = (bottom & top & (left ^ right)) | ((bottom ^ top) & left & right)
             n += popcount(three)
         return n
+
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def settled(self, state: Record) -> int:
+        return self.margin(state)
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        first, second = self.score(state, 0), self.score(state, 1)
+        return 2 * first - self.box_count, self.box_count - 2 * second
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """The edges alone, the least of their images; with `passing`, also what came last.
+
+        Of two outer edges in a corner it does not matter which is drawn.
+        """
+        if self.words > 1:
+            return self.hash(state)
+        horizontal, vertical = state.edges[HORIZONTAL, 0], state.edges[VERTICAL, 0]
+        for i in range(len(self.corners)):
+            one, other = self.corners[i, 0], self.corners[i, 1]
+            if vertical & other != ZERO and horizontal & one == ZERO:
+                vertical ^= other
+                horizontal |= one
+        least = ~ZERO
+        for number in range(len(self.turned)):
+            one = image(self.edge_images, 2 * number, horizontal)
+            other = image(self.edge_images, 2 * number + 1, vertical)
+            if self.turned[number] != 0:
+                one, other = other, one
+            least = min(least, one * SPREAD + other)
+        return mix(mix(least) ^ np.uint64(state.last)) if self.passing else mix(least)
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """The moves that are left when others are as good or better (E. Berlekamp, "The Dots and Boxes Game",
+        2000; J. Barker and R. Korf, "Solving Dots-And-Boxes", 2012), without passing and on one-word boards.
+
+        The degree of a box is the number of its missing edges. A *leaf* has degree 1: its edge closes it. In
+        a *chain* boxes of degree 2 follow each other, each sharing a missing edge with the next; a leaf may
+        begin it. V is what the side to move gains, P.m the position after the move m. Taking may be
+        refused but never hurts: if e closes k boxes, V(P) >= k + V(P.e).
+
+        **Taking for sure.** Let e close the leaf X, and Y be the box beyond it, if any.
+
+        1. If Y does not have degree 2, e is best: V(P) <= 1 + V(P.e), by induction over the missing edges.
+           Let m be another move. If m closes nothing it closes nothing after e either, and -V(P.m) <=
+           -1 - V(P.m.e) <= V(P.e) - 1. If m closes k boxes without touching Y, the same holds of P.m, and
+           k + V(P.m) <= k + 1 + V(P.m.e) <= 1 + V(P.e). If it touches Y it closes another leaf beside Y, and
+           P.m is P.e but for names. (If Y is a leaf itself e closes both; the same proof, with 2 for 1.)
+        2. If a chain X, Y, Z of at least three boxes begins with X, and is not closed by a leaf as fourth,
+           e is best, by the same induction. What is new is the other edge f of Y: let g be that of Z. After f
+           the other side takes X and Y at once by e, and Z by g: -V(P.f) <= -3 - V(P.e.f.g). After e one may
+           hand Y and Z over by g: V(P.e) >= -2 - V(P.e.g.f). If Z is a leaf, or m opens the other end of a
+           closed chain, P.m is P.e but for names.
+
+        **The last ones of a chain.** Otherwise every leaf X is followed by one Y of degree 2 and then by
+        no more (a pair), or it begins and ends a closed chain of four. Let f be the other edge of Y, which
+        hands over what is left of the chain.
+
+        3. With two such, moves that close nothing need not be looked at: let e begin one that m is no part
+           of; then -V(P.m) <= -1 - V(P.m.e) <= V(P.e) - 1.
+        4. With a single one, of k boxes, only e and f matter: let Q be the position without it. A move m
+           elsewhere closes nothing, now or in Q, so -V(P.m) <= -k - V(Q.m) <= V(Q) - k, and by taking one has
+           V(P) >= k + V(Q).
+
+        **Opening.** If there is no leaf, one edge of each chain of boxes of degree 2 is enough, for it gives
+        all n of them away, and then the move; let Q be the position without it.
+
+        5. n = 1: by 1 either edge costs 1 + V(Q). n = 2: the edge between the two costs 2 + V(Q) by 1, and
+           any other at least that. A ring: all edges are the same but for names.
+        6. n >= 3: opened at an end it costs n - 2 and what a pair is worth, by 2 and 4 the better of 2 + V(Q)
+           and -2 - V(Q); the other side can have the same after any other edge of the chain. If both ends
+           are at one box of degree 3, which the edge joins to the chain, the other side can after an inner
+           edge take what lies between it and the end, and has then, by 2, what it would have had anyway.
+        7. Of two missing outer edges in a corner one is enough: they are the same but for names.
+        """
+        if self.passing or self.words > 1:
+            return self.legal_moves(state, moves)
+        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
+        boxes = self.box_mask
+        bottom, top = horizontal & boxes, (horizontal >> np.uint64(self.stride)) & boxes
+        left, right = vertical & boxes, (vertical >> ONE) & boxes
+        level, upright = bottom ^ top, left ^ right  # one of the two
+        levels, uprights = bottom & top, left & right  # both
+        one = (level & ~(upright | uprights)) | (upright & ~(level | levels))
+        two = (levels & ~(upright | uprights)) | (uprights & ~(level | levels)) | (level & upright)
+        if one == ZERO:
+            return self.openings(horizontal, vertical, two, moves)
+        up, side = np.uint64(self.stride), ONE
+        sure = one & bottom & ~(two << up)
+        if sure != ZERO:
+            moves[0] = lowest_bit(sure)
+            return 1
+        sure = one & top & ~(two >> up)
+        if sure != ZERO:
+            moves[0] = lowest_bit(sure) + self.stride
+            return 1
+        sure = one & left & ~(two << side)
+        if sure != ZERO:
+            moves[0] = 64 + lowest_bit(sure)
+            return 1
+        sure = one & right & ~(two >> side)
+        if sure != ZERO:
+            moves[0] = 64 + lowest_bit(sure) + 1
+            return 1
+        return self.takings(horizontal, vertical, one, two, moves)
+
+    def takings(
+        self, horizontal: np.uint64, vertical: np.uint64, one: np.uint64, two: np.uint64, moves: Moves
+    ) -> int:
+        """The essential moves where each leaf is followed by a box of degree 2; returns how many."""
+        n, other, rest = 0, 0, one
+        while rest != ZERO:
+            box = lowest_bit(rest)
+            rest = without_lowest(rest)
+            way = self.way_on(horizontal, vertical, box, -1)
+            moves[n] = self.edge_of(box, way)
+            second = box + int(self.ways[way])
+            way = self.way_on(horizontal, vertical, second, way ^ 1)
+            other = self.edge_of(second, way)
+            third = second + int(self.ways[way])
+            if self.has_box(one, third):
+                moves[0] = moves[n]
+                return 1
+            if self.has_box(two, third):
+                way = self.way_on(horizontal, vertical, third, way ^ 1)
+                fourth = third + int(self.ways[way])
+                if not self.has_box(one, fourth):
+                    moves[0] = moves[n]
+                    return 1
+                rest &= ~bit(fourth)  # the other end of the same four
+            n += 1
+        if n == 1:
+            moves[1] = other
+            n = 2
+        return n
+
+    def openings(self, horizontal: np.uint64, vertical: np.uint64, two: np.uint64, moves: Moves) -> int:
+        """The essential moves where there is no leaf: safe ones, then one of each chain, short ones first."""
+        safe = vertical & ~(two | two << ONE)
+        for i in range(len(self.corners)):
+            if horizontal & self.corners[i, 0] != ZERO:
+                safe &= ~self.corners[i, 1]
+        n = write_bits(horizontal & ~(two | two << np.uint64(self.stride)), 0, 1, moves, 0)
+        n = write_bits(safe, 64, 1, moves, n)
+        first = n
+        while two != ZERO:
+            start = lowest_bit(two)
+            way = self.way_on(horizontal, vertical, start, -1)
+            chain, edge, inner, box = bit(start), 0, 0, start
+            for _ in range(2):  # to the one end, and to the other
+                box, step = start, way
+                while True:
+                    edge = self.edge_of(box, step)
+                    box += int(self.ways[step])
+                    if not self.has_box(two, box) or box == start:
+                        break
+                    inner = edge
+                    chain |= bit(box)
+                    step = self.way_on(horizontal, vertical, box, step ^ 1)
+                if box == start:
+                    break
+                way = self.way_on(horizontal, vertical, start, way)
+            two &= ~chain
+            length = popcount(chain)
+            moves[n] = length << 8 | (inner if length == 2 else edge)
+            j = n
+            while j > first and moves[j - 1] > moves[j]:
+                moves[j - 1], moves[j] = moves[j], moves[j - 1]
+                j -= 1
+            n += 1
+        for i in range(first, n):
+            moves[i] &= 255
+        return n
+
+    def has_box(self, boxes: np.uint64, place: int) -> bool:
+        """Whether the box on a bit, which may lie beyond the board, is among some boxes."""
+        return 0 <= place < 64 and boxes & bit(place & 63) != ZERO
+
+    def edge_of(self, box: int, way: int) -> int:
+        """The move that draws the edge of a box in a direction (see `ways`), on a one-word board."""
+        return (way >> 1) * 64 + box + (self.stride if way == 1 else way == 3)
+
+    def way_on(self, horizontal: np.uint64, vertical: np.uint64, box: int, back: int) -> int:
+        """A direction other than `back` in which the edge of a box is missing; there has to be one."""
+        if back != 0 and horizontal & bit(box) != ZERO:
+            return 0
+        if back != 1 and horizontal & bit(box + self.stride) != ZERO:
+            return 1
+        return 2 if back != 2 and vertical & bit(box) != ZERO else 3
+
+    def _edge_images(self) -> tuple[NDArray[np.uint64], Images, NDArray[np.int8]]:
+        """The two outer edges of each corner, the images of edges under the symmetries, and which turn them.
+
+        The images number 2 * i are those of the horizontal edges under symmetry i, then of the vertical ones.
+        On boards too large to be solved there is but the identity.
+        """
+        codes, horizontal = self.codes[: self.edge_count].tolist(), self.board.horizontal
+        if self.words > 1:
+            codes = [0] * len(codes)
+        symmetries = self.board.symmetries.tolist() if self.edge_count <= 60 else [list(range(len(codes)))]
+        maps, turned = [], []
+        for symmetry in symmetries:
+            for cells in (range(horizontal), range(horizontal, len(codes))):
+                maps.append({codes[cell] & 63: codes[symmetry[cell]] & 63 for cell in cells})
+            turned.append(symmetry[0] >= horizontal)
+        top, right = self.stride * self.board.height, self.board.width
+        corners = [
+            (1 << row + column, 1 << row - (row > 0) * self.stride + column + (column > 0))
+            for row in (0, top)
+            for column in (0, right - 1)
+        ]
+        corners = corners if self.words == 1 else []
+        return np.array(corners, np.uint64).reshape(-1, 2), images(maps), np.array(turned, np.int8)
 
     # ---- notation ------------------------------------------------------------------------------
 

@@ -146,7 +146,7 @@ class Labyrinth(Game):
         while own != ZERO:
             origin = lowest_bit(own)
             own = without_lowest(own)
-            n = write_bits(self.adjacent[origin] & self.empty(state), 64 * origin, 1, moves, n)
+            n = write_bits(self.neighbours(state, origin) & self.empty(state), 64 * origin, 1, moves, n)
         return n
 
     def play(self, state: Record, move: int) -> None:
@@ -192,14 +192,21 @@ class Labyrinth(Game):
 
     # ---- the board -----------------------------------------------------------------------------
 
-    def placed(self, state: Record) -> np.uint64:
-        """The nodes with a piece."""
-        nodes: np.uint64 = state.pieces[0] | state.pieces[1]
+    # Only the next two methods know the graph: games whose states hold it need no code of their own for each.
+
+    def neighbours(self, state: Record, node: int) -> np.uint64:
+        """The nodes to which edges lead from a node."""
+        nodes: np.uint64 = self.adjacent[node]
         return nodes
 
     def empty(self, state: Record) -> np.uint64:
         """The nodes without a piece."""
         return self.nodes & ~self.placed(state)
+
+    def placed(self, state: Record) -> np.uint64:
+        """The nodes with a piece."""
+        nodes: np.uint64 = state.pieces[0] | state.pieces[1]
+        return nodes
 
     def is_placing(self, state: Record) -> bool:
         """Whether there are pieces yet to be placed."""
@@ -210,7 +217,7 @@ class Labyrinth(Game):
         n = 0
         own = state.pieces[side]
         while own != ZERO:
-            n += popcount(self.adjacent[lowest_bit(own)] & self.empty(state))
+            n += popcount(self.neighbours(state, lowest_bit(own)) & self.empty(state))
             own = without_lowest(own)
         return n
 

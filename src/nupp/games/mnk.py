@@ -16,15 +16,23 @@ from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
+from nupp.games.images import Images, images, least_image
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, write_bits
+from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
+from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
+
+
+def _distance(width: int, height: int, cell: int) -> int:
+    """How far a cell is from the centre of a board: the larger, the farther."""
+    row, column = divmod(cell, width)
+    return (2 * row - height + 1) ** 2 + (2 * column - width + 1) ** 2
 
 
 class Mnk(Game):
@@ -66,8 +74,14 @@ class Mnk(Game):
         self.bits = self.words * 64
         self.row_mask = np.uint64((1 << width) - 1)
         self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
+        self.line_starts = np.array([self._line_starts(*way) for way in ((0, 1), (1, 0), (1, 1), (1, -1))])
         self.max_moves = self.move_classes = self.cells
+        self.all_cells = self.row_mask if self.words > 1 else mask(map(self.bit_of, range(self.cells)))
+        self.from_centre = np.array(
+            sorted(range(self.cells), key=lambda cell: _distance(width, height, cell))
+        )
         self.board = SquareBoard(width, height, grid="cells" if k < 4 else "points", stars=width > 6)
+        self.board_images = self._board_images()
         self.State = record_dtype(
             ("stones", np.uint64, (2, self.words)),
             ("key", np.uint64),
@@ -208,23 +222,155 @@ class Mnk(Game):
     def open_lines(self, state: Record, side: int) -> int:
         """The number of runs of k cells that hold no stone of the other side."""
         n = 0
-        for row in range(self.height):
-            for column in range(self.width):
-                n += self.is_open(state, side, row, column, 0, 1)
-                n += self.is_open(state, side, row, column, 1, 0)
-                n += self.is_open(state, side, row, column, 1, 1)
-                n += self.is_open(state, side, row, column, 1, -1)
+        for direction in range(len(self.steps)):
+            for word in range(self.words):
+                lines = self.line_starts[direction, word]
+                for i in range(self.k):
+                    lines &= ~self.stones_from(state, 1 - side, 64 * word + i * self.steps[direction])
+                n += popcount(lines)
         return n
 
-    def is_open(self, state: Record, side: int, row: int, column: int, rise: int, run: int) -> int:
-        """1 if the k cells from a cell along a direction are on the board and free of the other side."""
-        last_row, last_column = row + (self.k - 1) * rise, column + (self.k - 1) * run
-        if last_row >= self.height or last_column >= self.width or last_column < 0:
-            return 0
+    def stones_from(self, state: Record, side: int, position: int) -> np.uint64:
+        """The stones of a side on the 64 bits from a bit of the board on."""
+        word, shift = position >> 6, np.uint64(position & 63)
+        bits = ZERO
+        if word < self.words:
+            bits = state.stones[side, word] >> shift
+        if word + 1 < self.words:
+            bits |= state.stones[side, word + 1] << ONE << (np.uint64(63) - shift)
+        return bits
+
+    # ---- threats ---------------------------------------------------------------------------------
+
+    def noisy_moves(self, state: Record, moves: Moves) -> int:
+        """The cells that complete a run of k for either side; the mover's own come first."""
+        n, side = 0, int(state.turn)
+        if state.winner == _NOBODY:
+            n = self.list_completing(state, side, moves, n)
+            n = self.list_completing(state, 1 - side, moves, n)
+        return n
+
+    def list_completing(self, state: Record, side: int, moves: Moves, n: int) -> int:
+        """Add the cells that complete a run of k for a side to `moves[:n]`; returns the new n."""
+        for direction in range(len(self.steps)):
+            for word in range(self.words):
+                lines = self.lacking_one(state, side, direction, word)
+                while lines != ZERO:
+                    first = 64 * word + lowest_bit(lines)
+                    lines = without_lowest(lines)
+                    n = self.add_gap(state, side, first, self.steps[direction], moves, n)
+        return n
+
+    def lacking_one(self, state: Record, side: int, direction: int, word: int) -> np.uint64:
+        """Where runs of k cells begin in which a side has all stones but one, in a word and direction."""
+        whole, lacking = self.line_starts[direction, word], ZERO
         for i in range(self.k):
-            if self.has(state, 1 - side, (row + i * rise) * self.stride + column + i * run):
-                return 0
-        return 1
+            stones = self.stones_from(state, side, 64 * word + i * self.steps[direction])
+            lacking = (lacking & stones) | (whole & ~stones)
+            whole &= stones
+        return lacking
+
+    def add_gap(self, state: Record, side: int, first: int, step: int, moves: Moves, n: int) -> int:
+        """Add the cell that a side lacks in a run to `moves[:n]`, if it is empty and not among them yet."""
+        position = first
+        while self.has(state, side, position):
+            position += step
+        cell = position - position // self.stride
+        if self.occupied(state, position):
+            return n
+        for i in range(n):
+            if moves[i] == cell:
+                return n
+        moves[n] = cell
+        return n + 1
+
+    def _board_images(self) -> Images:
+        """The images of a one-word board under the symmetries; of larger ones nothing."""
+        if self.words > 1:
+            return images([{0: 0}])
+        bits = [self.bit_of(cell) for cell in range(self.cells)]
+        return images(
+            [
+                {bit: bits[target] for bit, target in zip(bits, symmetry, strict=True)}
+                for symmetry in self.board.symmetries.tolist()
+            ]
+        )
+
+    def _line_starts(self, rise: int, run: int) -> NDArray[np.uint64]:
+        """The first bits, as words, of all runs of k cells in a direction."""
+        reach = self.k - 1
+        firsts = (
+            self.bit_of(row * self.width + column)
+            for row, column in np.ndindex(self.height, self.width)
+            if row + reach * rise < self.height and 0 <= column + reach * run < self.width
+        )
+        return words(firsts, self.words)
+
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        """A side can still win while k cells in a line are free of the other's stones.
+
+        On an empty board the side to move at least draws: if the other had a way to win this one could use
+        it, as a stone more never hurts (J. Nash's argument of strategy stealing).
+        """
+        if self.words > 1 or self.exact:
+            return -1, 1
+        first = self.has_line(self.all_cells & ~state.stones[1, 0])
+        second = self.has_line(self.all_cells & ~state.stones[0, 0])
+        begun = int(state.empty) < self.cells
+        return -int(second and (begun or state.turn == 1)), int(first and (begun or state.turn == 0))
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the stones of the side to move and the other's, the least of their images."""
+        if self.words > 1:
+            return self.hash(state)
+        side = int(state.turn)
+        return least_image(self.board_images, state.stones[side, 0], state.stones[1 - side, 0])
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """A move that wins at once; or the one that keeps the other side from winning at once.
+
+        Otherwise the cells of runs of k that one of the sides can still fill, those in the middle of the
+        board first: other cells change nothing, so that they are only one move.
+        """
+        if self.words > 1 or self.exact or state.winner != _NOBODY:
+            return self.legal_moves(state, moves)
+        own, other = state.stones[state.turn, 0], state.stones[1 - int(state.turn), 0]
+        empty = self.all_cells & ~(own | other)
+        urgent = empty & completing(self.steps, self.k, own)
+        if urgent == ZERO:
+            urgent = empty & completing(self.steps, self.k, other)
+        if urgent != ZERO:
+            moves[0] = self.cell_at(lowest_bit(urgent))
+            return 1
+        alive = self.runs_within(self.all_cells & ~own) | self.runs_within(self.all_cells & ~other)
+        n = 0
+        for cell in self.from_centre:
+            if (alive & empty) >> np.uint64(self.bit_of(cell)) & ONE != ZERO:
+                moves[n] = cell
+                n += 1
+        if empty & ~alive != ZERO:
+            moves[n] = self.cell_at(lowest_bit(empty & ~alive))
+            n += 1
+        return n
+
+    def cell_at(self, position: int) -> int:
+        """The cell of a bit."""
+        return position - position // self.stride
+
+    def runs_within(self, cells: np.uint64) -> np.uint64:
+        """The union of all runs of k that lie within some cells of a one-word board."""
+        found = ZERO
+        for direction in range(len(self.steps)):
+            step = self.steps[direction]
+            run = self.line_starts[direction, 0]
+            if run != ZERO:
+                for i in range(self.k):
+                    run &= cells >> np.uint64(i * step)
+                for i in range(self.k):
+                    found |= run << np.uint64(i * step)
+        return found
 
     # ---- notation ------------------------------------------------------------------------------
 
@@ -294,6 +440,21 @@ class Mnk(Game):
                 image[0].stones[side, position >> 6] |= ONE << np.uint64(position & 63)
                 image[0].key ^= mix(np.uint64(2 * target + side + 1))
         return image  # type: ignore[no-any-return]
+
+
+@kernel
+def completing(steps: NDArray[np.int64], k: int, stones: np.uint64) -> np.uint64:
+    """The bits that would complete a line of k stones on a one-word board, wherever they lie."""
+    found = ZERO
+    for step in steps:
+        if (k - 1) * step < 64:  # any other line is longer than the board
+            for gap in range(k):
+                run = ~ZERO
+                for i in range(k):
+                    if i != gap:
+                        run &= stones >> np.uint64(i * step)
+                found |= run << np.uint64(gap * step)
+    return found
 
 
 class TicTacToe(Mnk):

@@ -24,6 +24,7 @@ import numpy as np
 
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
+from nupp.games.images import images, least_image
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
@@ -115,6 +116,9 @@ class Reversi(Game):
             return black - white
         return self.cells - 2 * white if black > white else 2 * black - self.cells
 
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        return -self.cells, self.cells
+
     def outcome(self, state: Record) -> int:
         margin = self.margin(state)
         return int(margin > 0) - int(margin < 0)
@@ -188,6 +192,7 @@ class BitboardReversi(Reversi):
         self.full = mask(range(self.cells))
         self.inner = mask(cell for cell in range(self.cells) if 0 < cell % size < size - 1)
         self.centre = mask(self.centre_cells)
+        self.board_images = images([dict(enumerate(image)) for image in self.board.symmetries.tolist()])
         self.State = record_dtype(("own", np.uint64), ("enemy", np.uint64), ("turn", np.int8))
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
@@ -214,6 +219,13 @@ class BitboardReversi(Reversi):
             enemy &= ~turned
         state.own, state.enemy = enemy, own
         state.turn = 1 - int(state.turn)
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the discs of the side to move and the other's, the least of their images."""
+        return least_image(self.board_images, state.own, state.enemy)
+
+    def count_essential(self, state: Record, moves: Moves) -> int:
+        return self.count_moves(state, moves)
 
     # ---- the board -----------------------------------------------------------------------------
 

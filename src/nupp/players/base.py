@@ -6,11 +6,15 @@ import html
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from nupp.games import Game, Position
+from nupp.games import GAMES, Game, Position
+from nupp.games import game as registered
 from nupp.players.budget import Budget
-from nupp.search.scores import WIN, plies_to_end
+from nupp.search.scores import MATE, WIN, plies_to_end
+
+WON_AT_ONCE: Final = MATE - 1
+"""The score of a move that wins the game, which is certain whatever a search remembers or leaves out."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +116,21 @@ class Player(ABC):
     """The canonical spec of this player; set by the catalogue."""
     multipv: int = 1
     """How many candidates a decision lists; players that weigh every move may list them all."""
+    remembers: bool = False
+    """Whether thinking about a position helps it to choose moves in those that follow."""
+    learns: bool = False
+    """Whether it learns from one game for the next, so that the order of its games matters."""
 
     def __init__(self, game: Game) -> None:
+        if not self.plays(game):
+            known = [name for name in GAMES.names() if self.plays(registered(name))]
+            raise ValueError(f"it does not play {game.spec}: expected {', '.join(known)}")
         self.game = game
+
+    @classmethod
+    def plays(cls, game: Game) -> bool:
+        """Whether it can play a game at all; most players can play every game."""
+        return True
 
     @abstractmethod
     def choose(
@@ -128,6 +144,13 @@ class Player(ABC):
 
     def seed(self, seed: int) -> None:
         """Begin a new stream of random numbers; does nothing in players that draw none."""
+        return
+
+    def game_over(self, position: Position, side: int) -> None:
+        """Be told of the end of a game that it has played as `side`; for players that learn.
+
+        position: the final one, with the moves that led to it.
+        """
         return
 
     def _require_turn(self, position: Position) -> None:

@@ -6,10 +6,15 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from nupp.games import Game
-from nupp.players.alphabeta import AlphaBeta, Strong
+from nupp.players.alphabeta import AlphaBeta
+from nupp.players.ants import Ants
 from nupp.players.base import Player
+from nupp.players.exact import Exact
+from nupp.players.level import Level
 from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
-from nupp.players.simple import Greedy, Minimax, RandomPlayer, Reply
+from nupp.players.simple import Greedy, Lines, Minimax, RandomPlayer, Reply
+from nupp.players.staged import MoveThenArrow, TwoIteration
+from nupp.players.strong import Strong
 from nupp.players.uct import UCT
 from nupp.spec import Catalogue, parse_spec
 
@@ -30,22 +35,38 @@ def register(name: str) -> Callable[[F], F]:
 
 for _name, _factory in {
     "strong": Strong,
+    "level": Level,
     "alphabeta": AlphaBeta,
+    "exact": Exact,
     "uct": UCT,
     "flatmc": FlatMonteCarlo,
     "greedymc": GreedyMonteCarlo,
+    "twoiteration": TwoIteration,
+    "movethenarrow": MoveThenArrow,
     "minimax": Minimax,
     "reply": Reply,
     "greedy": Greedy,
+    "lines": Lines,
+    "ants": Ants,
     "random": RandomPlayer,
 }.items():
     register(_name)(_factory)
 
 
+def players_of(game: Game) -> list[str]:
+    """The names of the players that can play a game, sorted."""
+
+    def plays(factory: Callable[..., Player]) -> bool:
+        return not (isinstance(factory, type) and issubclass(factory, Player)) or factory.plays(game)
+
+    return [name for name in PLAYERS.names() if plays(PLAYERS.entry(name).factory)]
+
+
 def player(spec: str, game: Game) -> Player:
     """A new player of a game, made from its spec.
 
-    SpecError (a ValueError) for an unknown player, parameter or evaluator, or a value out of range.
+    SpecError (a ValueError) for an unknown player, parameter or evaluator, a value out of range, or a game
+    that the player cannot play.
     """
     parsed = parse_spec(spec)
     made = PLAYERS.make(parsed, game)

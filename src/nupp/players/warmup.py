@@ -5,22 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from nupp.evaluators import evaluators_of
-from nupp.games import Game
+from nupp.games import Game, Position
 from nupp.kernel import interpreted, run_until, stop_flag
+from nupp.players.base import Player
 from nupp.players.budget import Budget
 from nupp.players.catalogue import player
+from nupp.players.clock import moves_to_go
 from nupp.search.perft import perft
-from nupp.search.playout import random_playouts
 
 _PLAYERS = ("strong", "alphabeta", "minimax")
 """Between them these use every kernel that players use."""
 
 
 def prepare(spec: str, game: Game) -> None:
-    """Compile what a player needs, or load it from disk, by letting another of its kind choose a move."""
+    """Compile what a player needs, or load it from disk, by letting another of its kind choose two moves.
+
+    Two, since it may need more for the second one, to go on with what it has learnt.
+    """
     with interpreted():
         position = game.start_position()
-    _aside(lambda: player(spec, game).choose(position, Budget(nodes=1, depth=1)))
+    _aside(lambda: _try_out(player(spec, game), position))
+
+
+def _try_out(one: Player, position: Position) -> None:
+    for _ in range(2):
+        code = one.choose(position, Budget(nodes=1, depth=1)).code
+        with interpreted():
+            position = position.play_code(code)
+        if position.is_over:
+            break
+
+
+def prepare_clock(game: Game) -> None:
+    """Compile what a clock needs to tell how long games last, or load it from disk."""
+    with interpreted():
+        position = game.start_position()
+    _aside(lambda: moves_to_go(position))
 
 
 def _aside(function: Callable[[], object]) -> None:
@@ -36,7 +56,7 @@ def warm_up(game: Game) -> Iterator[str]:
     yield "perft"
     perft(position, 2)  # one ply is counted without compiled code
     yield "playouts"
-    _aside(lambda: random_playouts(position, 1, seed=0))
+    prepare_clock(game)
     specs = {*_PLAYERS, *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")}
     for spec in sorted(specs):
         yield spec

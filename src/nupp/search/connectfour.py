@@ -18,21 +18,34 @@ A score is 0 for a draw and otherwise 1 + the stones that the winner still has i
 negative if that is the other side. Moves that lose at once are never looked at, the others are tried in the
 order of the threats they make, and then from the centre outwards (Allis, 1988; Tromp's Fhourstones, 1996;
 Pons, 2015).
+
+The search is a loop over the frames of the path, not a recursion, since a kernel that calls itself hands on
+whole arrays each time; and the threats of all moves are found in one loop without branches, for which a
+processor takes several columns at a time.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.kernel import KernelObject, StopFlag, kernel, stop_flag
+from nupp.kernel import KernelObject, Record, StopFlag, kernel, record_dtype, stop_flag
 from nupp.kernel.bits import ONE, ZERO, popcount
 from nupp.search.nodes import is_spent
 
 _MIRROR_STONES = 14
 """As long as there are fewer stones, a position and its mirror image are one in the table."""
+
+_LANES = 8
+"""Moves are looked at in groups of so many, as many as there are words in the widest registers."""
+
+_SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)  # odd: what it multiplies can be told from the product
+_VALUE_BITS: Final = np.uint64(8)
+_VALUES: Final = np.uint64(1 << 8)
+_NO_VALUE: Final = 128  # added to a value, so that none is 0
+_OPEN: Final = 1000  # instead of a score: not known yet
 
 
 class Columns(KernelObject):
@@ -45,40 +58,36 @@ class Columns(KernelObject):
         bottom = sum(1 << column * self.rise for column in range(width))
         self.bottom = np.uint64(bottom)
         self.board = np.uint64(bottom * ((1 << height) - 1))
-        self.columns = np.array([((1 << height) - 1) << c * self.rise for c in range(width)], np.uint64)
         self.wholes = np.array([((1 << self.rise) - 1) << c * self.rise for c in range(width)], np.uint64)
-        middle = (width - 1) / 2
-        self.order = np.array(sorted(range(width), key=lambda column: abs(column - middle)))
-        self.steps = np.array([self.rise, height, height + 2])
+        outwards = sorted(range(width), key=lambda column: abs(2 * column - width + 1))
+        self.lanes = -(-width // _LANES) * _LANES
+        columns = [((1 << height) - 1) << column * self.rise for column in outwards]
+        self.columns = np.array(columns + [0] * (self.lanes - width), np.uint64)
 
     def wins(self, own: np.uint64, mask: np.uint64) -> np.uint64:
         """The empty cells on which a stone would complete four of `own`, reached by stones already or not."""
         found = (own << ONE) & (own << np.uint64(2)) & (own << np.uint64(3))  # upright
-        for step in self.steps:
-            one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
-            pair = (own << one) & (own << two)
-            found |= pair & (own << three)
-            found |= pair & (own >> one)
-            pair = (own >> one) & (own >> two)
-            found |= pair & (own >> three)
-            found |= pair & (own << one)
+        found |= self.along(own, self.rise) | self.along(own, self.height) | self.along(own, self.height + 2)
         empty: np.uint64 = found & (self.board ^ mask)
         return empty
+
+    def along(self, own: np.uint64, step: int) -> np.uint64:
+        """The places that lack in a line of four with cells a step apart; some are off the board."""
+        one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
+        ahead, behind = (own >> one) & (own >> two), (own << one) & (own << two)
+        return ahead & (own >> three | own << one) | behind & (own << three | own >> one)
 
     def playable(self, mask: np.uint64) -> np.uint64:
         """The cells on which a stone comes to rest."""
         cells: np.uint64 = (mask + self.bottom) & self.board
         return cells
 
-    def safe(self, own: np.uint64, mask: np.uint64) -> np.uint64:
-        """The playable cells after which the other side cannot win at once; there is no win for `own`."""
+    def safe(self, mask: np.uint64, threats: np.uint64) -> np.uint64:
+        """The playable cells after which the other side, which threatens so many, cannot win at once."""
         cells = self.playable(mask)
-        threats = self.wins(own ^ mask, mask)
         forced = cells & threats
         if forced != ZERO:
-            if forced & (forced - ONE) != ZERO:
-                return ZERO
-            cells = forced
+            cells = forced if forced & (forced - ONE) == ZERO else ZERO
         return cells & ~(threats >> ONE)
 
     def mirrored(self, board: np.uint64) -> np.uint64:
@@ -98,115 +107,212 @@ class Columns(KernelObject):
         return key
 
 
+def frame_type(columns: Columns) -> np.dtype[Any]:
+    """The record of a position on the path.
+
+    own, mask: its stones. threats: where the other side would win. safe: the moves yet to be tried. tag,
+    place: its entry in the table, and where that is. alpha, beta: the window. after, ranks (lanes): where the
+    mover would win after each move, and the order in which the moves are tried, 0 for those that are not.
+    lanes: how many there are.
+    """
+    return record_dtype(
+        ("own", np.uint64),
+        ("mask", np.uint64),
+        ("threats", np.uint64),
+        ("safe", np.uint64),
+        ("tag", np.uint64),
+        ("place", np.int64),
+        ("alpha", np.int64),
+        ("beta", np.int64),
+        ("after", np.uint64, (columns.lanes,)),
+        ("ranks", np.int64, (columns.lanes,)),
+        ("lanes", np.int64),
+    )
+
+
 class Memory(NamedTuple):
     """The arrays of a search.
 
-    keys: uint64, a power of two. bounds: int16, what is known of the keys: an upper bound is twice the score,
-    a lower bound one more. cells, ranks: (cells + 1, width), the moves by number of stones, and their order.
-    counts: int64 (2), positions visited and how many may be. stop: the stop flag.
+    table: uint64, a power of two: the lower bits of a key times `_SPREAD`, whose upper bits are the place,
+    and in the lowest eight what is known of the key: an upper bound is twice the score, a lower bound one
+    more. shift: 64 less the bits of a place. frames: (cells + 1), the path by number of stones. counts:
+    int64 (2), positions visited and how many may be. bounds: int64 (2), between which `solve` knows the score
+    to lie. stop: the stop flag.
     """
 
-    keys: NDArray[np.uint64]
-    bounds: NDArray[np.int16]
-    cells: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
+    table: NDArray[np.uint64]
+    shift: int
+    frames: NDArray[Any]
     counts: NDArray[np.int64]
+    bounds: NDArray[np.int64]
     stop: StopFlag
 
 
 def new_memory(columns: Columns, megabytes: int) -> Memory:
     """An empty table of at most this size."""
-    entries = 1 << max(10, (megabytes * 1024 * 1024 // 10).bit_length() - 1)
+    bits = max(10, (megabytes * 1024 * 1024 // 8).bit_length() - 1)
+    frames = np.zeros(columns.cells + 1, frame_type(columns))
+    frames["lanes"] = columns.lanes
     return Memory(
-        keys=np.zeros(entries, np.uint64),
-        bounds=np.zeros(entries, np.int16),
-        cells=np.zeros((columns.cells + 1, columns.width), np.uint64),
-        ranks=np.zeros((columns.cells + 1, columns.width), np.int64),
+        table=np.zeros(1 << bits, np.uint64),
+        shift=64 - bits,
+        frames=frames,
         counts=np.array([0, np.iinfo(np.int64).max]),
+        bounds=np.zeros(2, np.int64),
         stop=stop_flag(),
     )
 
 
 @kernel
-def slot(memory: Memory, key: np.uint64) -> int:
-    """Where a key is kept."""
-    return int((key * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)) & (len(memory.keys) - 1)
+def negamax(c: Columns, memory: Memory, root: int) -> int:
+    """The score of `frames[root]` for the side to move, as far as it matters between the bounds there.
+
+    That side cannot win at once. Means nothing once the stop flag is up.
+    """
+    stones = root
+    while True:
+        # 1. What can be said at once.
+        if is_spent(memory.counts, memory.stop):
+            return 0
+        frame = memory.frames[stones]
+        score = look(c, frame, stones)
+        if score == _OPEN:
+            score = recall(memory.table, memory.shift, frame)
+        if score == _OPEN:
+            rank_moves(c, frame)
+
+        # 2. Carry a score back, to where there is another move to try.
+        while score != _OPEN:
+            if stones == root:
+                return score
+            stones -= 1
+            score = take_back(memory.table, memory.frames[stones], -score)
+
+        # 3. Try the next move.
+        advance(c, memory.frames[stones], memory.frames[stones + 1])
+        stones += 1
 
 
 @kernel
-def negamax(
-    c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int, alpha: int, beta: int
-) -> int:
-    """The score for the side to move, which cannot win at once, as far as it matters between the bounds."""
-    if is_spent(memory.counts, memory.stop):
-        return alpha
-
+def look(c: Columns, frame: Record, stones: int) -> int:
+    """The score of a position if the rules tell it, else `_OPEN`, with safe moves, window and key noted."""
     # 1. Moves after which the other side does not win at once.
-    safe = c.safe(own, mask)
+    safe = c.safe(frame.mask, frame.threats)
     if safe == ZERO:
         return -((c.cells - stones) // 2)
     if stones >= c.cells - 2:
         return 0
 
     # 2. Bounds: the other side wins with its second move at best, and this one with its own second.
-    alpha = max(alpha, -((c.cells - 2 - stones) // 2))
-    beta = min(beta, (c.cells - 1 - stones) // 2)
+    alpha = max(int(frame.alpha), -((c.cells - 2 - stones) // 2))
+    beta = min(int(frame.beta), (c.cells - 1 - stones) // 2)
     if alpha >= beta:
         return alpha
-    key = c.key(own, mask, stones)
-    place = slot(memory, key)
-    if memory.keys[place] == key:
-        bound = int(memory.bounds[place])
-        if bound & 1 != 0:
-            alpha = max(alpha, bound >> 1)
-        else:
-            beta = min(beta, bound >> 1)
-        if alpha >= beta:
-            return alpha if bound & 1 != 0 else beta
 
-    # 3. Order the moves by the threats they make.
-    n = 0
-    cells, ranks = memory.cells[stones], memory.ranks[stones]
-    for column in c.order:
-        move = safe & c.columns[column]
-        if move != ZERO:
-            rank = popcount(c.wins(own | move, mask | move))
-            j = n
-            while j > 0 and ranks[j - 1] < rank:
-                cells[j], ranks[j] = cells[j - 1], ranks[j - 1]
-                j -= 1
-            cells[j], ranks[j] = move, rank
-            n += 1
+    frame.safe, frame.alpha, frame.beta = safe, alpha, beta
+    frame.tag = c.key(frame.own, frame.mask, stones) * _SPREAD
+    return _OPEN
 
-    # 4. Search them.
-    for i in range(n):
-        move = cells[i]
-        score = -negamax(c, memory, own ^ mask, mask | move, stones + 1, -beta, -alpha)
-        if memory.stop[0] != 0:
-            return alpha
-        if score >= beta:
-            memory.keys[place], memory.bounds[place] = key, 2 * score + 1
-            return score
-        alpha = max(alpha, score)
-    memory.keys[place], memory.bounds[place] = key, 2 * alpha
-    return alpha
+
+@kernel
+def recall(table: NDArray[np.uint64], shift: int, frame: Record) -> int:
+    """The score of a position if the table tells it, else `_OPEN`, with the place of its entry noted."""
+    place, tag = int(frame.tag >> np.uint64(shift)), frame.tag << _VALUE_BITS
+    frame.tag, frame.place = tag, place
+    known = table[place] ^ tag
+    if not ZERO < known < _VALUES:
+        return _OPEN
+    bound = int(known) - _NO_VALUE
+    if bound & 1 != 0:
+        frame.alpha = max(int(frame.alpha), bound >> 1)
+    else:
+        frame.beta = min(int(frame.beta), bound >> 1)
+    if frame.alpha < frame.beta:
+        return _OPEN
+    return int(frame.alpha) if bound & 1 != 0 else int(frame.beta)
+
+
+@kernel
+def rank_moves(c: Columns, frame: Record) -> None:
+    """Find the threats after each move of a frame and rank the moves by them, of equals the inner first."""
+    own, mask, safe = frame.own, frame.mask, frame.safe
+    for i in range(frame.lanes):  # and not of `c.lanes`: a loop of known length would be unrolled
+        move = safe & c.columns[i]
+        after = c.wins(own | move, mask | move)
+        frame.after[i] = after
+        frame.ranks[i] = (popcount(after) + 1) * c.lanes - i if move != ZERO else 0
+
+
+@kernel
+def take_back(table: NDArray[np.uint64], frame: Record, score: int) -> int:
+    """Note the score of a move; returns the score of its frame, or `_OPEN` if there are moves to be tried."""
+    bound = 2 * score + 1
+    if score < frame.beta:
+        frame.alpha = max(int(frame.alpha), score)
+        if frame.safe != ZERO:
+            return _OPEN
+        score = int(frame.alpha)
+        bound = 2 * score
+    table[frame.place] = frame.tag | np.uint64(bound + _NO_VALUE)
+    return score
+
+
+@kernel
+def advance(c: Columns, frame: Record, child: Record) -> None:
+    """Make `child` the frame after the move of `frame` that is to be tried next."""
+    best = 0
+    for i in range(frame.lanes):
+        best = max(best, int(frame.ranks[i]))
+    lane = -best % c.lanes
+    move = frame.safe & c.columns[lane]
+    frame.safe ^= move
+    frame.ranks[lane] = 0
+    child.own = frame.own ^ frame.mask
+    child.mask = frame.mask | move
+    child.threats = frame.after[lane]
+    child.alpha, child.beta = -frame.beta, -frame.alpha
 
 
 @kernel
 def solve(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int) -> int:
-    """The score of a position in which nobody has won yet, by null windows that halve what it may be."""
+    """The score of a position in which nobody has won yet, by null windows that halve what it may be.
+
+    Stopped before it is known, it leaves in `bounds` what is.
+    """
     if c.wins(own, mask) & c.playable(mask) != ZERO:
-        return (c.cells + 1 - stones) // 2
+        memory.bounds[:] = (c.cells + 1 - stones) // 2
+        return int(memory.bounds[0])
     low, high = -((c.cells - stones) // 2), (c.cells + 1 - stones) // 2
+    frame = memory.frames[stones]
     while low < high and memory.stop[0] == 0:
         middle = low + (high - low) // 2
         if middle <= 0 and low // 2 < middle:
             middle = int(low / 2)
         elif middle >= 0 and high // 2 > middle:
             middle = high // 2
-        score = negamax(c, memory, own, mask, stones, middle, middle + 1)
+        begin(c, frame, own, mask, middle)
+        score = negamax(c, memory, stones)
+        if memory.stop[0] != 0:
+            break
         if score <= middle:
             high = score
         else:
             low = score
+    memory.bounds[0], memory.bounds[1] = low, high
     return low
+
+
+@kernel
+def is_at_most(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int, score: int) -> bool:
+    """Whether a position in which nobody has won yet is worth no more than a score to the side to move."""
+    if c.wins(own, mask) & c.playable(mask) != ZERO:
+        return (c.cells + 1 - stones) // 2 <= score
+    begin(c, memory.frames[stones], own, mask, score)
+    return negamax(c, memory, stones) <= score
+
+
+@kernel
+def begin(c: Columns, frame: Record, own: np.uint64, mask: np.uint64, alpha: int) -> None:
+    """Set up a frame that begins a search with a null window from `alpha` on."""
+    frame.own, frame.mask, frame.threats = own, mask, c.wins(own ^ mask, mask)
+    frame.alpha, frame.beta = alpha, alpha + 1

@@ -39,10 +39,12 @@ QUESTION: Final = record_dtype(
     ("wanted", np.int64),
     ("attacker", np.int8),
     ("stopped", np.int8),
+    ("margins", np.int8),
 )
 """nodes, node_limit: positions visited, and how many may be. salt: tells the keys of questions apart.
 attacker: the side that wants a yes. wanted: the least result, from the attacker's view, that means yes.
-stopped: 1 once the limit was met or the stop flag seen."""
+stopped: 1 once the limit was met or the stop flag seen. margins: 1 if games end with a margin beside the
+outcome, so that positions in which equally much is to be gained need not have the same outcome."""
 
 _WAYS: Final = 4  # entries of a bucket
 _STOP_INTERVAL: Final = 1024
@@ -52,12 +54,17 @@ class Proof(NamedTuple):
     """The arrays of a search of at most `plies` plies.
 
     stack: States (plies + 1). moves: int64 (plies + 1, max_moves). keys: uint64 (plies + 1, max_moves), the
-    keys of the positions after the moves. table: ENTRY. question: QUESTION (1). stop: the stop flag.
+    keys of the positions after the moves. numbers: int64 (plies + 1, max_moves, 2), the proof and disproof
+    numbers of these positions. table: ENTRY. question: QUESTION (1). stop: the stop flag.
+
+    The numbers of all children along the current line are kept beside the table, which may forget any: so
+    every visit to a child brings its parent on, and a search ends even if the table keeps nothing.
     """
 
     stack: States
     moves: Moves
     keys: NDArray[np.uint64]
+    numbers: NDArray[np.int64]
     table: NDArray[Any]
     question: NDArray[Any]
     stop: StopFlag
@@ -69,12 +76,15 @@ def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
     entries = 1 << max(2, (megabytes * 1024 * 1024 // ENTRY.itemsize).bit_length() - 1)
     stack = np.zeros(plies + 1, game.State)
     stack[0] = position.state[0]
+    question = np.zeros(1, QUESTION)
+    question[0].margins = type(game).margin is not Game.margin
     return Proof(
         stack=stack,
         moves=np.zeros((plies + 1, game.max_moves), np.int64),
         keys=np.zeros((plies + 1, game.max_moves), np.uint64),
+        numbers=np.zeros((plies + 1, game.max_moves, 2), np.int64),
         table=np.zeros(entries, ENTRY),
-        question=np.zeros(1, QUESTION),
+        question=question,
         stop=stop_flag(),
     )
 
@@ -90,22 +100,25 @@ def ask(proof: Proof, attacker: int, wanted: int, node_limit: int) -> None:
 @kernel
 def prove(game: Game, proof: Proof) -> int:
     """Answer the question about `stack[0]`: 1 for yes, 0 for no, -1 if stopped before it was known."""
-    question = proof.question[0]
-    key = key_of(game, proof, 0)
-    n = game.legal_moves(proof.stack[0], proof.moves[0])
-    if n == 0:
+    if game.count_moves(proof.stack[0], proof.moves[0]) == 0:
         return 1 if is_reached(game, proof, 0) else 0
-    numbers = look_up(proof.table, key)
-    while numbers[0] != 0 and numbers[1] != 0 and question.stopped == 0:
-        visit(game, proof, 0, key, PROVEN, PROVEN)
-        numbers = look_up(proof.table, key)
+    numbers = visit(game, proof, 0, key_of(game, proof, 0), PROVEN, PROVEN)
     return 1 if numbers[0] == 0 else 0 if numbers[1] == 0 else -1
 
 
 @kernel
 def key_of(game: Game, proof: Proof, ply: int) -> np.uint64:
-    """The key of `stack[ply]` under the present question."""
-    return mix(game.hash(proof.stack[ply]) ^ mix(proof.question[0].salt)) | np.uint64(1)
+    """The key of `stack[ply]` under the present question.
+
+    Where nothing but the outcome counts, positions share one if the side to move can gain the same and asks
+    the same.
+    """
+    # Hashes are often mixed from small numbers, as a salt would be; mixed again they have nothing in common.
+    question = proof.question[0]
+    if question.margins != 0:
+        return mix(mix(game.hash(proof.stack[ply])) ^ question.salt) | np.uint64(1)
+    asking = np.uint64(4) if game.to_move(proof.stack[ply]) == question.attacker else np.uint64(8)
+    return mix(mix(game.rest_key(proof.stack[ply])) ^ (asking + np.uint64(question.wanted))) | np.uint64(1)
 
 
 @kernel
@@ -116,18 +129,16 @@ def is_reached(game: Game, proof: Proof, ply: int) -> bool:
 
 
 @kernel
-def visit(game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, disproof_limit: int) -> None:
-    """Search `stack[ply]`, which is not over, until one of its numbers reaches its limit.
+def visit(
+    game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, disproof_limit: int
+) -> tuple[int, int]:
+    """Search `stack[ply]`, which is not over, until a number reaches its limit, or the search stops.
 
-    Leaves the numbers in the table.
+    Returns the numbers, and leaves them in the table.
     """
     question = proof.question[0]
     before = question.nodes
     n = list_children(game, proof, ply)
-    if n == 0:  # over, and forgotten by the table
-        yes = is_reached(game, proof, ply)
-        keep(proof.table, key, 0 if yes else PROVEN, PROVEN if yes else 0, 1 << 40)
-        return
     attacking = game.to_move(proof.stack[ply]) == question.attacker
     while True:
         numbers = survey(proof, ply, n, attacking)
@@ -138,7 +149,6 @@ def visit(game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, 
             or proof_number == 0
             or disproof_number == 0
             or question.stopped != 0
-            or ply + 2 >= len(proof.stack)
         ):
             break
         # The child may be searched until another is better, or until this position is worth leaving. The
@@ -151,35 +161,56 @@ def visit(game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, 
             next_disproof = min(disproof_limit, second + 1 + second // 4)
         proof.stack[ply + 1] = proof.stack[ply]
         game.play(proof.stack[ply + 1], proof.moves[ply, best])
-        visit(game, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
+        found = visit(game, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
+        if found[0] == 0 or found[1] == 0:
+            child_proof, child_disproof = found
+        else:  # never less than before, which the table may have forgotten: or it could go on for ever
+            child_proof, child_disproof = max(child_proof, found[0]), max(child_disproof, found[1])
+        proof.numbers[ply, best, 0], proof.numbers[ply, best, 1] = child_proof, child_disproof
     keep(proof.table, key, proof_number, disproof_number, question.nodes - before)
+    return proof_number, disproof_number
 
 
 @kernel
 def list_children(game: Game, proof: Proof, ply: int) -> int:
-    """Fill `moves[ply]` and `keys[ply]`, and note which children end the game; returns how many there are."""
+    """Fill `moves[ply]`, `keys[ply]` and `numbers[ply]`; returns how many children there are.
+
+    Counts the position and those of its children of which the table knows nothing. The search is stopped if
+    that is too many, or if there is no room for children of the children.
+    """
     question = proof.question[0]
-    n = game.legal_moves(proof.stack[ply], proof.moves[ply])
+    before = question.nodes // _STOP_INTERVAL
+    question.nodes += 1
+    n = game.essential_moves(proof.stack[ply], proof.moves[ply])
     for i in range(n):
         proof.stack[ply + 1] = proof.stack[ply]
         game.play(proof.stack[ply + 1], proof.moves[ply, i])
         key = key_of(game, proof, ply + 1)
         proof.keys[ply, i] = key
-        if find(proof.table, key) < 0:
+        index = find(proof.table, key)
+        if index < 0:
             question.nodes += 1
-            if question.nodes % _STOP_INTERVAL == 0 and stop_requested(proof.stop) != 0:
-                question.stopped = 1
-            replies = game.count_moves(proof.stack[ply + 1], proof.moves[ply + 1])
-            if replies == 0:
-                yes = is_reached(game, proof, ply + 1)
-                keep(proof.table, key, 0 if yes else PROVEN, PROVEN if yes else 0, 1 << 40)
-            elif game.to_move(proof.stack[ply + 1]) == question.attacker:
-                keep(proof.table, key, 1, replies, 0)
-            else:
-                keep(proof.table, key, replies, 1, 0)
-    if question.nodes >= question.node_limit:
+            numbers = first_numbers(game, proof, ply + 1)
+            keep(proof.table, key, numbers[0], numbers[1], 0)
+        else:
+            numbers = int(proof.table[index].proof), int(proof.table[index].disproof)
+        proof.numbers[ply, i, 0], proof.numbers[ply, i, 1] = numbers
+    if question.nodes // _STOP_INTERVAL > before and stop_requested(proof.stop) != 0:
+        question.stopped = 1
+    if question.nodes >= question.node_limit or ply + 2 >= len(proof.stack):
         question.stopped = 1
     return n
+
+
+@kernel
+def first_numbers(game: Game, proof: Proof, ply: int) -> tuple[int, int]:
+    """The proof and disproof number of `stack[ply]` before any search."""
+    replies = game.count_essential(proof.stack[ply], proof.moves[ply])
+    if replies == 0:
+        return (0, PROVEN) if is_reached(game, proof, ply) else (PROVEN, 0)
+    if game.to_move(proof.stack[ply]) == proof.question[0].attacker:
+        return 1, replies
+    return replies, 1
 
 
 @kernel
@@ -191,7 +222,7 @@ def survey(proof: Proof, ply: int, n: int, attacking: bool) -> tuple[int, int, i
     """
     low, second, total, best, best_total = PROVEN + 1, PROVEN, 0, 0, 0
     for i in range(n):
-        numbers = look_up(proof.table, proof.keys[ply, i])
+        numbers = proof.numbers[ply, i]
         least, added = (numbers[0], numbers[1]) if attacking else (numbers[1], numbers[0])
         total = min(PROVEN, total + added)
         if least < low:
@@ -201,15 +232,6 @@ def survey(proof: Proof, ply: int, n: int, attacking: bool) -> tuple[int, int, i
     if attacking:
         return low, total, best, second, low, best_total
     return total, low, best, second, best_total, low
-
-
-@kernel
-def look_up(table: NDArray[Any], key: np.uint64) -> tuple[int, int]:
-    """The proof and disproof number kept under a key; 1 and 1 if there are none."""
-    index = find(table, key)
-    if index < 0:
-        return 1, 1
-    return int(table[index].proof), int(table[index].disproof)
 
 
 @kernel

@@ -1,33 +1,68 @@
 """Retrograde analysis: the exact value of every position that can arise, for games that run in circles.
 
-All positions that can be reached are listed once, whatever the moves before them; then what the ends of
-games say is carried backwards: a position is won if some move leads to a won one, and lost if all moves lead
-to lost ones. What is never reached so is drawn, since neither side can get away (Stroehlein, 1970; Thompson,
-1986). Positions are told apart by their repetition keys, of 64 bits; draws by counting moves are left out of
-account, as if games went on for as long as anybody wishes.
+All positions that can be reached are listed once, whatever the moves before them, and images of each other as
+one; then what the ends of games say is carried backwards: a position is won if some move leads to a won one,
+and lost if all moves lead to lost ones. What is never reached so is drawn, since neither side can get away
+(Stroehlein, 1970; Thompson, 1986; Gasser, 1996). Positions are told apart by their repetition keys, of 64
+bits; draws by counting moves are left out of account, as if games went on for as long as anybody wishes.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.games import Game, Position
 from nupp.games.base import Moves, States
-from nupp.kernel import kernel
+from nupp.kernel import Generator, StopFlag, generator, kernel, stop_flag, stop_requested
+from nupp.search.symmetry import Images, canonicalise, images_of, words_of
 
 UNKNOWN, LOST, DRAWN, WON = -2, -1, 0, 1
 """Values of a position, from the first player's view."""
 
-_BATCH = 1 << 16
+
+_BATCH: Final = 1 << 16
+
+_SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
+_STAGES: Final = 4  # parts of a game in which positions are counted apart
+_FEW: Final = 20  # with fewer positions met twice nothing can be inferred
+_MANY: Final = 1000  # with fewer positions met once little is left to be inferred
+_BYTES_A_MOVE: Final = 12  # there and back, with room to grow
+_BYTES_A_POSITION: Final = 64  # besides the state and the moves
+
+Report = Callable[[str, int], Any]
+"""Told what is being done, and the number of positions so far."""
 
 
 class TooLargeError(ValueError):
     """More positions can be reached than there is room for."""
+
+
+class StoppedError(Exception):
+    """The stop flag was raised before an analysis was done."""
+
+
+class Listing(NamedTuple):
+    """The positions found so far, by number, and room for more.
+
+    states: their states, and one to try moves in. words: their memory. keys: uint64. slots: int32, a power of
+    two, a hash table of the numbers by key. sides, values: int8. ends: int64, how many moves come before
+    those of the next position in `children`: int32, the numbers of the positions that moves lead to.
+    """
+
+    states: States
+    words: NDArray[np.uint64]
+    keys: NDArray[np.uint64]
+    slots: NDArray[np.int32]
+    sides: NDArray[np.int8]
+    values: NDArray[np.int8]
+    ends: NDArray[np.int64]
+    children: NDArray[np.int32]
 
 
 @kernel
@@ -42,82 +77,84 @@ def locate(slots: NDArray[np.int32], keys: NDArray[np.uint64], key: np.uint64) -
 
 @kernel
 def explore(
-    game: Game,
-    states: States,
-    keys: NDArray[np.uint64],
-    slots: NDArray[np.int32],
-    moves: Moves,
-    done: int,
-    known: int,
-    batch: int,
+    game: Game, images: Images, listing: Listing, moves: Moves, done: int, known: int, batch: int
 ) -> tuple[int, int]:
-    """List what follows positions from number `done` on, at most `batch` of them; `known` are listed so far.
+    """Look at the positions from number `done` on, at most `batch` of them, and list what follows them.
 
-    Returns the new `done` and `known`. Needs room for one more position than are known, and keeps one free.
+    Returns the new `done` and `known`, the number listed. Ends early where room runs out.
     """
-    end = min(known, done + batch)
-    while done < end and known + game.max_moves < len(states):
-        for i in range(game.legal_moves(states[done], moves)):
+    states, keys, slots, ends = listing.states, listing.keys, listing.slots, listing.ends
+    last = min(known, done + batch)
+    while (
+        done < last
+        and known + game.max_moves < len(states)
+        and ends[done] + game.max_moves <= len(listing.children)
+    ):
+        n = game.legal_moves(states[done], moves)
+        listing.sides[done] = game.to_move(states[done])
+        listing.values[done] = game.outcome(states[done]) if n == 0 else UNKNOWN
+        for i in range(n):
             states[known] = states[done]
             game.play(states[known], moves[i])
-            game.forget_quiet(states[known])
-            key = game.repetition_key(states[known])
+            key = enter(game, images, listing, known)
             slot = locate(slots, keys, key)
             if slots[slot] < 0:
                 slots[slot], keys[known] = known, key
                 known += 1
+            listing.children[ends[done] + i] = slots[slot]
+        ends[done + 1] = ends[done] + n
         done += 1
     return done, known
 
 
 @kernel
-def link(
-    game: Game,
-    states: States,
-    keys: NDArray[np.uint64],
-    slots: NDArray[np.int32],
-    moves: Moves,
-    first: int,
-    last: int,
-    ends: NDArray[np.int64],
-    before: NDArray[np.int32],
-    values: NDArray[np.int8],
-    sides: NDArray[np.int8],
-    open_moves: NDArray[np.int16],
-) -> None:
-    """Look at the positions `first` .. `last` - 1 and their moves.
+def enter(game: Game, images: Images, listing: Listing, number: int) -> np.uint64:
+    """Make `states[number]` the one that stands for all that count as the same; returns its key."""
+    game.forget_quiet(listing.states[number])
+    canonicalise(images, listing.words[number])
+    return game.repetition_key(listing.states[number])
 
-    With an empty `before`, counts in `ends` the moves that lead to each position, and notes sides, values of
-    finished games and numbers of moves. Otherwise writes where the moves come from: those that lead to
-    position i end up in `before[ends[i]:ends[i + 1]]` when all have been looked at.
+
+@kernel
+def index(slots: NDArray[np.int32], keys: NDArray[np.uint64], known: int) -> None:
+    """Enter the first `known` keys into an empty hash table."""
+    for number in range(known):
+        slots[locate(slots, keys, keys[number])] = number
+
+
+@kernel
+def turn_round(
+    ends: NDArray[np.int64], children: NDArray[np.int32], heads: NDArray[np.int64], before: NDArray[np.int32]
+) -> None:
+    """Find out where the moves to each position come from.
+
+    `heads`, all 0 at first, becomes such that those to position i are from `before[heads[i]:heads[i + 1]]`.
     """
-    scratch = len(states) - 1
-    for number in range(first, last):
-        n = game.legal_moves(states[number], moves)
-        if len(before) == 0:
-            sides[number], open_moves[number] = game.to_move(states[number]), n
-            values[number] = game.outcome(states[number]) if n == 0 else UNKNOWN
-        for i in range(n):
-            states[scratch] = states[number]
-            game.play(states[scratch], moves[i])
-            game.forget_quiet(states[scratch])
-            child = slots[locate(slots, keys, game.repetition_key(states[scratch]))]
-            if len(before) == 0:
-                ends[child] += 1
-            else:
-                ends[child] -= 1
-                before[ends[child]] = number
+    n = len(heads) - 1
+    for at in range(ends[n]):
+        heads[children[at]] += 1
+    total = 0
+    for number in range(n):
+        total += heads[number]
+        heads[number] = total
+    heads[n] = total
+    for number in range(n):
+        for at in range(ends[number], ends[number + 1]):
+            child = children[at]
+            heads[child] -= 1
+            before[heads[child]] = number
 
 
 @kernel
 def carry_back(
-    ends: NDArray[np.int64],
+    heads: NDArray[np.int64],
     before: NDArray[np.int32],
     values: NDArray[np.int8],
     sides: NDArray[np.int8],
     open_moves: NDArray[np.int16],
     distances: NDArray[np.int16],
     queue: NDArray[np.int32],
+    stop: StopFlag,
 ) -> None:
     """Carry the values of finished games back, the nearest first; what stays UNKNOWN is drawn."""
     head, tail = 0, 0
@@ -125,10 +162,10 @@ def carry_back(
         if values[number] == WON or values[number] == LOST:
             queue[tail] = number
             tail += 1
-    while head < tail:
+    while head < tail and (head % _BATCH != 0 or stop_requested(stop) == 0):
         number = queue[head]
         head += 1
-        for at in range(ends[number], ends[number + 1]):
+        for at in range(heads[number], heads[number + 1]):
             earlier = before[at]
             if values[earlier] != UNKNOWN:
                 continue
@@ -151,6 +188,7 @@ class Solution:
     """
 
     game: Game
+    images: Images
     keys: NDArray[np.uint64]
     slots: NDArray[np.int32]
     values: NDArray[np.int8]
@@ -159,13 +197,15 @@ class Solution:
     def __len__(self) -> int:
         return len(self.values)
 
+    def __contains__(self, position: Position) -> bool:
+        return self._number(position) >= 0
+
     def look_up(self, position: Position) -> tuple[int, int]:
         """The value of a position for the first player, and the plies to the end if it is won or lost.
 
         KeyError for a position that cannot be reached.
         """
-        slot = int(locate(self.slots, self.keys, np.uint64(position.repetition_key)))
-        number = int(self.slots[slot])
+        number = self._number(position)
         if number < 0:
             raise KeyError(str(position))
         return int(self.values[number]), int(self.distances[number])
@@ -180,88 +220,181 @@ class Solution:
 
         return max(position.legal_move_codes, key=worth)
 
+    def _number(self, position: Position) -> int:
+        states = position.state.copy()
+        key = np.uint64(enter(self.game, self.images, _listing(states), 0))
+        return int(self.slots[int(locate(self.slots, self.keys, key))])
+
 
 def analyse(
-    position: Position, largest: int = 100_000_000, report: Callable[[str, int], Any] | None = None
+    position: Position,
+    largest: int = 100_000_000,
+    report: Report | None = None,
+    stop: StopFlag | None = None,
 ) -> Solution:
     """Solve a position and all that can be reached from it.
 
-    Raises TooLargeError if more than `largest` positions can be reached. `report` is told what is being done,
-    and the number of positions so far.
+    Raises TooLargeError if more than `largest` positions can be reached, and StoppedError if the stop flag
+    was raised meanwhile.
     """
-    game, moves = position.game, np.zeros(position.game.max_moves, np.int64)
-    states, keys, slots, n = _list_all(position, moves, largest, report)
-    ends, values, sides = np.zeros(n + 1, np.int64), np.zeros(n, np.int8), np.zeros(n, np.int8)
-    open_moves, before = np.zeros(n, np.int16), np.zeros(0, np.int32)
-    for first in range(0, n, _BATCH):
-        last = min(n, first + _BATCH)
-        link(game, states, keys, slots, moves, first, last, ends, before, values, sides, open_moves)
-    np.cumsum(ends, out=ends)
-    before = np.zeros(int(ends[-1]), np.int32)
-    for first in range(0, n, _BATCH):
-        last = min(n, first + _BATCH)
-        link(game, states, keys, slots, moves, first, last, ends, before, values, sides, open_moves)
-        if report:
-            report("linking", last)
+    game, images, stop = position.game, images_of(position.game), stop if stop is not None else stop_flag()
+    listing, n = _list_all(position, images, largest, report or (lambda *_: None), stop)
+    keys, slots, sides, values = listing.keys[:n], listing.slots, listing.sides[:n], listing.values[:n]
+    ends, children = listing.ends[: n + 1], listing.children
+    del listing  # the states are the largest part
+    if stop[0] != 0:
+        raise StoppedError(f"after {n:,} positions")
+    if report:
+        report("linking", n)
+    open_moves = np.diff(ends).astype(np.int16)
+    heads, before = np.zeros(n + 1, np.int64), np.zeros(ends[n], np.int32)
+    turn_round(ends, children, heads, before)
+    del ends, children
+    if report:
+        report("carrying back", n)
     distances, queue = np.zeros(n, np.int16), np.zeros(n, np.int32)
-    carry_back(ends, before, values, sides, open_moves, distances, queue)
+    carry_back(heads, before, values, sides, open_moves, distances, queue, stop)
+    if stop[0] != 0:
+        raise StoppedError(f"after {n:,} positions")
     values[values == UNKNOWN] = DRAWN
-    return Solution(game, keys[:n], slots, values, distances)
+    return Solution(game, images, keys, slots, values, distances)
+
+
+def compile_analysis(position: Position) -> None:
+    """Compile what an analysis and an estimate need, or load it, so that no clock runs meanwhile."""
+    with contextlib.suppress(TooLargeError):
+        analyse(position, largest=1)
+    estimate(position, samples=1)
+    counts, numbers, values = np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int8)
+    turn_round(counts, numbers, counts, numbers)
+    distances = np.zeros(0, np.int16)
+    carry_back(counts, numbers, values, values, distances, distances, numbers, stop_flag())
 
 
 def _list_all(
-    position: Position, moves: Moves, largest: int, report: Callable[[str, int], Any] | None
-) -> tuple[States, NDArray[np.uint64], NDArray[np.int32], int]:
-    """All positions that can be reached, with their keys, a hash table of their numbers, and how many."""
-    game = position.game
-    room = 1 << max(12, (2 * game.max_moves).bit_length() + 1)
-    states, keys = np.zeros(room, game.State), np.zeros(room, np.uint64)
-    states[0] = position.state[0]
-    forget(game, states)
-    keys[0] = key_of(game, states)
-    slots = _index(keys, 1)
+    position: Position, images: Images, largest: int, report: Report, stop: StopFlag
+) -> tuple[Listing, int]:
+    """All positions that can be reached, and how many there are."""
+    game, moves = position.game, np.zeros(position.game.max_moves, np.int64)
+    most = largest + game.max_moves + 1
+    listing = _listing(np.zeros(min(most, 4096 + 2 * game.max_moves), game.State))
+    listing.states[0] = position.state[0]
+    listing.keys[0] = enter(game, images, listing, 0)
+    index(listing.slots, listing.keys, 1)
     done, known = 0, 1
-    while done < known:
-        if known + game.max_moves >= len(states):
-            states, keys = _doubled(states), _doubled(keys)
-            slots = _index(keys, known)
-        done, known = explore(game, states, keys, slots, moves, done, known, _BATCH)
-        if known > largest:
+    while done < known and stop[0] == 0:
+        listing = _with_room(listing, done, known, game.max_moves, most)
+        before = done
+        done, known = map(int, explore(game, images, listing, moves, done, known, _BATCH))
+        if done == before:
             raise TooLargeError(
                 f"more than {largest:,} positions can be reached in {game.spec}: expected fewer"
             )
-        if report:
-            report("listing", known)
-    return states, keys, slots, known
+        report("listing", known)
+    return listing, known
 
 
-def _doubled(array: NDArray[Any]) -> NDArray[Any]:
-    larger = np.zeros(2 * len(array), array.dtype)
+def _listing(states: States) -> Listing:
+    """A listing with these states and all else empty."""
+    n = len(states)
+    return Listing(
+        states=states,
+        words=words_of(states),
+        keys=np.zeros(n, np.uint64),
+        slots=np.full(1 << (2 * n).bit_length(), -1, np.int32),
+        sides=np.zeros(n, np.int8),
+        values=np.zeros(n, np.int8),
+        ends=np.zeros(n + 1, np.int64),
+        children=np.zeros(n, np.int32),
+    )
+
+
+def _with_room(listing: Listing, done: int, known: int, moves: int, most: int) -> Listing:
+    """The same listing with room for the moves of one position more, for `most` positions at most."""
+    if listing.ends[done] + moves > len(listing.children):
+        listing = listing._replace(children=_enlarged(listing.children, len(listing.children) // 2 + moves))
+    if known + moves >= len(listing.states):
+        more = min(most - len(listing.states), len(listing.states) // 2)
+        names = ("states", "keys", "sides", "values", "ends")
+        listing = listing._replace(**{name: _enlarged(getattr(listing, name), more) for name in names})
+        slots = listing.slots
+        if len(slots) < len(listing.states) * 5 // 4:
+            slots = np.full(2 * len(slots), -1, np.int32)
+            index(slots, listing.keys, known)
+        listing = listing._replace(words=words_of(listing.states), slots=slots)
+    return listing
+
+
+def _enlarged(array: NDArray[Any], more: int) -> NDArray[Any]:
+    """The same array with room for so many elements more."""
+    larger = np.zeros(len(array) + more, array.dtype)
     larger[: len(array)] = array
     return larger
 
 
-def _index(keys: NDArray[np.uint64], known: int) -> NDArray[np.int32]:
-    """A hash table for twice as many keys as there is room for."""
-    slots = np.full(2 * len(keys), -1, np.int32)
-    enter(slots, keys, known)
-    return slots
+def bytes_a_position(game: Game, moves: float) -> int:
+    """About how much memory an analysis takes for each position, with so many moves on average."""
+    return int(game.State.itemsize + _BYTES_A_POSITION + _BYTES_A_MOVE * moves)
+
+
+def estimate(position: Position, samples: int = 200_000) -> tuple[float, float]:
+    """About how many positions can be reached, and how many moves each has.
+
+    Judged by how many random games meet the same positions early and late, from those met by one and by two
+    (Chao, "Estimating the population size for capture-recapture data with unequal catchability", 1987); too
+    low, since random games go astray in the same ways. Where they hardly ever meet, by the number of cells.
+    """
+    game, images = position.game, images_of(position.game)
+    listing, moves = _listing(np.zeros(3, game.State)), np.zeros(game.max_moves, np.int64)
+    listing.states[1] = position.state[0]
+    keys, plies, games = (
+        np.zeros(samples, np.uint64),
+        np.zeros(samples, np.int64),
+        np.zeros(samples, np.uint64),
+    )
+    branches = int(sample(game, images, listing, moves, generator(1), keys, plies, games)) / samples
+    seen = np.unique(keys ^ games * _SPREAD, return_index=True)[1]  # by each game once
+    seen = seen[np.argsort(plies[seen], kind="stable")]
+    found = 0.0
+    for chosen in (seen, *np.array_split(seen, _STAGES)):
+        counts = np.unique(keys[chosen], return_counts=True)[1]
+        once, twice = int((counts == 1).sum()), int((counts == 2).sum())
+        if once < _MANY:
+            found = max(found, len(counts))
+        elif twice < _FEW:
+            return 2.0 * 3.0 ** len(game.board) / (len(images.table) + 1), branches
+        else:
+            found = max(found, len(counts) + once * (once - 1) / (2 * (twice + 1)))
+    return found, branches
 
 
 @kernel
-def enter(slots: NDArray[np.int32], keys: NDArray[np.uint64], known: int) -> None:
-    """Enter the first `known` keys into an empty hash table."""
-    for number in range(known):
-        slots[locate(slots, keys, keys[number])] = number
+def sample(
+    game: Game,
+    images: Images,
+    listing: Listing,
+    moves: Moves,
+    rng: Generator,
+    keys: NDArray[np.uint64],
+    plies: NDArray[np.int64],
+    games: NDArray[np.uint64],
+) -> int:
+    """Fill `keys` with those of the positions of random games from `states[1]`; needs room for three.
 
-
-@kernel
-def forget(game: Game, states: States) -> None:
-    """Forget the quiet moves of `states[0]`."""
-    game.forget_quiet(states[0])
-
-
-@kernel
-def key_of(game: Game, states: States) -> np.uint64:
-    """The repetition key of `states[0]`."""
-    return game.repetition_key(states[0])
+    `plies` are their distances from there, `games` the numbers of the games. Returns the sum of their numbers
+    of moves.
+    """
+    states, ply, number, branches = listing.states, 0, 0, 0
+    states[2] = states[1]
+    for n in range(len(keys)):
+        states[0] = states[2]
+        keys[n], plies[n], games[n] = enter(game, images, listing, 0), ply, number
+        branches += game.count_moves(states[2], moves)
+        move = game.random_move(states[2], moves, rng)
+        if move < 0:
+            states[2] = states[1]
+            ply, number = 0, number + 1
+        else:
+            game.play(states[2], move)
+            ply += 1
+    return branches

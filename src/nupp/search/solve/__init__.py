@@ -1,0 +1,130 @@
+"""Exact answers: the value of a position under best play, how the game then goes, and how that was proved.
+
+Each solver knows for which games it is made and what a position will cost it; `fitting` picks the first that
+fits, the more special before the more general. All are exact.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from nupp.games import Position
+from nupp.kernel import run_until, stop_flag
+from nupp.search.solve.base import TOO_LONG, Cost, Solver, TooLargeError, UnsolvedError, Value
+from nupp.search.solve.solvers import (
+    ConnectFourSolver,
+    EndgameSolver,
+    ExactSolver,
+    RetrogradeSolver,
+)
+
+__all__ = [
+    "SOLVERS",
+    "Cost",
+    "Solution",
+    "Solver",
+    "TooLargeError",
+    "UnsolvedError",
+    "Value",
+    "check_cost",
+    "fitting",
+    "solve",
+]
+
+SOLVERS: Final[tuple[type[Solver], ...]] = (
+    ConnectFourSolver,
+    EndgameSolver,
+    RetrogradeSolver,
+    ExactSolver,
+)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An exact answer.
+
+    line: the codes of a line of best play, shorter than the game if the search was stopped while it looked
+    for it. method: how the value was proved, in words. nodes: positions visited. seconds: time taken.
+    """
+
+    position: Position
+    value: Value
+    line: tuple[int, ...]
+    method: str
+    nodes: int
+    seconds: float
+
+
+def fitting(position: Position, megabytes: int) -> tuple[Solver, Cost]:
+    """The solver for the game of a position, new, and what solving that takes."""
+    kind = next(kind for kind in SOLVERS if kind.fits(position.game))
+    solver = kind(position, megabytes)
+    return solver, solver.cost(position)
+
+
+def check_cost(position: Position, cost: Cost, megabytes: int) -> None:
+    """Raises TooLargeError if solving a position takes too long or too much memory."""
+    expected = (
+        f"solving {position.game.spec} from here takes about {cost.positions:.2g} positions, "
+        f"{_duration(cost.seconds)} at {cost.rate / 1e6:g} million a second"
+    )
+    if cost.megabytes > megabytes:
+        raise TooLargeError(
+            f"{expected}, and {cost.megabytes:,.0f} MB of memory, of which {megabytes} MB are allowed"
+        )
+    if cost.seconds > TOO_LONG:
+        raise TooLargeError(expected)
+
+
+def _duration(seconds: float) -> str:
+    for size, unit in ((365.25 * 86400, "years"), (86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.2g} {unit}" if seconds < 1000 * size else f"{seconds / size:.1e} {unit}"
+    return f"{seconds:.2g} seconds"
+
+
+def solve(
+    position: Position,
+    megabytes: int = 1024,
+    seconds: float | None = None,
+    force: bool = False,
+    watch: Callable[[Solver], Any] | None = None,
+) -> Solution:
+    """Solve a position.
+
+    megabytes: memory that it may take. force: also if it is expected to take too long or too much memory,
+    else TooLargeError. seconds: when to give up; UnsolvedError then tells what is known. `watch` is told of
+    the solver ten times a second.
+    """
+    if position.is_over:
+        return Solution(position, Value.of_end(position), (), "the game is over", 0, 0.0)
+    solver, cost = fitting(position, megabytes)
+    if not force:
+        check_cost(position, cost, megabytes)
+    run_until(lambda: solver.compile(position), stop_flag())  # Ctrl-C would break the compiler's work
+    began = time.perf_counter()
+
+    def work() -> tuple[Value, tuple[int, ...]] | None:
+        value = solver.value(position)
+        return None if value is None else (value, solver.line(position, value))
+
+    found = run_until(work, solver.stop, seconds, (lambda: watch(solver)) if watch else None)
+    took = time.perf_counter() - began
+    if found is None:
+        raise UnsolvedError(
+            f"stopped after {_duration(took)} and {solver.nodes:,} positions: "
+            f"{_known(position, *solver.bounds(position))}"
+        )
+    return Solution(position, *found, solver.method, solver.nodes, took)
+
+
+def _known(position: Position, least: int, most: int) -> str:
+    first, second = position.game.sides
+    if least == most:
+        return ("drawn, by what margin is not known", f"{first} wins", f"{second} wins")[least]
+    if least == 0:
+        return f"{first} does not lose"
+    return f"{second} does not lose" if most == 0 else "nothing is known of its value"

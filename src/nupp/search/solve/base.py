@@ -1,0 +1,178 @@
+"""What a solver is: something that knows the exact value of positions, and how much it takes to find it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from nupp.games import Game, Position
+from nupp.kernel import StopFlag, stop_flag
+
+TOO_LONG: Final = 1800.0
+"""Seconds: what is expected to take longer counts as too large."""
+_LONGEST_LINE: Final = 1000
+_BYTES_A_POSITION: Final = 64
+_LEAST_TABLE: Final = 4
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to the first player if both sides play as well as they can.
+
+    outcome: 1, 0 or -1. margin: the margin at the end, where the solver finds it. plies: to the end, where
+    the solver finds it: the winner hurries and the loser delays.
+    """
+
+    outcome: int
+    margin: int | None = None
+    plies: int | None = None
+
+    @classmethod
+    def of_end(cls, position: Position) -> Value:
+        """The value of a finished game; without a margin if the game keeps no score."""
+        scored = type(position.game).margin is not Game.margin
+        return cls(position.outcome, position.margin if scored else None, 0)
+
+    def before(self) -> Value:
+        """The value of a position one ply before, from which best play leads to one of this value."""
+        return self if self.plies is None else replace(self, plies=self.plies + 1)
+
+    def rank(self, side: int) -> tuple[int, int, int]:
+        """The larger the better for a side: by outcome, then by margin, then by plies."""
+        sign = 1 if side == 0 else -1
+        hurry = sign * self.outcome * -(self.plies or 0)
+        return sign * self.outcome, sign * (self.margin or 0), hurry
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What solving a position is expected to take: positions, how many a second, and memory in MB.
+
+    Rough: positions of equal size differ a hundredfold, and so do machines.
+    """
+
+    positions: float
+    rate: float
+    megabytes: float
+
+    @property
+    def seconds(self) -> float:
+        return self.positions / self.rate
+
+
+class TooLargeError(ValueError):
+    """A position is expected to take too long, or more memory than is allowed; the message says how much."""
+
+
+class UnsolvedError(Exception):
+    """The end of a search that was stopped before it knew the value; the message says what it does know."""
+
+
+class Solver(ABC):
+    """Finds exact values of positions of one game by one method.
+
+    Made for a position; it keeps what it has found out for those that follow. Once its stop flag is up all
+    its methods return soon, with None where they have no answer.
+    """
+
+    method: ClassVar[str]
+    """How it proves values, in words."""
+    cheap: ClassVar[bool] = False
+    """Whether the values of all that follows a position it has solved are there already."""
+
+    def __init__(self, position: Position, megabytes: int) -> None:
+        self.game = position.game
+        self.megabytes = megabytes
+        self.stop: StopFlag = stop_flag()
+
+    def table_size(self, position: Position) -> int:
+        """The MB of a table that is large enough for a position, or as large as is allowed.
+
+        Touching memory for the first time costs more than a small search.
+        """
+        wanted = self.cost(position).positions * _BYTES_A_POSITION / 2**20
+        return int(min(self.megabytes, max(_LEAST_TABLE, wanted)))
+
+    @classmethod
+    @abstractmethod
+    def fits(cls, game: Game) -> bool:
+        """Whether it can solve positions of a game at all, given time and memory."""
+
+    @abstractmethod
+    def cost(self, position: Position) -> Cost:
+        """What solving a position is expected to take, if nothing is known yet."""
+
+    def knows(self, position: Position) -> bool:
+        """Whether the value of a position is there already."""
+        return False
+
+    def compile(self, position: Position) -> None:
+        """Compile its code, or load it, before a clock runs: by searches that are stopped at once."""
+        self.stop[0] = 1
+        self.value(position)
+        self.keeps(position.to_move, position, Value(0, 0, 2))
+        self.stop[0] = 0
+        self.allow(None)
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """The positions visited since `allow`; may be read while it solves."""
+
+    @abstractmethod
+    def allow(self, nodes: int | None) -> None:
+        """Count positions from 0 again, and raise the stop flag before more than `nodes` are visited."""
+
+    @abstractmethod
+    def value(self, position: Position) -> Value | None:
+        """The value of a position whose game goes on; None if the stop flag went up before it was known."""
+
+    def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
+        """Whether a position after a move of `mover` is worth as much as `value`, that of the one before.
+
+        None if the stop flag went up before it was known. The game goes on in `child`.
+        """
+        found = self.value(child)
+        return None if found is None else found.before() == value
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        """After `value` was stopped: the least and the greatest outcome that the position can have."""
+        return -1, 1
+
+    def worth(self, position: Position) -> Value | None:
+        """The value of any position, finished or not."""
+        return Value.of_end(position) if position.is_over else self.value(position)
+
+    def best_move(self, position: Position, value: Value) -> int | None:
+        """The code of a move that keeps the value of a position; None if stopped before one was found."""
+        for code in position.legal_move_codes:
+            child = position.play_code(code)
+            kept = _ends_so(child, value) if child.is_over else self.keeps(position.to_move, child, value)
+            if kept:
+                return code
+            if kept is None:
+                break
+        return None
+
+    def line(self, position: Position, value: Value) -> tuple[int, ...]:
+        """The codes of a line of best play: to the end of the game, or to where a position recurs."""
+        codes: list[int] = []
+        while not position.is_over and position.occurrences == 1 and len(codes) < _LONGEST_LINE:
+            code = self.best_move(position, value)
+            if code is None:
+                break
+            codes.append(code)
+            position = position.play_code(code)
+            if value.plies:
+                value = replace(value, plies=value.plies - 1)
+        return tuple(codes)
+
+
+def _ends_so(end: Position, value: Value) -> bool:
+    """Whether a finished game is what a position one ply before promised."""
+    return (
+        end.outcome == value.outcome
+        and (value.margin is None or end.margin == value.margin)
+        and (value.plies is None or value.plies == 1)
+    )

@@ -1,0 +1,117 @@
+"""What games tell exact searches, checked by brute force on the last positions of random games."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from conformance.observe import Sample, Seen, sample, state_of
+from nupp.games import Game
+from nupp.games.base import States
+from nupp.kernel import interpreted
+
+GAMES = 3  # random games looked at for each game
+LATE = 8  # positions of each at the most
+VISITED = 250  # positions that brute force may visit for one
+
+
+class TooManyError(Exception):
+    """Brute force would take too long."""
+
+
+def worth(rules: Game, state: States, low: int, high: int, left: list[int]) -> int:
+    """The margin under best play, by alpha-beta that knows nothing else; `left[0]` counts down."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise TooManyError
+    moves = np.empty(rules.max_moves, np.int64)
+    n, side = rules.legal_moves(state[0], moves), rules.to_move(state[0])
+    if n == 0:
+        return int(rules.margin(state[0]))
+    for move in moves[:n].tolist():
+        value = worth(rules, after(rules, state, move), low, high, left)
+        low, high = (max(low, value), high) if side == 0 else (low, min(high, value))
+        if low >= high:
+            break
+    return low if side == 0 else high
+
+
+def after(rules: Game, state: States, move: int) -> States:
+    child = state.copy()
+    rules.play(child[0], move)
+    return child
+
+
+@cache
+def solved(spec: str) -> tuple[tuple[Seen, States, int], ...]:
+    """Late positions of the games of a sample with their values, as many as brute force can do."""
+    played, found = sample(spec), []
+    for course in played.games[:GAMES]:
+        for seen in course[-1 : -LATE - 1 : -1]:
+            state = state_of(played.game, seen.before)
+            try:
+                value = worth(played.game, state, -99_999, 99_999, [VISITED])
+            except TooManyError:
+                break
+            found.append((seen, state, value))
+    return tuple(found)
+
+
+@pytest.fixture
+def finite(played: Sample) -> Sample:
+    if played.game.repetition:
+        pytest.skip("values depend on the way to a position")
+    return played
+
+
+def test_values_lie_within_the_bounds(finite: Sample) -> None:
+    rules = finite.game
+    with interpreted():
+        for course in finite.games[:GAMES]:
+            for seen in course:
+                low, high = rules.margin_bounds(state_of(rules, seen.before)[0])
+                assert low <= course[-1].margin <= high
+        for _, state, value in solved(rules.spec):
+            low, high = rules.margin_bounds(state[0])
+            assert low <= value <= high
+
+
+def test_essential_moves_are_enough(finite: Sample) -> None:
+    rules, moves = finite.game, np.empty(finite.game.max_moves, np.int64)
+    with interpreted():
+        for seen, state, value in solved(rules.spec):
+            n = rules.essential_moves(state[0], moves)
+            essential = moves[:n].tolist()
+            assert rules.count_essential(state[0], moves) == n == len(set(essential))
+            assert set(essential) <= set(seen.legal)
+            assert bool(essential) == bool(seen.legal)
+            left = [VISITED * 10]
+            values = (worth(rules, after(rules, state, move), -99_999, 99_999, left) for move in essential)
+            assert seen.is_over or value in values
+
+
+def test_equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> None:
+    rules = finite.game
+    gains: dict[int, int] = {}
+    with interpreted():
+        for seen, state, value in solved(rules.spec):
+            for symmetry in rules.symmetries:
+                image = rules.map_state(symmetry, state)
+                worth_of_image = -value if symmetry.exchange else value
+                gain = worth_of_image - int(rules.settled(image[0]))
+                gain = gain if rules.to_move(image[0]) == 0 else -gain
+                assert gains.setdefault(int(rules.rest_key(image[0])), gain) == gain
+            assert not seen.is_over or rules.settled(state[0]) in (0, seen.margin)
+
+
+def test_what_is_settled_stays_settled(played: Sample) -> None:
+    """A move can only add to the share of the side that makes it."""
+    rules = played.game
+    with interpreted():
+        for seen in played.spread(40):
+            if not seen.is_over:
+                before = int(rules.settled(state_of(rules, seen.before)[0]))
+                gain = int(rules.settled(state_of(rules, seen.after)[0])) - before
+                assert gain == 0 or (gain > 0) == (seen.side == 0)

@@ -1,0 +1,210 @@
+"""Exact search: published values, brute force on positions of many games, stopping, and tables too small."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nupp.games import Position, game
+from nupp.kernel import interpreted, stop_flag
+from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
+from search.oracle import some_positions
+from search.test_solved import best_margin
+
+SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
+VALUES = {"win": 1, "draw": 0, "loss": -1}
+SMALL = 16  # megabytes
+
+
+def value_of(spec: str, position: str = "", megabytes: float = SMALL) -> int:
+    rules = game(spec)
+    start = rules.parse_position(position) if position else rules.start_position()
+    return ExactSearch(rules, megabytes).value(start)
+
+
+# ---- published values ----------------------------------------------------------------------------------
+
+
+def test_tictactoe() -> None:
+    assert value_of("tictactoe") == VALUES[SOLVED["tictactoe"]]
+
+
+@pytest.mark.parametrize("size", ["4x3,k=3", "4x4,k=4", "5x4,k=4"])
+def test_mnk(size: str) -> None:
+    width, rest = size.split("x")
+    assert value_of(f"mnk:width={width},height={rest}") == VALUES[SOLVED["mnk"][size]]
+
+
+def test_whoever_begins_wins_on_the_small_board() -> None:
+    assert value_of("mnk:width=4,height=3,k=3", "4/4/4 o") == -1
+
+
+@pytest.mark.parametrize(("empties", "key"), [("none", "margin"), ("winner", "margin_empties_to_winner")])
+def test_othello_4x4(empties: str, key: str) -> None:
+    assert value_of(f"othello:size=4,empties={empties}") == SOLVED["othello:size=4"][key]
+
+
+@pytest.mark.parametrize("size", ["1x4", "2x2", "2x3", "2x5", "3x3"])
+def test_dots_and_boxes(size: str) -> None:
+    rows, columns = size.split("x")
+    value = value_of(f"dotsandboxes:width={columns},height={rows},passing=false")
+    assert value == SOLVED["dotsandboxes_rows_x_columns_margin"][size]
+
+
+@pytest.mark.parametrize("size", ["4x4", "5x5"])
+def test_connect_four(size: str) -> None:
+    width, height = size.split("x")
+    value = value_of(f"connectfour:width={width},height={height}")
+    assert value == VALUES[SOLVED["connectfour_width_x_height"][size]]
+
+
+def test_amazons_4x4() -> None:
+    """On a corner of the board of 5 x 5, the rest of which is full of arrows."""
+    value = value_of("amazons:size=5", "xxxxx/1BB1x/B2Bx/W2Wx/1WW1x w")
+    assert value == VALUES[SOLVED["amazons"]["4x4 white a2 b1 c1 d2 black a3 b4 c4 d3"]]
+
+
+# ---- brute force ---------------------------------------------------------------------------------------
+
+
+def margin_of(position: Position) -> int:
+    """The margin under best play, by plain alpha-beta."""
+    stack, moves = np.repeat(position.state, 60), np.zeros((60, position.game.max_moves), np.int64)
+    return int(best_margin(position.game, stack, moves, 0, -100, 100))
+
+
+SUBJECTS = {
+    "tictactoe": range(9),
+    "mnk:width=4,height=4,k=4": range(7, 15),
+    "connectfour:width=4,height=4": range(7, 14),
+    "dotsandboxes:size=2": range(6, 12),
+    "dotsandboxes:size=2,passing=false": range(4, 12),
+    "dotsandboxes:size=3,passing=false": range(15, 24),
+    "othello:size=4,empties=winner": range(3, 10),
+    "amazons:size=5": range(11, 17),
+}
+
+
+@pytest.mark.parametrize("spec", SUBJECTS)
+def test_against_brute_force(spec: str) -> None:
+    """All positions with one table, so that wrong entries would be used."""
+    rules = game(spec)
+    searcher = ExactSearch(rules, SMALL)
+    for position in some_positions(rules, 60, random.Random(spec), SUBJECTS[spec]):
+        expected = margin_of(position)
+        assert searcher.value(position) == expected, str(position)
+        move = searcher.best_move(position)
+        assert move in position.legal_move_codes
+        assert margin_of(position.play_code(move)) == expected, str(position)
+
+
+@pytest.mark.parametrize("megabytes", [0, 0.001, 0.02])
+def test_small_tables_do_not_change_values(megabytes: float) -> None:
+    rules = game("dotsandboxes:size=2,passing=false")
+    small = ExactSearch(rules, megabytes)
+    assert small.value(rules.start_position()) == 2
+    assert small.nodes > ExactSearch(rules, SMALL).nodes
+    rules = game("othello:size=4")
+    assert ExactSearch(rules, megabytes).value(rules.start_position()) == -8
+
+
+def test_the_principal_line_keeps_the_value() -> None:
+    rules = game("dotsandboxes:size=2,passing=false")
+    searcher, position = ExactSearch(rules, SMALL), rules.start_position()
+    value, nodes = searcher.value(position), searcher.nodes
+    for move in searcher.principal_line(position):
+        assert searcher.value(position) == value
+        position = position.play_code(move)
+    assert (position.is_over, position.margin) == (True, value)
+    assert searcher.nodes < 2 * nodes
+
+
+def test_interpreted_it_visits_the_same_positions() -> None:
+    rules = game("mnk:width=4,height=3,k=3")
+    native, plain = ExactSearch(rules, SMALL), ExactSearch(rules, SMALL)
+    value = native.value(rules.start_position())
+    with interpreted():
+        assert plain.value(rules.start_position()) == value
+    assert plain.nodes == native.nodes
+
+
+def test_a_finished_game_is_worth_its_margin() -> None:
+    rules = game("tictactoe")
+    over = rules.parse_position("xxx/oo1/3 o")
+    searcher = ExactSearch(rules, 0)
+    assert (searcher.value(over), searcher.best_move(over), searcher.nodes) == (1, -1, 0)
+    assert searcher.principal_line(over) == ()
+
+
+# ---- limits --------------------------------------------------------------------------------------------
+
+
+def test_a_raised_flag_stops_it_and_stays_up() -> None:
+    rules = game("dotsandboxes:size=4,passing=false")
+    searcher, stop = ExactSearch(rules, 1), stop_flag()
+    stop[0] = 1
+    with pytest.raises(SearchStopped):
+        searcher.value(rules.start_position(), stop)
+    assert stop[0] == 1
+
+
+def test_it_goes_on_after_the_node_limit_was_met() -> None:
+    rules = game("dotsandboxes:size=3,passing=false")
+    searcher = ExactSearch(rules, SMALL)
+    searcher.node_limit = 20_000
+    with pytest.raises(SearchStopped, match="positions"):
+        searcher.value(rules.start_position())
+    assert 20_000 <= searcher.nodes < 30_000
+    searcher.node_limit = 10_000_000
+    assert searcher.value(rules.start_position()) == -3
+
+
+@pytest.mark.parametrize("spec", ["morris", "draughts", "labyrinth"])
+def test_games_that_run_in_circles_are_refused(spec: str) -> None:
+    with pytest.raises(ValueError, match="repetition"):
+        ExactSearch(game(spec))
+
+
+def test_a_game_too_long_is_refused() -> None:
+    rules = game("hexxagon:quiet=1000")
+    with pytest.raises(ValueError, match="can last longer than 400 plies"):
+        ExactSearch(rules, 1).value(rules.start_position())
+
+
+# ---- estimates -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("spec", "nodes"), [
+    ("tictactoe", 190),
+    ("othello:size=4", 340),
+    ("mnk:width=4,height=4,k=4", 38_000),
+    ("mnk:width=5,height=4,k=4", 1_300_000),
+    ("mnk:width=5,height=5,k=4", 18_000_000),
+    ("connectfour:width=5,height=5", 1_300_000),
+    ("dotsandboxes:width=4,height=2,passing=false", 200_000),
+    ("dotsandboxes:size=3,passing=false", 420_000),
+    ("dotsandboxes:width=4,height=3,passing=false", 15_000_000),
+])  # fmt: skip
+def test_estimates_are_right_within_a_factor(spec: str, nodes: int) -> None:
+    """Of the positions that were visited when this was written."""
+    estimate = estimated_positions(game(spec).start_position())
+    assert nodes / 40 < estimate < nodes * 40
+
+
+def test_estimates_tell_small_boards_from_hopeless_ones() -> None:
+    def estimate(spec: str) -> float:
+        return estimated_positions(game(spec).start_position())
+
+    assert estimate("dotsandboxes:size=2,passing=false") < estimate("dotsandboxes:size=3,passing=false")
+    assert estimate("dotsandboxes:size=5,passing=false") > 1e9
+    assert estimate("othello:size=8") > 1e12
+    assert estimate("mnk:width=15,height=15,k=5") > 1e12
+
+
+def test_estimates_are_the_same_each_time() -> None:
+    start = game("othello:size=6").start_position()
+    assert estimated_positions(start) == estimated_positions(start)
