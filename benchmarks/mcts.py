@@ -69,7 +69,6 @@ def half_way(game: str, seed: int) -> Position:
 def search(chooser: UCT, position: Position, simulations: int) -> Counted:
     """Search a position with the first of a player's trees, without what a player does besides."""
     game, evaluator, tree = chooser.game, chooser.evaluator, chooser._trees[0]
-
     tree.search[0].simulation_limit = tree.search[0].simulations + simulations
     began = time.perf_counter()
     set_root(game, evaluator, tree, position)

@@ -17,7 +17,7 @@ from measure import Row, Table, publish, seconds, short, timed
 from rich.console import Console
 
 import nupp
-from nupp.search.solve import Solver, fitting, solve
+from nupp.search.solve import Solver, new_solver, solve
 
 SETS = Path(__file__).parents[1] / "tests" / "data" / "connect4"
 BOARDS = {
@@ -75,7 +75,7 @@ def set_row(name: str, repetitions: int) -> Row:
 
 def set_run(positions: list[tuple[nupp.Position, int]]) -> tuple[float, int, float]:
     """The seconds, the positions visited, and the seconds of the slowest position."""
-    solver = fitting(min((position for position, _ in positions), key=lambda one: one.ply), MEMORY)[0]
+    solver = new_solver(min((position for position, _ in positions), key=lambda one: one.ply), MEMORY)
     solver.compile(positions[0][0])
     times = []
     for position, score in positions:

@@ -100,7 +100,7 @@ def test_bad_input(call: Call, words: list[str], said: str) -> None:
 def test_ctrl_c(program: Program) -> None:
     program("solve", "connectfour", "--time", "1ms")  # so that it solves and does not compile
     running = start("solve", "connectfour", "--force")
-    time.sleep(2)
+    time.sleep(5)
     running.send_signal(signal.SIGINT)
     began = time.monotonic()
     out, err = running.communicate(timeout=20)

@@ -15,6 +15,7 @@ from nupp.kernel import interpreted
 GAMES = 3  # random games looked at for each game
 LATE = 8  # positions of each at the most
 VISITED = 250  # positions that brute force may visit for one
+MOST_MOVES = 150  # positions with more are left out where all moves are tried
 
 
 class TooManyError(Exception):
@@ -69,13 +70,40 @@ def finite(played: Sample) -> Sample:
 def test_values_lie_within_the_bounds(finite: Sample) -> None:
     rules = finite.game
     with interpreted():
-        for course in finite.games[:GAMES]:
-            for seen in course:
-                low, high = rules.margin_bounds(state_of(rules, seen.before)[0])
-                assert low <= course[-1].margin <= high
         for _, state, value in solved(rules.spec):
             low, high = rules.margin_bounds(state[0])
             assert low <= value <= high
+        for course in finite.games[:GAMES]:
+            for seen in course:
+                low, high = rules.margin_bounds(state_of(rules, seen.before)[0])
+                assert low <= high
+                if seen.is_over:
+                    assert low <= course[-1].margin <= high
+
+
+def test_bounds_of_moves_agree_with_those_of_the_position(finite: Sample) -> None:
+    """Some move has to reach what the side to move is sure of, and none may be sure of more than it can."""
+    rules = finite.game
+    with interpreted():
+        for seen in finite.spread(8):
+            if seen.is_over or len(seen.legal) > MOST_MOVES:
+                continue
+            state = state_of(rules, seen.before)
+            low, high = rules.margin_bounds(state[0])
+            bounds = [rules.margin_bounds(after(rules, state, move)[0]) for move in seen.legal]
+            if seen.side == 0:
+                assert low <= max(most for _, most in bounds)
+                assert high >= max(least for least, _ in bounds)
+            else:
+                assert high >= min(least for least, _ in bounds)
+                assert low <= min(most for _, most in bounds)
+
+
+def test_prospects_are_small_numbers(played: Sample) -> None:
+    rules = played.game
+    with interpreted():
+        for seen in played.spread(40):
+            assert -500 <= rules.prospect(state_of(rules, seen.before)[0]) <= 500
 
 
 def test_essential_moves_are_enough(finite: Sample) -> None:

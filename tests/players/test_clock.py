@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from nupp.games import GAMES, Position, game
-from nupp.players import Budget, Clock, TimeControl, allot, parse_time_control
+from nupp.players import Budget, Clock, TimeControl, allot, parse_time_control, player
 from nupp.players.budget import LONGEST, format_duration, parse_duration
 from nupp.players.clock import FARTHEST, clock_text, moves_to_go
 
@@ -254,3 +254,18 @@ def test_every_game_can_be_played_by_the_clock(spec: str) -> None:
     budget = allot(start, 300, 3)
     assert budget.seconds is not None
     assert 300 / FARTHEST <= budget.seconds <= 150
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"), [("alphabeta:table=1", "tictactoe"), ("twoiteration:depth=0", "amazons:size=5")]
+)
+def test_a_soft_limit_that_passes_at_once_leaves_room_for_the_first_iteration(spec: str, name: str) -> None:
+    rules = game(name)
+    decision = player(spec, rules).choose(rules.start_position(), Budget(seconds=60, soft=1e-9))
+    assert decision.depth == 1
+
+
+def test_a_player_that_cannot_solve_a_position_heeds_the_soft_limit() -> None:
+    rules = game("othello")
+    decision = player("strong:table=4", rules).choose(rules.start_position(), Budget(seconds=20, soft=0.01))
+    assert decision.seconds < 10

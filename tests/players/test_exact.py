@@ -112,6 +112,18 @@ def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None
         assert decision.nodes <= (budget.nodes or decision.nodes)
 
 
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:width=4,height=4,k=4", "dotsandboxes:size=2"])
+def test_budgets_of_nodes_hold_in_every_position_of_a_game(spec: str) -> None:
+    rules, rng = game(spec), random.Random(6)
+    chooser = player("exact", rules)
+    for nodes in (1, 7, 50, 400, 9000, 20_000, 60_000):
+        position = rules.start_position()
+        while not position.is_over:
+            decision = chooser.choose(position, Budget(nodes=nodes))
+            assert decision.nodes <= nodes
+            position = position.play_code(rng.choice(position.legal_move_codes))
+
+
 def test_a_budget_that_does_not_suffice() -> None:
     position = game("connectfour").start_position().play_all(["4", "4", "4", "4"])
     chooser = player("exact:force=true", position.game)

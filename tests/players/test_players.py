@@ -96,17 +96,29 @@ def test_the_same_seed_gives_the_same_decisions(name: str) -> None:
     assert [replace(chooser.choose(position), seconds=0.0) for position in positions] == first
 
 
+SMALLEST = (
+    Budget(nodes=1),
+    Budget(seconds=0.001),
+    Budget(seconds=0.001, nodes=5, depth=1),
+    Budget(nodes=77),
+    Budget(nodes=5000, depth=2),
+)
+
+
 @pytest.mark.parametrize(
     ("name", "spec"), [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
 )
 def test_every_player_of_every_game_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
+    """At the beginning of games and in the midst of them: a legal move, and no more nodes than allowed."""
     rules = game(spec)
-    chooser, start = player(name, rules), rules.start_position()
-    for budget in (Budget(nodes=1), Budget(seconds=0.001), Budget(seconds=0.001, nodes=5, depth=1)):
-        decision = chooser.choose(start, budget)
-        assert decision.move in start.legal_moves
-        assert start.format_move(decision.code) == decision.move == decision.pv[0]
-        assert decision.nodes <= (budget.nodes or decision.nodes)
+    chooser, rng = player(name, rules), random.Random(f"{name} {spec}")
+    for position in (rules.start_position(), *some_positions(rules, 4, rng, range(60))):
+        for budget in SMALLEST:
+            decision = chooser.choose(position, budget)
+            assert decision.move in position.legal_moves
+            assert position.format_move(decision.code) == decision.move == decision.pv[0]
+            assert decision.nodes <= (budget.nodes or decision.nodes)
+            position.play_all(decision.pv)  # the line is legal to its end
 
 
 @pytest.mark.parametrize(("name", "height"), [("alphabeta", 1), ("minimax", 2)])

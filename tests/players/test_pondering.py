@@ -72,6 +72,24 @@ def test_a_hit_goes_on_with_what_was_thought() -> None:
     assert hit.depth >= alone.depth
 
 
+def test_the_strong_player_goes_on_where_it_searches() -> None:
+    one = pondering("strong:table=4")
+    position, decision = after_choice(one, one.game.start_position(), SHORT)
+    assert one.ponder(position, SHORT)
+    time.sleep(0.5)
+    hit = one.choose(position.play(decision.pv[1]), SHORT)
+    assert hit.seconds > 0.5
+
+
+@pytest.mark.parametrize("spec", ["strong:table=4", "level:n=10", "level:n=9"])
+def test_no_move_is_made_unsearched_after_pondering_on_a_game_that_may_be_solved(spec: str) -> None:
+    one, budget = pondering(spec, "connectfour"), Budget(seconds=0.2)
+    position, decision = after_choice(one, one.game.start_position(), budget)
+    assert one.ponder(position, budget)
+    time.sleep(0.2)
+    assert one.choose(position.play(decision.pv[1]), budget).depth > 0
+
+
 def test_a_miss_begins_anew() -> None:
     one = pondering("alphabeta:table=4")
     position, decision = after_choice(one, one.game.start_position(), SHORT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from pathlib import Path
@@ -68,6 +69,11 @@ def test_amazons_4x4() -> None:
     assert value == VALUES[SOLVED["amazons"]["4x4 white a2 b1 c1 d2 black a3 b4 c4 d3"]]
 
 
+def test_amazons_5x5() -> None:
+    value = value_of("amazons:size=5", megabytes=256)
+    assert value == VALUES[SOLVED["amazons"]["5x5 white a2 b1 d1 e2 black a4 b5 d5 e4"]]
+
+
 # ---- brute force ---------------------------------------------------------------------------------------
 
 
@@ -100,6 +106,36 @@ def test_against_brute_force(spec: str) -> None:
         move = searcher.best_move(position)
         assert move in position.legal_move_codes
         assert margin_of(position.play_code(move)) == expected, str(position)
+
+
+@pytest.mark.parametrize(("size", "plies"), [(5, range(7, 15)), (6, range(16, 24))])
+def test_bounds_of_amazons_against_brute_force(size: int, plies: range) -> None:
+    """Territories decide positions for either side, whoever is to move."""
+    rules = game(f"amazons:size={size}")
+    positions = some_positions(rules, 400, random.Random(size), plies)
+    with interpreted():
+        bounds = [rules.margin_bounds(position.state[0]) for position in positions]
+    decided = dict.fromkeys(itertools.product((-1, 1), (0, 1)), 0)
+    for position, (low, high) in zip(positions, bounds, strict=True):
+        if low == high:
+            assert margin_of(position) == low, str(position)
+            decided[int(low), position.to_move] += 1
+    assert min(decided.values()) >= 10
+
+
+@pytest.mark.parametrize(("text", "bounds"), [
+    ("WxBxx/1x2x/1x1xx/xxxxx/xxxxx w", (-1, -1)),  # two moves against three
+    ("WxBxx/1x2x/1xxxx/xxxxx/xxxxx w", (-1, -1)),  # two against two: who begins ends first
+    ("WxBxx/1x2x/1xxxx/xxxxx/xxxxx b", (1, 1)),
+    ("1W1B1/xxxxx/xxxxx/xxxxx/xxxxx b", (-1, 1)),  # a cell that both come to
+    ("xxxx1/xx1WB/x1xxx/1xxxx/xxxxx w", (1, 1)),  # three moves down the diagonal against one
+    ("1xxxx/xBxxx/1xxxx/xxxxW/xxxx1 w", (-1, -1)),  # black has a move for sure
+    ("1xxxx/xBxxx/1xxxx/xxxxW/xxxx1 b", (-1, 1)),  # but not two: she cannot walk to both cells
+])  # fmt: skip
+def test_territories_of_amazons(text: str, bounds: tuple[int, int]) -> None:
+    rules = game("amazons:size=5")
+    with interpreted():
+        assert rules.margin_bounds(rules.parse_position(text).state[0]) == bounds
 
 
 @pytest.mark.parametrize("megabytes", [0, 0.001, 0.02])

@@ -12,7 +12,6 @@ import pytest
 
 from nupp.games import game
 from nupp.players import Budget, player
-from nupp.search.scores import MATE
 from nupp.search.threads import assisted
 from search.oracle import some_positions, value, values_of_moves
 from search.subjects import REAL, Subject, subject

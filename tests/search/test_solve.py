@@ -10,8 +10,14 @@ import numpy as np
 import pytest
 
 from nupp.games import game
-from nupp.search.solve import SOLVERS, TooLargeError, UnsolvedError, fitting, solve
-from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver, ExactSolver, RetrogradeSolver
+from nupp.search.solve import SOLVERS, TooLargeError, UnsolvedError, new_solver, solve
+from nupp.search.solve.solvers import (
+    ConnectFourSolver,
+    EndgameSolver,
+    ExactSolver,
+    OutcomeSolver,
+    RetrogradeSolver,
+)
 from search.oracle import some_positions
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
@@ -30,6 +36,7 @@ def test_connect_four(size: str) -> None:
 @pytest.mark.parametrize(("spec", "outcome", "margin"), [
     ("tictactoe", 0, None),
     ("mnk:width=4,height=3,k=3", 1, None),
+    ("mnk:width=6,height=5,k=4", 1, None),
     ("othello:size=4", -1, -8),
     ("othello:size=4,empties=winner", -1, -10),
     ("dotsandboxes:size=2,passing=false", 1, 2),
@@ -53,10 +60,11 @@ def test_other_games(spec: str, outcome: int, margin: int | None) -> None:
 
 @pytest.mark.parametrize(("spec", "kind"), [
     ("connectfour", ConnectFourSolver),
-    ("connectfour:width=5,height=5,k=3", ExactSolver),
+    ("connectfour:width=5,height=5,k=3", OutcomeSolver),
     ("othello", EndgameSolver),
     ("labyrinth", RetrogradeSolver),
-    ("tictactoe", ExactSolver),
+    ("tictactoe", OutcomeSolver),
+    ("dotsandboxes:size=2", ExactSolver),
 ])  # fmt: skip
 def test_which_solver_fits(spec: str, kind: type) -> None:
     rules = game(spec)
@@ -67,7 +75,7 @@ def test_which_solver_fits(spec: str, kind: type) -> None:
 def test_values_follow_from_those_one_move_later(spec: str) -> None:
     rules = game(spec)
     for position in some_positions(rules, 8, random.Random(3), range(2, 9)):
-        solver = fitting(position, 16)[0]
+        solver = new_solver(position, 16)
         value = solver.value(position)
         assert value is not None
         children = [solver.worth(position.play_code(code)) for code in position.legal_move_codes]

@@ -34,9 +34,9 @@ class Match:
     """What is to be played; with budgets in nodes or depth, it determines every game.
 
     game, first, second: specs. games: how many; an odd last one has no partner and counts in the tally
-    only. seed: of all random choices. seconds,
-    nodes, depth: the budget of each move. openings: how many random moves each pair begins with. clock: the
-    time of each side for a whole game, such as `60s+0.5s`, instead of `seconds`; whose runs out has lost.
+    only. seed: of all random choices. seconds, nodes, depth: the budget of each move. openings: how many
+    random moves each pair begins with. clock: the time of each side for a whole game, such as `60s+0.5s`,
+    instead of `seconds`; whose runs out has lost. ValueError for what cannot be played so.
     """
 
     game: str
@@ -247,6 +247,8 @@ def _play_games(
     def play(number: int) -> tuple[int, GameRecord]:
         if not hasattr(local, "players"):
             local.players = [player(spec, made) for spec in (match.first, match.second)]
+            for one in local.players:
+                one.get_ready()
             if any(one.learns for one in local.players):
                 for earlier in sorted(done):
                     _tell_of_end(_seats(local.players, earlier), done[earlier].replay())

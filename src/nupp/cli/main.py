@@ -25,7 +25,19 @@ from nupp.games import IllegalMoveError, NotationError
 from nupp.spec import SpecError
 from nupp.version import __version__
 
-COMMANDS: Final = ("play", "games", "players", "moves", "show", "perft", "best", "solve", "match", "bench", "warmup")
+COMMANDS: Final = (
+    "play",
+    "games",
+    "players",
+    "moves",
+    "show",
+    "perft",
+    "best",
+    "solve",
+    "match",
+    "bench",
+    "warmup",
+)
 """Each lives in the module of its name, as `command`."""
 
 BAD_INPUT: Final = (click.UsageError, SpecError, NotationError, IllegalMoveError, RecordError)

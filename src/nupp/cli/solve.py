@@ -35,7 +35,7 @@ from nupp.search.solve import Solution, Solver, TooLargeError, UnsolvedError, so
 def command(position: Position, seconds: float | None, megabytes: int, force: bool, as_json: bool) -> None:
     """The value of a position of GAME if both sides play as well as they can, and a line of best play.
 
-    The answer is proved, by whichever method suits the game. What is expected to take more than half an hour,
+    The answer is proved, by whichever method suits the game. What is expected to take more than an hour,
     or more memory than allowed, is refused with an estimate unless forced.
     """
     try:

@@ -14,6 +14,8 @@ from nupp.players import Budget, Decision, Player
 from nupp.players.warmup import prepare, prepare_clock
 
 _announced = False
+_prepared: set[tuple[str, str]] = set()
+"""The games and players whose code this process has already compiled or loaded."""
 
 
 @contextlib.contextmanager
@@ -38,10 +40,13 @@ def telling_of_compiling(what: str) -> Iterator[None]:
 
 
 def get_ready(player: Player) -> None:
-    """Compile or load a player's code, so that its first move is not charged for it."""
+    """Compile or load a player's code and take its memory, so that its first move is not charged for it."""
     game = player.game
-    with telling_of_compiling(f"{game.spec} for {player.spec}"):
-        prepare(player.spec, game)
+    if (game.spec, player.spec) not in _prepared:
+        with telling_of_compiling(f"{game.spec} for {player.spec}"):
+            prepare(player.spec, game)
+        _prepared.add((game.spec, player.spec))
+    player.get_ready()
 
 
 def get_clock_ready(game: Game) -> None:

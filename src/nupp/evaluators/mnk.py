@@ -106,8 +106,8 @@ class Threats(Evaluator[Mnk]):
     def runs_value(self, game: Mnk, state: Record, direction: int, word: int) -> int:
         """The worth of the runs that begin in a word, in one direction.
 
-        How many stones each holds is counted in binary: bit i of the numbers of all runs is in one board. Four
-        bits are enough for any game that gets anywhere.
+        How many stones each holds is counted in binary: bit i of the numbers of all runs is in one board, and
+        four boards count up to 15.
         """
         own, enemy = ZERO, ZERO
         ones, twos, fours, eights = ZERO, ZERO, ZERO, ZERO

@@ -147,8 +147,15 @@ class Game(KernelObject):
         return 0
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """Between which margins, both included, every game that goes on from here ends."""
+        """Between which margins, both included, the game ends if both sides play as best for the margin."""
         return -NO_BOUND, NO_BOUND
+
+    def prospect(self, state: Record) -> int:
+        """A guess, from -500 to 500, of how much the side to move has to gain; 0 where none is made.
+
+        Exact searches look first at the moves that leave the other side least.
+        """
+        return 0
 
     def rest_key(self, state: Record) -> np.uint64:
         """64 bits that are equal, but for rare collisions, only where equally much is to be gained.

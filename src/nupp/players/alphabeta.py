@@ -69,7 +69,6 @@ class AlphaBeta(Player):
         }
         self._table = new_table(table)
         self._generation = 0
-        self._touched = False
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -80,9 +79,6 @@ class AlphaBeta(Player):
         works = self._workspaces(position, budget, depths[-1])
         reach = self._switches["candidates"]
         root_moves = position.candidate_codes(reach) if reach else position.legal_move_codes
-        if budget.seconds is not None and not self._touched:
-            touch(self._table)
-        self._touched = True
         compile_search(works[0], lambda: alphabeta(self.game, self.evaluator, works[0], 0, 1, -1, 1))
         began = time.perf_counter()
 
@@ -93,7 +89,8 @@ class AlphaBeta(Player):
         def search(number: int) -> list[Iteration]:
             """Every other thread begins a ply deeper, so that they do not all do the same."""
             first = min(depths.start + number % 2, depths[-1])
-            due = itertools.takewhile(lambda _: not is_late(began, budget.soft), range(first, depths.stop))
+            ahead = range(first, depths.stop)
+            due = itertools.takewhile(lambda depth: depth == first or not is_late(began, budget.soft), ahead)
             multipv, hear = (self.multipv, tell) if number == 0 else (1, _say_nothing)
             work = works[number]
             return deepen(self.game, self.evaluator, work, root_moves, due, self.aspiration, multipv, hear)
@@ -106,6 +103,10 @@ class AlphaBeta(Player):
         # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
         nothing = [Iteration(0, 0, root_moves[:1], False, False)]
         return self._decision(position, works, found or nothing, began)
+
+    def get_ready(self) -> None:
+        if self._generation == 0:
+            touch(self._table)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()

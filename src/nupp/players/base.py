@@ -142,6 +142,10 @@ class Player(ABC):
         obeyed at once. ValueError if the game is over or the position is of another game.
         """
 
+    def get_ready(self) -> None:
+        """Take the memory that thinking needs, so that no clock runs meanwhile; need not be called."""
+        return
+
     def seed(self, seed: int) -> None:
         """Begin a new stream of random numbers; does nothing in players that draw none."""
         return

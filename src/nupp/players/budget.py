@@ -10,6 +10,8 @@ import numpy as np
 
 LONGEST: Final = 1e9
 """Seconds, thirty years: the longest duration, which a clock can still count."""
+SHORTEST: Final = 0.001
+"""Seconds that a search is given even if its time is up: it has to move all the same."""
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 
 
@@ -18,9 +20,9 @@ class Budget:
     """Limits of one decision; the search stops at the first one it meets, and None is no limit.
 
     seconds: wall-clock time. nodes: positions visited. depth: plies looked ahead. soft: seconds after which
-    no iteration of iterative deepening is begun, since it would hardly come to its end; for players whose
-    unused time is not lost, as where a clock runs for the whole game. With nodes or depth, and no time, a
-    decision is the same on every machine. ValueError for limits that are not positive.
+    no iteration of iterative deepening but the first is begun, since it would hardly come to its end; for
+    players whose unused time is not lost, as where a clock runs for the whole game. With nodes or depth, and
+    no time, a decision is the same on every machine. ValueError for limits that are not positive.
     """
 
     seconds: float | None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from nupp.games import Position
-from nupp.players.budget import Budget, format_duration, parse_duration
+from nupp.players.budget import SHORTEST, Budget, format_duration, parse_duration
 from nupp.search.playout import random_playouts
 
 LAG: Final = 0.05
@@ -23,9 +23,6 @@ SAMPLE: Final = 24
 
 FARTHEST: Final = 50
 """The most moves of a side that are saved for."""
-
-SHORTEST: Final = 0.001
-"""Seconds that a move is given in any case."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +132,9 @@ def allot(
     """How much of the time that is left the side to move may spend on its move.
 
     An equal share of it for each move that the game may still need, less some milliseconds for lag, and most
-    of the increment; never more than half of what is left. The soft limit is half of the time: an iteration
-    takes at least as long as all before it, so that one begun later would be stopped half-way.
+    of the increment; never more than half of what is left, but SHORTEST in any case. The soft limit is half
+    of the time: an iteration mostly takes at least as long as all before it, so that one begun later would be
+    stopped half-way.
 
     left, increment: seconds. limits: of nodes and depth, which hold as well. moves: how many the side has to
     make with what is left, if that is known; otherwise `moves_to_go` estimates it.

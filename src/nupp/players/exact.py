@@ -10,10 +10,10 @@ from nupp.games import Game, Position
 from nupp.kernel import run_until
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
-from nupp.players.budget import Budget
+from nupp.players.budget import SHORTEST, Budget
 from nupp.players.tuned import tuned_search
 from nupp.search.scores import MATE, MAX_PLY
-from nupp.search.solve import Cost, Solver, TooLargeError, Value, check_cost, fitting
+from nupp.search.solve import Solver, TooLargeError, Value, check_cost, new_solver
 from nupp.spec import Between
 
 _SHARE: Final = 0.75
@@ -21,7 +21,7 @@ _SHARE: Final = 0.75
 _HOPE: Final = 4.0
 """Solving is tried although it is expected to take so many times the budget: estimates are rough."""
 _TIME_TO_ESTIMATE: Final = 1.0
-"""With fewer seconds an estimate is not made anew for each position."""
+"""With fewer seconds an estimate would take too large a part of them, and solving is tried without one."""
 
 
 class Exact(Player):
@@ -38,7 +38,6 @@ class Exact(Player):
         super().__init__(game)
         self.memory, self.force = memory, force
         self._solver: Solver | None = None
-        self._cost = Cost(0, 1, 0)
         self._stand_in: AlphaBeta | None = None
 
     def choose(
@@ -59,7 +58,7 @@ class Exact(Player):
 
     def _new_solver(self, position: Position) -> Solver:
         """The solver for the games from here on, with its code compiled."""
-        self._solver, self._cost = fitting(position, self.memory)
+        self._solver = new_solver(position, self.memory)
         self._solver.compile(position)
         return self._solver
 
@@ -69,9 +68,8 @@ class Exact(Player):
         if self.force or solver.knows(position):
             return True
         if budget.seconds is not None and budget.seconds < _TIME_TO_ESTIMATE:
-            cost = self._cost
-        else:
-            cost = self._cost = solver.cost(position)
+            return True
+        cost = solver.cost(position)
         if budget.seconds is not None and cost.seconds > _HOPE * budget.seconds:
             return False
         if budget.nodes is not None and cost.positions > _HOPE * budget.nodes:
@@ -88,6 +86,8 @@ class Exact(Player):
         """The decision, or None if the budget does not suffice for it."""
         solver.stop[0] = 0
         solver.allow(None if budget.nodes is None else int(_SHARE * budget.nodes))
+        if solver.stop[0]:  # so few that it cannot even begin
+            return None
 
         def work() -> tuple[Value, tuple[int, ...], dict[int, Value]] | None:
             value = solver.value(position)
@@ -96,7 +96,8 @@ class Exact(Player):
                 return None
             return value, line, self._values(solver, position, value, line[0])
 
-        seconds = None if budget.seconds is None else _SHARE * budget.seconds
+        used = time.perf_counter() - began
+        seconds = None if budget.seconds is None else max(SHORTEST, _SHARE * budget.seconds - used)
         try:
             found = run_until(work, solver.stop, seconds)
         except TooLargeError:
@@ -140,9 +141,10 @@ class Exact(Player):
             self._stand_in = tuned_search(self.game)
         used, nodes = time.perf_counter() - began, solver.nodes
         rest = Budget(
-            seconds=None if budget.seconds is None else max(0.001, budget.seconds - used),
-            nodes=None if budget.nodes is None else budget.nodes - nodes,
+            seconds=None if budget.seconds is None else max(SHORTEST, budget.seconds - used),
+            nodes=None if budget.nodes is None else max(1, budget.nodes - nodes),
             depth=budget.depth,
+            soft=None if budget.soft is None else max(SHORTEST, budget.soft - used),
         )
         self._stand_in.multipv = self.multipv
         decision = self._stand_in.choose(position, rest, report)

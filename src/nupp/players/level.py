@@ -37,7 +37,7 @@ HANDICAPS: Final = (
     Handicap(0.00, 10_000),
     Handicap(0.00, None),
 )
-"""Of the levels 1 to 10. Each beats the one below in most games by 60 to 90 %; see docs/strength.md."""
+"""Of the levels 1 to 10. Each is meant to score 60 to 90 % against the one below; see docs/strength.md."""
 
 
 class Level(Player):
@@ -52,7 +52,11 @@ class Level(Player):
         super().__init__(game)
         self.handicap = HANDICAPS[n - 1]
         self._strong, self._random = Strong(game), RandomPlayer(game)
+        self.remembers = self._strong.remembers and self.handicap.nodes is None
         self.seed(seed)
+
+    def get_ready(self) -> None:
+        self._strong.get_ready()
 
     def seed(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)

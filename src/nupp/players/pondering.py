@@ -39,6 +39,9 @@ class Pondering(Player):
     def multipv(self, value: int) -> None:
         self.player.multipv = value
 
+    def get_ready(self) -> None:
+        self.player.get_ready()
+
     def ponder(self, position: Position, budget: Budget | None = None) -> bool:
         """Think on while the opponent does, who is to move in a position; returns at once.
 

@@ -20,7 +20,7 @@ from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import interpreted, is_late, run_until
 from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
-from nupp.players.budget import Budget
+from nupp.players.budget import SHORTEST, Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.scores import MATE, WIN, plies_to_end
@@ -65,7 +65,7 @@ class StagedPlayer(Player):
 
     @classmethod
     def plays(cls, game: Game) -> bool:
-        return game.staged_game() is not None
+        return game.staged_game() is not None and game.repetition == 0  # no history goes along
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -133,7 +133,7 @@ class StagedPlayer(Player):
 
         def think() -> list[Iteration]:
             roots = root.legal_move_codes
-            due = takewhile(lambda _: not is_late(began, budget.soft), depths)
+            due = takewhile(lambda depth: depth == depths[0] or not is_late(began, budget.soft), depths)
             return deepen(game, self.evaluator, work, roots, due, False, self.multipv, told)
 
         return found(run_until(think, work.stop, budget.seconds) or [_unsearched(root)])
@@ -271,7 +271,7 @@ def _rest(budget: Budget, nodes: int, seconds: float, shares: int) -> Budget | N
         return None
     return replace(
         budget,
-        seconds=None if budget.seconds is None else max(0.001, (budget.seconds - seconds) / shares),
+        seconds=None if budget.seconds is None else max(SHORTEST, (budget.seconds - seconds) / shares),
         nodes=None if budget.nodes is None else max(1, (budget.nodes - nodes) // shares),
-        soft=None if budget.soft is None else budget.soft / shares,
+        soft=None if budget.soft is None else max(SHORTEST, (budget.soft - seconds) / shares),
     )

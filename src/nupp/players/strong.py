@@ -33,6 +33,10 @@ class Strong(Exact):
         super().__init__(game, memory=table)
         self._search = self._stand_in = tuned_search(game, table, threads)
         self._kind = next((kind for kind in _QUICK if kind.fits(game)), None)
+        self.remembers = self._kind is not None  # solving does, and alpha-beta does not
+
+    def get_ready(self) -> None:
+        self._search.get_ready()
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None

@@ -34,6 +34,8 @@ from nupp.spec import Between
 
 ENDLESS = np.iinfo(np.int64).max // 2
 """More simulations than anybody will wait for."""
+MOST_VISITS = 2**31 - 1
+"""What the count of a node holds."""
 REPORT_SECONDS = 0.1
 
 
@@ -116,7 +118,10 @@ class UCT(Player):
         return budget
 
     def _grow(self, tree: Tree) -> None:
+        """Make simulations until the search is over; what one tree proves need not be proved by others."""
         simulate(self.game, self.evaluator, tree, ENDLESS)
+        if tree.nodes[0]["proven"]:
+            self._stop[0] = 1
 
     def _simulations(self) -> int:
         return sum(int(tree.search[0].simulations) for tree in self._trees)
@@ -140,7 +145,8 @@ class UCT(Player):
                 if not tree.nodes[0]["children"]:
                     plant(self.game, self.evaluator, tree)
             search.deepest = 0
-            search.simulation_limit = search.simulations + self._share(budget.nodes, number)
+            room = MOST_VISITS - int(tree.nodes[0]["visits"])
+            search.simulation_limit = search.simulations + min(room, self._share(budget.nodes, number))
         self._root = position
 
     def _share(self, nodes: int | None, number: int) -> int:

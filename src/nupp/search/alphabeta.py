@@ -8,8 +8,8 @@ move, moves in the order in which the game lists them. The parts:
 - the transposition table (Greenblatt, Eastlake and Crocker, 1967) cuts off and supplies the first move;
 - quiescence search (Harris, 1975) goes on with noisy moves where the depth is used up;
 - killer moves, the history heuristic and evaluations order the rest; see `order.py`;
-- moves that come late in that order are first searched less deep (late move reductions; Romein's and
-  Heinz's chess programs had them by 2000), and again if they turn out better all the same;
+- moves that come late in that order are first searched less deep (T. Romstad, "An introduction to late move
+  reductions", 2006), and again if they turn out better all the same;
 - iterative deepening and aspiration windows, in `deepen`.
 
 Most of them do not change the value of a search to a fixed depth. Quiescence does, which replaces the values

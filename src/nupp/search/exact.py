@@ -8,8 +8,9 @@ how small it can be):
 - in the table only what there still is to gain counts: positions that differ in what is settled, or are
   images of each other, may share an entry (`Game.rest_key`);
 - moves that cannot matter are left out, and forced ones played at once (`Game.essential_moves`);
-- moves that leave the other side little choice come first ("fastest first"; Thompson's and Othello programs'
-  rule), then those that refuted much so far (Schaeffer's history heuristic, 1989).
+- moves that leave the other side little come first: little to gain, where the game makes a guess
+  (`Game.prospect`), then little choice ("fastest first"; Thompson's and Othello programs' rule); and then
+  those that refuted much so far (Schaeffer's history heuristic, 1989).
 
 Not for games that are drawn by repetition: there a value depends on the way to a position.
 """
@@ -38,6 +39,7 @@ PLIES: Final = 400
 _WAYS: Final = 4  # entries of a bucket
 _MOST_HISTORY: Final = 1 << 40
 _REPLIES: Final = 1 << 42
+_PROSPECT: Final = 256  # replies that weigh as much as one unit of what a game guesses
 _TABLE_MOVE: Final = 1 << 60
 
 
@@ -46,8 +48,8 @@ class Exact(NamedTuple):
 
     stack: States (PLIES + 1), the positions of the current line. moves, ranks: int64 (PLIES + 1, max_moves),
     their moves, and what those are sorted by. history: int64 (2 * move_classes), positions visited below
-    moves of a class that caused cut-offs, by side. table: ENTRY. counts: int64 (3), positions visited, how
-    many may be, and 1 if a line was too long. stop: the stop flag.
+    moves of a class that caused cut-offs, by side. table: ENTRY. counts: int64 (3), positions visited (not
+    those with a forced move), how many may be, and 1 if a line was too long. stop: the stop flag.
     """
 
     stack: States
@@ -92,7 +94,6 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
         n = game.essential_moves(state, moves)
         if n != 1:
             break
-        work.counts[0] += 1
         game.play(state, moves[0])
     if n == 0:
         return (1 - 2 * mover) * (game.margin(state) - before)
@@ -121,7 +122,9 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
 
     # 3. Search the moves, best guess first.
     visited = work.counts[0]
-    rank_moves(game, work, ply, n, side, table_move)
+    sure = rank_moves(game, work, ply, n, side, table_move, alpha, beta)
+    if sure >= beta:
+        return won + sign * sure
     best, best_move, floor = -NO_BOUND, NO_MOVE, alpha
     for i in range(n):
         move = next_move(work, ply, i, n)
@@ -158,21 +161,36 @@ def look(game: Game, work: Exact) -> tuple[int, int]:
 
 
 @kernel
-def rank_moves(game: Game, work: Exact, ply: int, n: int, side: int, table_move: int) -> None:
-    """Fill `ranks[ply, :n]`: the table's move first, then by what choice is left to the other side.
+def rank_moves(
+    game: Game, work: Exact, ply: int, n: int, side: int, table_move: int, alpha: int, beta: int
+) -> int:
+    """Fill `ranks[ply, :n]`: the table's move first, then by what prospect and choice the other side has.
 
-    More choice is better after moves that do not end the turn. Equals are ranked by history.
+    More of both is better after moves that do not end the turn. Equals are ranked by history. Moves that the
+    rules know to be of no use come last. Returns what one is sure to gain, if that is at least beta; then
+    the rest is not ranked.
     """
     state, child = work.stack[ply], ply + 1
+    settled, best = game.settled(state), -NO_BOUND
     for i in range(n):
         move = work.moves[ply, i]
         work.stack[child] = state
         game.play(work.stack[child], move)
+        low, high = game.margin_bounds(work.stack[child])
+        low, high = (low - settled, high - settled) if side == 0 else (settled - high, settled - low)
+        if low >= beta:
+            best = low
+            break
+        if high <= alpha:
+            work.ranks[ply, i] = -_TABLE_MOVE
+            continue
         choice = game.count_essential(work.stack[child], work.moves[child])
+        choice += _PROSPECT * game.prospect(work.stack[child])
         if game.to_move(work.stack[child]) != side:
             choice = -choice
         rank = choice * _REPLIES + work.history[2 * game.move_class(move) + side]
         work.ranks[ply, i] = _TABLE_MOVE if move == table_move else rank
+    return best
 
 
 @kernel
@@ -316,6 +334,7 @@ class ExactSearch:
     def _search(self, position: Position, bound: int, stop: StopFlag | None) -> int:
         """A bound of the value from the first player's view: lower if >= `bound`, else upper."""
         work = self.work if stop is None else self.work._replace(stop=stop)
+        work.counts[2] = 0
         work.stack[0] = position.state[0]
         settled = int(look(self.game, work)[1])
         if position.to_move == 0:

@@ -85,11 +85,10 @@ SEARCH: Final = record_dtype(
 )
 """exploration: the weight of the confidence bound. equivalence: the number of visits at which a move's own
 results weigh as much as its all-moves-as-first results; 0 for no RAVE. implicit: the weight of `worth`.
-used: nodes in use. simulations, simulation_limit: made,
-and how many may be. deepest: the longest way down. past: how many of `keys` come before the root. expand:
-visits of a leaf before it gets children. cutoff: moves after which a playout is evaluated; -1: never.
-sample: random moves of which a playout takes the best. candidates: the reach within which moves are
-candidates; 0 for all moves."""
+used: nodes in use. simulations, simulation_limit: made, and how many may be. deepest: the longest way down.
+past: how many of `keys` come before the root. expand: visits of a leaf before it gets children. cutoff: moves
+after which a playout is evaluated; -1: never. sample: random moves of which a playout takes the best.
+candidates: the reach within which moves are candidates; 0 for all moves."""
 
 
 class Tree(NamedTuple):
@@ -97,13 +96,12 @@ class Tree(NamedTuple):
 
     nodes: NODE (capacity), the root first. codes: int64 (capacity + max_moves), the moves that lead to them.
     amaf: AMAF (capacity), if RAVE is used. worth: float64 (capacity), the evaluations backed up by minimax,
-    if they are used. marks: int32 (capacity), scratch of `keep_subtree`. states:
-    States (3): the root, the position of the simulation, and scratch. moves: int64 (2, max_moves), scratch.
-    path: int64 (LONGEST + 1), the nodes of a simulation. played: int64 (LONGEST), the moves of a simulation
-    by class and side. seen: int64 (2 * move_classes), the last simulation in which moves of a class were
-    played, by side. keys: uint64, the repetition keys of the positions of the game so far and of the
-    simulation. search: SEARCH (1). rng: random numbers. stop: the stop flag. Arrays that are not used have
-    one element.
+    if they are used. marks: int32 (capacity), scratch of `keep_subtree`. states: States (3): the root, the
+    position of the simulation, and scratch. moves: int64 (2, max_moves), scratch. path: int64 (LONGEST + 1),
+    the nodes of a simulation. played: int64 (LONGEST), the moves of a simulation by class and side. seen:
+    int64 (2 * move_classes), the last simulation in which moves of a class were played, by side. keys: uint64
+    (2 * LONGEST), the repetition keys of the positions of the game so far and of the simulation. search:
+    SEARCH (1). rng: random numbers. stop: the stop flag. Arrays that are not used have one element.
     """
 
     nodes: NDArray[Any]

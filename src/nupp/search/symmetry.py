@@ -35,7 +35,10 @@ class Images(NamedTuple):
 
 
 def images_of(game: Game) -> Images:
-    """The images of a game's states; none but each state itself if its symmetries do more than move bits."""
+    """The images of a game's states; none but each state itself if its symmetries do more than move bits.
+
+    That they do not is checked on states of random games.
+    """
     symmetries = [one for one in game.symmetries[1:] if not one.exchange]
     images = _tables(game, symmetries, _bitboards(game) if symmetries else [])
     with interpreted():

@@ -4,7 +4,8 @@ Entries lie in buckets of two. The first keeps the deepest search of the current
 latest; an entry that a search of an earlier generation left counts as absent.
 
 Several threads may share a table without locks: an entry holds its key combined with its facts, so that one
-that two threads wrote at the same time is not found by anybody (Hyatt and Mann, 2002).
+that two threads wrote at the same time is not found by anybody (R. M. Hyatt and T. Mann, "A lock-less
+transposition-table implementation for parallel search", 2002).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact answers: the value of a position under best play, how the game then goes, and how that was proved.
 
-Each solver knows for which games it is made and what a position will cost it; `fitting` picks the first that
-fits, the more special before the more general. All are exact.
+Each solver knows for which games it is made and what a position will cost it; `new_solver` picks the first
+that fits, the more special before the more general. All are exact.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from nupp.search.solve.solvers import (
     ConnectFourSolver,
     EndgameSolver,
     ExactSolver,
+    OutcomeSolver,
     RetrogradeSolver,
 )
 
@@ -30,7 +31,7 @@ __all__ = [
     "UnsolvedError",
     "Value",
     "check_cost",
-    "fitting",
+    "new_solver",
     "solve",
 ]
 
@@ -38,6 +39,7 @@ SOLVERS: Final[tuple[type[Solver], ...]] = (
     ConnectFourSolver,
     EndgameSolver,
     RetrogradeSolver,
+    OutcomeSolver,
     ExactSolver,
 )
 
@@ -58,11 +60,10 @@ class Solution:
     seconds: float
 
 
-def fitting(position: Position, megabytes: int) -> tuple[Solver, Cost]:
-    """The solver for the game of a position, new, and what solving that takes."""
+def new_solver(position: Position, megabytes: int) -> Solver:
+    """A solver for the game of a position."""
     kind = next(kind for kind in SOLVERS if kind.fits(position.game))
-    solver = kind(position, megabytes)
-    return solver, solver.cost(position)
+    return kind(position, megabytes)
 
 
 def check_cost(position: Position, cost: Cost, megabytes: int) -> None:
@@ -101,9 +102,9 @@ def solve(
     """
     if position.is_over:
         return Solution(position, Value.of_end(position), (), "the game is over", 0, 0.0)
-    solver, cost = fitting(position, megabytes)
+    solver = new_solver(position, megabytes)
     if not force:
-        check_cost(position, cost, megabytes)
+        check_cost(position, solver.cost(position), megabytes)
     run_until(lambda: solver.compile(position), stop_flag())  # Ctrl-C would break the compiler's work
     began = time.perf_counter()
 

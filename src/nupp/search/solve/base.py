@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from nupp.games import Game, Position
 from nupp.kernel import StopFlag, stop_flag
 
-TOO_LONG: Final = 1800.0
+TOO_LONG: Final = 3600.0
 """Seconds: what is expected to take longer counts as too large."""
 _LONGEST_LINE: Final = 1000
 _BYTES_A_POSITION: Final = 64
@@ -76,7 +76,7 @@ class Solver(ABC):
     its methods return soon, with None where they have no answer.
     """
 
-    method: ClassVar[str]
+    method: str
     """How it proves values, in words."""
     cheap: ClassVar[bool] = False
     """Whether the values of all that follows a position it has solved are there already."""

@@ -10,11 +10,14 @@ from nupp.games import Game, Position
 from nupp.games.connect import ConnectFour
 from nupp.games.reversi import BitboardReversi
 from nupp.kernel.bits import popcount
-from nupp.search import connectfour, endgame, exact, retrograde
+from nupp.search import connectfour, endgame, exact, proofnumber, retrograde
 from nupp.search.nodes import SPENT_INTERVAL
 from nupp.search.solve.base import Cost, Solver, TooLargeError, Value
 
 _UNLIMITED: Final = np.iinfo(np.int64).max
+_PROOF_NODES: Final = 3_000_000
+_PROOF_MEGABYTES: Final = 128
+"""What a first try by proof-number search may take: a few seconds."""
 
 
 class Counted(Solver):
@@ -267,3 +270,73 @@ class ExactSolver(Counted):
             return self._search.best_move(position, self.stop)
         except exact.SearchStopped:
             return None
+
+
+class OutcomeSolver(ExactSolver):
+    """Games of which only the outcome counts and that do not run in circles.
+
+    A short proof-number search comes first: it follows threats to the end and so finds wins in minutes, or
+    less, that alpha-beta would take days for. Where it finds none, alpha-beta takes over.
+    """
+
+    _BY_PROOF: ClassVar = "proof-number search"
+    _SHARE: ClassVar = 4  # the part of the positions allowed that it may visit is one in so many
+
+    def __init__(self, position: Position, megabytes: int) -> None:
+        super().__init__(position, megabytes)
+        proof = proofnumber.new_proof(position, min(_PROOF_MEGABYTES, megabytes), exact.PLIES)
+        self._proof = proof._replace(stop=self.stop)
+        self._proof_nodes = 0
+        self._proof_limit: int | None = None
+
+    @classmethod
+    def fits(cls, game: Game) -> bool:
+        return super().fits(game) and type(game).margin is Game.margin
+
+    @property
+    def nodes(self) -> int:
+        return super().nodes + self._proof_nodes
+
+    def allow(self, nodes: int | None) -> None:
+        self._proof_nodes = 0
+        self._proof_limit = None if nodes is None else nodes // self._SHARE
+        super().allow(None if nodes is None else nodes - nodes // self._SHARE)
+
+    def compile(self, position: Position) -> None:
+        self._prove(position, 0, 0)
+        super().compile(position)
+
+    def value(self, position: Position) -> Value | None:
+        """Of the positions allowed for proofs, each side gets a third; the rest is for the line."""
+        most = _PROOF_NODES if self._proof_limit is None else min(_PROOF_NODES, self._proof_limit)
+        for side in (position.to_move, 1 - position.to_move):
+            if self._prove(position, side, most // 3):
+                self.method = self._BY_PROOF
+                return Value(1 - 2 * side)
+        self.method = ExactSolver.method
+        return super().value(position)
+
+    def best_move(self, position: Position, value: Value) -> int | None:
+        if self.method != self._BY_PROOF:
+            return super().best_move(position, value)
+        winner = 0 if value.outcome > 0 else 1
+        children = [(code, position.play_code(code)) for code in position.legal_move_codes]
+        for nodes in (_PROOF_NODES >> 12, _PROOF_NODES >> 6, _PROOF_NODES):  # the right move is mostly known
+            for code, child in children:
+                won = child.outcome == value.outcome if child.is_over else self._prove(child, winner, nodes)
+                if won:
+                    return code
+        return None
+
+    def _prove(self, position: Position, side: int, nodes: int) -> bool:
+        """Whether it can be shown, within so many positions and what is allowed, that a side wins."""
+        if self._proof_limit is not None:  # a position is visited with all that follow it
+            left = self._proof_limit - self._proof_nodes - self.game.max_moves - 1
+            if left <= 0:
+                return False
+            nodes = min(nodes, left)
+        self._proof.stack[0] = position.state[0]
+        proofnumber.ask(self._proof, side, 1, nodes)
+        proven = int(proofnumber.prove(self.game, self._proof)) == 1
+        self._proof_nodes += int(self._proof.question[0].nodes)
+        return proven
