@@ -11,6 +11,7 @@ from nupp.evaluators import Evaluator, evaluator
 from nupp.games import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
 from nupp.players import PLAYERS, Budget, Decision, Player, player
 from nupp.search.perft import perft
+from nupp.search.solve import solve
 from nupp.spec import SpecError
 from nupp.version import __version__
 
@@ -34,4 +35,5 @@ __all__ = [
     "perft",
     "player",
     "register",
+    "solve",
 ]

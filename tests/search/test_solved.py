@@ -77,7 +77,7 @@ def test_a_win_at_once_and_a_threefold_threat() -> None:
 
 def test_a_win_is_the_same_distance_at_every_depth_from_there_on() -> None:
     rules = game("mnk:width=4,height=3,k=3")
-    searcher = player("alphabeta:table=4,eval=none", rules)
+    searcher = player("alphabeta:table=4,eval=none,quiescence=0", rules)
     start, nothing = rules.start_position(), evaluator("none", rules)
     assert [value(start, nothing, depth) for depth in (6, 7)] == [0, MATE - 7]
     scores = [searcher.choose(start, Budget(depth=depth)).score for depth in range(5, 13)]

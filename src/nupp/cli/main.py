@@ -22,6 +22,7 @@ import click
 from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
 from nupp.games import IllegalMoveError, NotationError
+from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError
 from nupp.version import __version__
 
@@ -40,7 +41,14 @@ COMMANDS: Final = (
 )
 """Each lives in the module of its name, as `command`."""
 
-BAD_INPUT: Final = (click.UsageError, SpecError, NotationError, IllegalMoveError, RecordError)
+BAD_INPUT: Final = (
+    click.UsageError,
+    SpecError,
+    NotationError,
+    IllegalMoveError,
+    RecordError,
+    TooLargeError,
+)
 FAILED, BAD, INTERRUPTED = 1, 2, 130
 
 PATIENCE: Final = 3.0
@@ -98,6 +106,8 @@ def _message(error: Exception) -> str:
         return error.format_message()
     if isinstance(error, BAD_INPUT):
         return str(error)
+    if isinstance(error, MemoryError):
+        return f"not enough memory: {str(error).partition(' for an array')[0]}"
     if isinstance(error, OSError):
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     if type(error).__module__.startswith("numba."):

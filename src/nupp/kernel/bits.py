@@ -95,5 +95,5 @@ def words(indices: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.ui
     """The words of an array of that shape with these bits set, counted through all words."""
     found = np.zeros(shape, np.uint64)
     for index in indices:
-        found.flat[index >> 6] |= bit(index & 63)
+        found.flat[index >> 6] |= np.uint64(1 << (index & 63))
     return found

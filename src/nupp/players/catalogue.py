@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from nupp.games import Game
+from nupp.games import game as game_of
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.ants import Ants
 from nupp.players.base import Player
@@ -62,13 +63,13 @@ def players_of(game: Game) -> list[str]:
     return [name for name in PLAYERS.names() if plays(PLAYERS.entry(name).factory)]
 
 
-def player(spec: str, game: Game) -> Player:
-    """A new player of a game, made from its spec.
+def player(spec: str, game: Game | str) -> Player:
+    """A new player of a game, made from its spec; the game may be a spec, too.
 
     SpecError (a ValueError) for an unknown player, parameter or evaluator, a value out of range, or a game
     that the player cannot play.
     """
     parsed = parse_spec(spec)
-    made = PLAYERS.make(parsed, game)
+    made = PLAYERS.make(parsed, game_of(game) if isinstance(game, str) else game)
     made.spec = PLAYERS.canonical(parsed)
     return made

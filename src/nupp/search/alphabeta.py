@@ -105,7 +105,6 @@ def alphabeta(
                 low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
                 score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1 - less, low, high)
                 whole = floor < score and (score < beta or less > 0)
-                control.horizon += less > 0 and not whole
         if whole and control.stopped == 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
             score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)

@@ -247,6 +247,10 @@ def keep(table: NDArray[Any], key: np.uint64, low: int, high: int, move: int, vi
     entry.move = (move if move < 1 << 25 else NO_MOVE) << 6 | work
 
 
+class TooLongError(ValueError):
+    """A game that may last longer than a search has room for."""
+
+
 class SearchStopped(Exception):  # noqa: N818 - no error but what was asked for
     """A search was told to stop, or had visited as many positions as it may, before it knew the value."""
 
@@ -290,7 +294,7 @@ class ExactSearch:
 
         SearchStopped if the flag is raised first, or the node limit met, which raises it; what was learnt
         until then is kept.
-        ValueError if a line of play is longer than the search has room for.
+        TooLongError if a line of play is longer than the search has room for.
         """
         if position.is_over:
             return position.margin
@@ -342,7 +346,9 @@ class ExactSearch:
         else:
             value = settled - int(search(self.game, work, 0, settled - bound, settled - bound + 1))
         if work.counts[2]:
-            raise ValueError(f"{self.game.label} can last longer than {PLIES} plies: expected a shorter game")
+            raise TooLongError(
+                f"{self.game.label} can last longer than {PLIES} plies: expected a shorter game"
+            )
         if work.stop[0]:
             work.stop[0] = 0 if stop is None else 1
             raise SearchStopped(f"after {self.nodes} positions")
@@ -357,13 +363,14 @@ _PROBE: Final = 10_000  # positions that may be visited instead
 def lines_of_play(game: Game, work: Exact, rng: Generator) -> float:
     """Play random essential moves from `stack[0]`; returns the product of how many there were to choose from.
 
-    Its mean over many games is the number of all lines of play (Knuth, "Estimating the efficiency of
-    backtrack programs", 1975).
+    A game ends as soon as its bounds tell the result. The product's mean over many games is the number of
+    all lines of play (Knuth, "Estimating the efficiency of backtrack programs", 1975).
     """
     state, moves, lines = work.stack[0], work.moves[0], 1.0
     while lines < 1e300:
         n = game.essential_moves(state, moves)
-        if n == 0:
+        low, high = game.margin_bounds(state)
+        if n == 0 or low == high:
             break
         lines *= n
         game.play(state, moves[below(rng, n)])
@@ -377,11 +384,11 @@ def estimated_positions(position: Position) -> float:
     number being guessed from random games: alpha-beta would look at the square root at best (Knuth and
     Moore, 1975), and the table makes that less. Both constants are fitted to m,n,k games, Connect Four and
     Dots and Boxes that take up to 20 million positions, of which none was off by more than a factor of 30;
-    enough to tell seconds from days.
+    enough to tell seconds from days. Amazons, where territories and their order decide, takes a hundredth.
     """
     searcher, rng = ExactSearch(position.game, 1), generator(0)
     searcher.node_limit = _PROBE
-    with contextlib.suppress(SearchStopped):
+    with contextlib.suppress(SearchStopped, TooLongError):
         searcher.value(position)
         return float(searcher.nodes)
     logarithms = []

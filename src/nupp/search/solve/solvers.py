@@ -262,6 +262,8 @@ class ExactSolver(Counted):
             margin = self._search.value(position, self.stop)
         except exact.SearchStopped:
             return None
+        except exact.TooLongError as error:
+            raise TooLargeError(str(error)) from None
         outcome = (margin > 0) - (margin < 0)
         return Value(outcome, None if type(self.game).margin is Game.margin else margin)
 
