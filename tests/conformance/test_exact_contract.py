@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from conformance.observe import Sample, Seen, sample, state_of
-from nupp.games import Game
+from conformance.variants import all_specs
+from nupp.games import Game, game
 from nupp.games.base import States
 from nupp.kernel import interpreted
 
@@ -60,11 +61,10 @@ def solved(spec: str) -> tuple[tuple[Seen, States, int], ...]:
     return tuple(found)
 
 
-@pytest.fixture
-def finite(played: Sample) -> Sample:
-    if played.game.repetition:
-        pytest.skip("values depend on the way to a position")
-    return played
+@pytest.fixture(scope="module", params=[spec for spec in all_specs() if not game(spec).repetition])
+def finite(request: pytest.FixtureRequest) -> Sample:
+    """Games that do not run in circles: in others values depend on the way to a position."""
+    return sample(request.param)
 
 
 def test_values_lie_within_the_bounds(finite: Sample) -> None:

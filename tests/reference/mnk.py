@@ -213,7 +213,7 @@ class Mnk:
             n = len(stones)
             if 0 < n < self.k and len(set(stones)) == 1:
                 if stones[0] == "xo"[self.side]:
-                    total += 4**n * (50 if n == self.k - 1 else 3)
+                    total += 4**n * (8 if n == self.k - 1 else 3)
                 else:
                     total -= 4**n * 2
         return total

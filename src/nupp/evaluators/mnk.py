@@ -11,7 +11,7 @@ from nupp.kernel.bits import ZERO, popcount
 
 _LONGEST = 13  # 4**13 is the largest power that still leaves room for many runs below a won game's score
 _COUNTED = 15  # stones in a run that `Threats` can count
-_ENEMY_WEIGHT, _OWN_WEIGHT, _WON_WEIGHT = 2, 3, 50
+_ENEMY_WEIGHT, _OWN_WEIGHT, _WON_WEIGHT = 2, 3, 8
 
 
 @register
@@ -83,7 +83,7 @@ class Threats(Evaluator[Mnk]):
     """Runs of k cells in which only one side has stones, each worth four times as much for every stone more.
 
     Own runs less the enemy's. Those of the side to move, which goes on with the best of them, count half as
-    much again, and one that it can complete at once counts as won. In halves of what 4**stones says.
+    much again, and one that it can complete at once four times as much. In halves of what 4**stones says.
     """
 
     name = "threats"
@@ -101,7 +101,7 @@ class Threats(Evaluator[Mnk]):
         return value
 
     def scale_in(self, game: Mnk) -> float:
-        return 2.0 ** (2 * game.k - 4)
+        return 2.0 ** (2 * game.k - 2)
 
     def runs_value(self, game: Mnk, state: Record, direction: int, word: int) -> int:
         """The worth of the runs that begin in a word, in one direction.

@@ -32,11 +32,11 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
-from nupp.games.images import SPREAD, image, images
+from nupp.games.images import image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.games.registry import game
 from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
-from nupp.kernel.bits import ZERO, bit, mask, popcount, without_lowest
+from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1

@@ -32,14 +32,12 @@ from nupp.games.images import Images, images, least_image
 from nupp.games.mnk import Mnk, completing
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, popcount, words
+from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, words
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
 
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # rows up and columns to the right, in the order of `steps`
-
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, its bits without a pattern: 2**64 over the golden ratio
 
 Columns = Annotated[int, Between(1, 32), "columns"]
 Rows = Annotated[int, Between(1, 32), "rows"]
@@ -136,7 +134,7 @@ class ConnectFour(Game):
     def hash(self, state: Record) -> np.uint64:
         key = ZERO
         for word in range(self.words):
-            key = mix(key ^ state.stones[0, word] * _SPREAD ^ state.stones[1, word])
+            key = mix(key ^ state.stones[0, word] * SPREAD ^ state.stones[1, word])
         return key ^ np.uint64(state.turn)
 
     def move_class(self, move: int) -> int:

@@ -26,11 +26,12 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, EdgeBoard, Piece
 from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
-from nupp.games.images import SPREAD, Images, image, images
+from nupp.games.images import Images, image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import (
     ONE,
+    SPREAD,
     ZERO,
     bit,
     lowest_bit,

@@ -8,13 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import kernel, mix
-from nupp.kernel.bits import ZERO
+from nupp.kernel.bits import SPREAD, ZERO
 
 _PART = 6  # bits that are looked up at once
 _MASK = np.uint64((1 << _PART) - 1)
-
-SPREAD = np.uint64(0x9E3779B97F4A7C15)
-"""An odd number whose bits have no pattern: 2**64 over the golden ratio."""
 
 Images = NDArray[np.uint64]
 """uint64 (maps, parts, 64): the image of the bits of each part of a board under each map."""

@@ -17,6 +17,8 @@ from nupp.kernel.objects import kernel
 
 ZERO: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
+SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 over the golden ratio: odd, so that nothing is lost in a product with it, and without a pattern."""
 
 
 @kernel

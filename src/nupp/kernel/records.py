@@ -11,12 +11,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike
 
+from nupp.kernel.bits import SPREAD
 from nupp.kernel.objects import intrinsic, kernel
 
 Record = Any
 """One element of a structured array; fields are attributes."""
 
-_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
+
 _MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2: Final = np.uint64(0x94D049BB133111EB)
 
@@ -67,7 +68,7 @@ def mix(value: np.uint64) -> np.uint64:
 @kernel
 def hash_record(record: Record, words: int) -> np.uint64:
     """A 64-bit hash of the first `words` 64-bit words of a record."""
-    result = _MULTIPLIER
+    result = SPREAD
     for index in range(words):
-        result = mix(result ^ record_word(record, index)) + _MULTIPLIER
+        result = mix(result ^ record_word(record, index)) + SPREAD
     return result

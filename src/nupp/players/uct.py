@@ -82,6 +82,7 @@ class UCT(Player):
             new_tree(game, capacity, settings, (seed, number), self._stop) for number in range(threads)
         ]
         self._root: Position | None = None
+        self._is_counted = False
 
     def seed(self, seed: int) -> None:
         for number, tree in enumerate(self._trees):
@@ -118,9 +119,13 @@ class UCT(Player):
         return budget
 
     def _grow(self, tree: Tree) -> None:
-        """Make simulations until the search is over; what one tree proves need not be proved by others."""
+        """Make simulations until the search is over.
+
+        What one tree proves need not be proved by others; but they go on where the number of simulations is
+        what limits them, so that it does not depend on which was the first.
+        """
         simulate(self.game, self.evaluator, tree, ENDLESS)
-        if tree.nodes[0]["proven"]:
+        if tree.nodes[0]["proven"] and not self._is_counted:
             self._stop[0] = 1
 
     def _simulations(self) -> int:
@@ -132,6 +137,7 @@ class UCT(Player):
         """Make the trees ready for a search from a position: those of the last search if they hold it."""
         path = _moves_between(self._root, position) if self.keep and self._root else None
         self._stop[0] = 0
+        self._is_counted = budget.nodes is not None
         for number, tree in enumerate(self._trees):
             search = tree.search[0]
             search.simulation_limit = 0

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import KernelObject, Record, StopFlag, kernel, record_dtype, stop_flag
-from nupp.kernel.bits import ONE, ZERO, popcount
+from nupp.kernel.bits import ONE, SPREAD, ZERO, popcount
 from nupp.search.nodes import is_spent
 
 _MIRROR_STONES = 14
@@ -41,7 +41,6 @@ _MIRROR_STONES = 14
 _LANES = 8
 """Moves are looked at in groups of so many, as many as there are words in the widest registers."""
 
-_SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)  # odd: what it multiplies can be told from the product
 _VALUE_BITS: Final = np.uint64(8)
 _VALUES: Final = np.uint64(1 << 8)
 _NO_VALUE: Final = 128  # added to a value, so that none is 0
@@ -133,7 +132,7 @@ def frame_type(columns: Columns) -> np.dtype[Any]:
 class Memory(NamedTuple):
     """The arrays of a search.
 
-    table: uint64, a power of two: the lower bits of a key times `_SPREAD`, whose upper bits are the place,
+    table: uint64, a power of two: the lower bits of a key times `SPREAD`, whose upper bits are the place,
     and in the lowest eight what is known of the key: an upper bound is twice the score, a lower bound one
     more. shift: 64 less the bits of a place. frames: (cells + 1), the path by number of stones. counts:
     int64 (2), positions visited and how many may be. bounds: int64 (2), between which `solve` knows the score
@@ -210,7 +209,7 @@ def look(c: Columns, frame: Record, stones: int) -> int:
         return alpha
 
     frame.safe, frame.alpha, frame.beta = safe, alpha, beta
-    frame.tag = c.key(frame.own, frame.mask, stones) * _SPREAD
+    frame.tag = c.key(frame.own, frame.mask, stones) * SPREAD
     return _OPEN
 
 

@@ -28,6 +28,7 @@ from nupp.games.base import NO_BOUND, NO_MOVE, Moves, States
 from nupp.kernel import Generator, StopFlag, below, generator, kernel, record_dtype, stop_flag
 from nupp.kernel.bits import ONE
 from nupp.search.nodes import is_spent
+from nupp.search.order import bring_best
 
 ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("move", np.int32))
 """key: of the position, never 0. low, high: bounds of what there is to gain. move: the best one found, or -1,
@@ -127,7 +128,7 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
         return won + sign * sure
     best, best_move, floor = -NO_BOUND, NO_MOVE, alpha
     for i in range(n):
-        move = next_move(work, ply, i, n)
+        move = bring_best(work.moves, work.ranks, ply, i, n)
         work.stack[ply + 1] = state
         child = work.stack[ply + 1]
         game.play(child, move)
@@ -191,21 +192,6 @@ def rank_moves(
         rank = choice * _REPLIES + work.history[2 * game.move_class(move) + side]
         work.ranks[ply, i] = _TABLE_MOVE if move == table_move else rank
     return best
-
-
-@kernel
-def next_move(work: Exact, ply: int, i: int, n: int) -> int:
-    """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
-    moves, ranks = work.moves, work.ranks
-    best = i
-    for j in range(i + 1, n):
-        if ranks[ply, j] > ranks[ply, best]:
-            best = j
-    move, rank = moves[ply, best], ranks[ply, best]
-    for j in range(best, i, -1):  # shift instead of swap, to leave the others in the order listed
-        moves[ply, j], ranks[ply, j] = moves[ply, j - 1], ranks[ply, j - 1]
-    moves[ply, i], ranks[ply, i] = move, rank
-    return int(move)
 
 
 @kernel

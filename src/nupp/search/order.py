@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nupp.evaluators import Evaluator
 from nupp.games import Game
+from nupp.games.base import Moves
 from nupp.kernel import kernel
 from nupp.search.scores import INFINITY, evaluation, final_score
 from nupp.search.workspace import Workspace
@@ -69,10 +73,15 @@ def special_rank(work: Workspace, ply: int, move: int, table_move: int) -> int:
 
 @kernel
 def pick_next(work: Workspace, ply: int, i: int, n: int) -> int:
-    """Bring the best ranked of the moves from `i` on to place `i`, the first listed among equals."""
-    moves, order = work.moves, work.order
-    if i > 0 and order[ply, i - 1] == 0:  # then so are all that follow, as in most nodes
-        return int(moves[ply, i])
+    """Bring the best ranked of the moves from `i` on to place `i`, and return it."""
+    if i > 0 and work.order[ply, i - 1] == 0:  # then so are all that follow, as in most nodes
+        return int(work.moves[ply, i])
+    return bring_best(work.moves, work.order, ply, i, n)
+
+
+@kernel
+def bring_best(moves: Moves, order: NDArray[np.int64], ply: int, i: int, n: int) -> int:
+    """Bring the best ranked of `moves[ply, i:n]` to place `i`, the first listed among equals; returns it."""
     best = i
     for j in range(i + 1, n):
         if order[ply, j] > order[ply, best]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from nupp.games import Game, Position
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, StopFlag, generator, kernel, stop_flag, stop_requested
+from nupp.kernel.bits import SPREAD
 from nupp.search.symmetry import Images, canonicalise, images_of, words_of
 
 UNKNOWN, LOST, DRAWN, WON = -2, -1, 0, 1
@@ -28,7 +29,6 @@ UNKNOWN, LOST, DRAWN, WON = -2, -1, 0, 1
 
 _BATCH: Final = 1 << 16
 
-_SPREAD: Final = np.uint64(0x9E3779B97F4A7C15)
 _STAGES: Final = 4  # parts of a game in which positions are counted apart
 _FEW: Final = 20  # with fewer positions met twice nothing can be inferred
 _MANY: Final = 1000  # with fewer positions met once little is left to be inferred
@@ -353,7 +353,7 @@ def estimate(position: Position, samples: int = 200_000) -> tuple[float, float]:
         np.zeros(samples, np.uint64),
     )
     branches = int(sample(game, images, listing, moves, generator(1), keys, plies, games)) / samples
-    seen = np.unique(keys ^ games * _SPREAD, return_index=True)[1]  # by each game once
+    seen = np.unique(keys ^ games * SPREAD, return_index=True)[1]  # by each game once
     seen = seen[np.argsort(plies[seen], kind="stable")]
     found = 0.0
     for chosen in (seen, *np.array_split(seen, _STAGES)):

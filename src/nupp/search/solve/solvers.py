@@ -177,6 +177,8 @@ class RetrogradeSolver(Solver):
 
     def allow(self, nodes: int | None) -> None:
         self._nodes, self._limit = 0, nodes
+        if nodes == 0:
+            self.stop[0] = 1
 
     def knows(self, position: Position) -> bool:
         return self._solution is not None and position in self._solution
