@@ -176,8 +176,9 @@ class RetrogradeSolver(Solver):
         return self._nodes
 
     def allow(self, nodes: int | None) -> None:
-        self._nodes, self._limit = 0, nodes
-        if nodes == 0:
+        """Positions are listed with all that follow them, so the last may bring that many more."""
+        self._nodes, self._limit = 0, None if nodes is None else max(0, nodes - self.game.max_moves)
+        if self._limit == 0:
             self.stop[0] = 1
 
     def knows(self, position: Position) -> bool:
