@@ -10,14 +10,11 @@ games and environment these are.
 
 from __future__ import annotations
 
-import argparse
 import math
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +27,7 @@ from nupp.games import Position
 from nupp.players import Budget
 from nupp.players.uct import UCT
 from nupp.search.mcts import set_root, simulate
-from peers import PAIRS, Pair
+from peers import Pair, read_options
 
 EXPLORATION = 0.7
 """The weight of the confidence bound with binary logarithms, as nupp has them; OpenSpiel's are natural."""
@@ -189,17 +186,8 @@ THREADS_COLUMNS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Compare Monte-Carlo tree search with OpenSpiel's.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="all games that both have unless given")
-    parser.add_argument("--environment", type=Path, default=Path(".venv-peers"), metavar="DIR")
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds, smaller searches")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables to a file, too")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
-    options = parser.parse_args()
+    options, pairs = read_options("Compare Monte-Carlo tree search with OpenSpiel's.")
     rounds, seconds, longest = (3, 0.2, 2.0) if options.quick else (5, 0.5, 15.0)
-    pairs = [pair for pair in PAIRS if not options.games or pair.name in options.games]
-    if not pairs:
-        sys.exit(f"no game to compare: expected some of {', '.join(sorted({pair.name for pair in PAIRS}))}")
     openspiel = OpenSpiel(python_with_openspiel(options.environment))
     release = openspiel.ask(task="version")["version"]
     with Console(stderr=True).status("measuring in turn"):

@@ -104,18 +104,24 @@ COLUMNS = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Compare the speed of nupp with OpenSpiel's.")
+def read_options(description: str) -> tuple[argparse.Namespace, list[Pair]]:
+    """The options of a comparison with OpenSpiel, and the pairs of games that they name."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all games that both have unless given")
     parser.add_argument("--environment", type=Path, default=Path(".venv-peers"), metavar="DIR")
-    parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table to a file, too")
+    parser.add_argument("--quick", action="store_true", help="fewer and shorter measurements")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables to a file, too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file, too")
     options = parser.parse_args()
-    rounds, seconds = (3, 0.2) if options.quick else (9, 0.5)
     pairs = [pair for pair in PAIRS if not options.games or pair.name in options.games]
     if not pairs:
         sys.exit(f"no game to compare: expected some of {', '.join(sorted({pair.name for pair in PAIRS}))}")
+    return options, pairs
+
+
+def main() -> None:
+    options, pairs = read_options("Compare the speed of nupp with OpenSpiel's.")
+    rounds, seconds = (3, 0.2) if options.quick else (9, 0.5)
     openspiel = OpenSpiel(python_with_openspiel(options.environment))
     release = openspiel.ask(task="version")["version"]
     with Console(stderr=True).status("measuring in turn"):

@@ -13,6 +13,8 @@ import pytest
 from nupp.games import Position, game
 from nupp.kernel import interpreted, stop_flag
 from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
+from nupp.search.solve import Value
+from nupp.search.solve.solvers import ExactSolver
 from search.oracle import some_positions
 from search.test_solved import best_margin
 
@@ -148,13 +150,13 @@ def test_small_tables_do_not_change_values(megabytes: float) -> None:
     assert ExactSearch(rules, megabytes).value(rules.start_position()) == -8
 
 
-def test_the_principal_line_keeps_the_value() -> None:
+def test_best_moves_keep_the_value() -> None:
     rules = game("dotsandboxes:size=2,passing=false")
     searcher, position = ExactSearch(rules, SMALL), rules.start_position()
     value, nodes = searcher.value(position), searcher.nodes
-    for move in searcher.principal_line(position):
+    while not position.is_over:
         assert searcher.value(position) == value
-        position = position.play_code(move)
+        position = position.play_code(searcher.best_move(position))
     assert (position.is_over, position.margin) == (True, value)
     assert searcher.nodes < 2 * nodes
 
@@ -173,7 +175,7 @@ def test_a_finished_game_is_worth_its_margin() -> None:
     over = rules.parse_position("xxx/oo1/3 o")
     searcher = ExactSearch(rules, 0)
     assert (searcher.value(over), searcher.best_move(over), searcher.nodes) == (1, -1, 0)
-    assert searcher.principal_line(over) == ()
+    assert ExactSolver(over, 1).line(over, Value.of_end(over)) == ()
 
 
 # ---- limits --------------------------------------------------------------------------------------------

@@ -305,14 +305,6 @@ class ExactSearch:
         )
         return best
 
-    def principal_line(self, position: Position, stop: StopFlag | None = None) -> tuple[int, ...]:
-        """Best moves of both sides from a position to the end of the game. Raises as `value`."""
-        line = []
-        while not position.is_over:
-            line.append(self.best_move(position, stop))
-            position = position.play_code(line[-1])
-        return tuple(line)
-
     def _is_reached(self, position: Position, value: int, side: int, stop: StopFlag | None) -> bool:
         """Whether a position is worth at least a value for a side."""
         if position.is_over:
