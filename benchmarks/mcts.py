@@ -35,7 +35,8 @@ MEGABYTES = 2000
 """The memory that the tree of either may take."""
 SIZES = (1_000, 10_000, 100_000)
 """The simulations of a search, as far as OpenSpiel makes them in reasonable time."""
-PLACES = ("start", "middle")
+POSITIONS = {"start": 1, "middle": 8}
+"""From where games are searched, and how many positions a round has; of the middle each system makes its own."""
 
 Counted = tuple[int, float]
 """Simulations, and the seconds that they took."""
@@ -73,12 +74,13 @@ def search(chooser: UCT, position: Position, simulations: int) -> Counted:
     return made, time.perf_counter() - began
 
 
-def lasting(seconds: float, search: Callable[[], Counted]) -> float:
-    """The simulations a second of as many searches as fill some time."""
-    made, took = search()
-    while took < seconds:
-        more, longer = search()
-        made, took = made + more, took + longer
+def lasting(seconds: float, search: Callable[[int], Counted], seeds: range) -> float:
+    """The simulations a second of searches with some seeds, over and over until they fill some time."""
+    made, took = 0, 0.0
+    while not made or took < seconds:
+        for seed in seeds:
+            more, longer = search(seed)
+            made, took = made + more, took + longer
     return made / took
 
 
@@ -113,9 +115,12 @@ class Contest(NamedTuple):
     def row(self, rounds: int, seconds: float) -> Row:
         """The rates of both, in turn, and their ratios."""
         self.ours(0)  # compiles, and touches the memory
+        positions = POSITIONS[self.place]
         rates = [
-            (lasting(seconds, lambda: self.ours(seed)), lasting(seconds, lambda: self.theirs(seed)))  # noqa: B023
-            for seed in range(rounds)
+            (lasting(seconds, self.ours, seeds), lasting(seconds, self.theirs, seeds))
+            for seeds in (
+                range(first, first + positions) for first in range(0, rounds * positions, positions)
+            )
         ]
         ratios = [our_rate / their_rate for our_rate, their_rate in rates]
         return {
@@ -135,12 +140,12 @@ class Contest(NamedTuple):
 def contests(pair: Pair, openspiel: OpenSpiel, longest: float) -> Iterator[Contest]:
     """From both places the sizes that OpenSpiel searches within `longest` seconds; the smallest always."""
     chooser = searcher(pair.game)
-    for place in PLACES:
+    for place, positions in POSITIONS.items():
         for size in SIZES:
             contest = Contest(pair, place, size, chooser, openspiel)
             yield contest
             simulations, seconds = contest.theirs(0)
-            if 10 * seconds > longest or simulations < size:
+            if 10 * positions * seconds > longest or simulations < size:
                 break
 
 

@@ -374,6 +374,22 @@ def test_lines_evaluator(text: str, value: int) -> None:
         assert evaluator("lines", rules).evaluate(rules, at(text).state[0]) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("7/7/7/7/ooo4/xxx4 x", 40),  # the side to move wins at once
+        ("7/7/7/7/7/xx1oo1o x", -40),  # x may stop one line, not both
+        ("xxooxx1/ooxxoo1/xxooxx1/ooxxoo1/xxooxx1/ooxxoo1 x", 0),  # one column is left, and nobody's line
+    ],
+)
+def test_filling_adds_twenty_for_each_plain_game(text: str, games: int) -> None:
+    rules = game("connectfour")
+    with interpreted():
+        state = at(text).state[0]
+        lines = evaluator("lines", rules).evaluate(rules, state)
+        assert evaluator("filling", rules).evaluate(rules, state) == lines + games
+
+
 # ---- against the reference ---------------------------------------------------------------------------
 
 
@@ -409,13 +425,42 @@ class Falling:
                 total += len(stones) ** 2 if stones[0] == "x" else -(len(stones) ** 2)
         return total
 
+    def filled(self, from_right: bool) -> int:
+        """How the plain game of the evaluator `filling` ends: 1 if x wins it, -1 if o does."""
+        while not self.over:
+            self = self.play(self.plain_choice(from_right))
+        return {0: 1, 1: -1, None: 0}[self.mnk.winner]
+
+    def plain_choice(self, from_right: bool) -> str:
+        own, other = "xo" if self.mnk.side == 0 else "ox"
+        tiers: dict[int, list[str]] = {}
+        for move, cell in self.landings().items():
+            column, row = int(move) - 1, int(cell[1:]) - 1
+            above = (column, row + 1)
+            urgency = 0 if self.wins(own, (column, row)) else 1 if self.wins(other, (column, row)) else 2
+            if urgency == 2 and row + 1 < self.mnk.height:
+                urgency = 4 if self.wins(other, above) else 3 if self.wins(own, above) else 2
+            tiers.setdefault(urgency, []).append(move)
+        return max(tiers[min(tiers)], key=int) if from_right else min(tiers[min(tiers)], key=int)
+
+    def wins(self, side: str, cell: tuple[int, int]) -> bool:
+        """Whether a stone of a side there would complete a line."""
+        return any(
+            cell in line and all(self.mnk.board.get(other) == side for other in line if other != cell)
+            for line in lines_of(self.mnk.width, self.mnk.height, self.mnk.k)
+        )
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.mnk, name)
 
 
-def check_lines(position: Position, reference: Falling) -> None:
+def check_evaluations(position: Position, reference: Falling) -> None:
     if not position.is_over:
-        compare_evaluation(position, "lines", reference.squares())
+        lines = reference.squares()
+        compare_evaluation(position, "lines", lines)
+        if position.game.words == 1 and position.ply % 3 == 0:
+            filled = reference.filled(from_right=False) + reference.filled(from_right=True)
+            compare_evaluation(position, "filling", lines + 20 * filled)
 
 
 @pytest.mark.usefixtures("_plain_python")
@@ -424,7 +469,7 @@ def test_against_the_reference(parameters: dict[str, int]) -> None:
     rules = game(spec_of(parameters))
     assert isinstance(rules, ConnectFour)
     start = Falling(Reference.start(rules.width, rules.height, rules.k))
-    compare_games(rules, start, 10 if rules.words == 1 else 2, check_lines)
+    compare_games(rules, start, 10 if rules.words == 1 else 2, check_evaluations)
 
 
 # ---- four in a row -----------------------------------------------------------------------------------

@@ -594,6 +594,19 @@ def test_ties_are_never_worth_as_much_as_a_difference() -> None:
     assert default_evaluator(rules) == "health+position"
 
 
+def test_pursuit_takes_a_hundredth_of_a_lead_for_each_hex_to_the_nearest_enemy() -> None:
+    """The one at b2 is `steps` from the enemy in k1, the other next to it."""
+    rules = game("lput")
+    blue, red = "S:b2:16:0:-", "s:k1:16:900:-"
+    steps = rules.board.distances[rules.board.cell("b2"), rules.board.cell("k1")]
+    lead = value("health+position", f"{blue},{red}", "S")
+    assert value("pursuit", f"{blue},{red}", "S") == lead - lead * 60 * steps // 6000
+    two = value("health+position", f"{blue},P:k2:9:0:-,{red}", "S")
+    assert value("pursuit", f"{blue},P:k2:9:0:-,{red}", "S") == two - two * 30 * (steps + 1) // 6000
+    assert value("pursuit", f"{blue[:-1]}x,{red}", "s") == -value("pursuit", f"{blue},{red}", "S")
+    assert value("pursuit", "P:b2:16:0:-,p:n11:16:0:-", "P") == 0
+
+
 # ---- faster ways to the same -------------------------------------------------------------------------
 
 

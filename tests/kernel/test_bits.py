@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.workshop import same
-from nupp.kernel.bits import bit, lowest_bit, mask, nth_bit, popcount, without_lowest, words, write_bits
+from nupp.kernel.bits import bit, highest, lowest_bit, mask, nth_bit, popcount, without_lowest, words, write_bits
 
 WORDS = st.integers(0, 2**64 - 1)
 EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]
@@ -17,6 +17,7 @@ EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 
 def check(word: int) -> None:
     board = np.uint64(word)
     assert same(popcount, board) == word.bit_count()
+    assert same(highest, board) == (1 << word.bit_length() >> 1)
     assert same(lowest_bit, board) == ((word & -word).bit_length() - 1 if word else 64)
     assert same(without_lowest, board) == word & (word - 1)
     set_bits = [index for index in range(64) if word >> index & 1]

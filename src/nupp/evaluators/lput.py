@@ -1,4 +1,4 @@
-"""Evaluators of L-put: the four of the thesis that the game comes from.
+"""Evaluators of L-put: the four of the thesis that the game comes from, and one that finishes off.
 
 Source: "Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (in Estonian, 2017),
 section 5.1.
@@ -135,5 +135,52 @@ class DamageAndPosition(_Central):
         super().__init__(Damage())
 
 
-for _evaluator in (HealthAndPosition, DamageAndPosition, Health, Damage):  # the thesis plays with the first
+class Pursuit(Evaluator[Lput]):
+    """As `health+position`, but who is ahead closes in: a lead counts less the farther the enemy is.
+
+    For each hex from a unit of the side with more health to the nearest enemy, on average, 1 % of the lead is
+    taken off. Units that only hold the centre leave a beaten enemy in its corner until the game is drawn.
+    """
+
+    name = "pursuit"
+    games = Lput
+
+    def __init__(self) -> None:
+        self.central = HealthAndPosition()
+        self.scale, self.unit = self.central.scale, self.central.unit
+        self.steps = np.zeros((PLACES, PLACES), np.int8)
+        for cell in range(len(BOARD)):
+            for other in range(len(BOARD)):
+                self.steps[place_of(cell), place_of(other)] = BOARD.distances[cell, other]
+
+    def evaluate(self, game: Lput, state: Record) -> int:
+        value, own = self.central.evaluate(game, state), game.to_move(state)
+        if value < 0:
+            return value + self.doubtful(state, -value, 1 - own)
+        return value - self.doubtful(state, value, own)
+
+    def doubtful(self, state: Record, lead: int, side: int) -> int:
+        """What is taken off the lead of a side because it is far from its enemies."""
+        return lead * self.gap(state, side) // (100 * _SIXTIETHS)
+
+    def gap(self, state: Record, side: int) -> int:
+        """The mean distance of a side's units from the enemies that are nearest to each, in sixtieths."""
+        units, total = 0, 0
+        for unit in range(side, UNITS, 2):
+            if state.fighters[unit] > 0:
+                units += 1
+                total += self.nearest(state, unit)
+        return _SIXTIETHS // max(units, 1) * total
+
+    def nearest(self, state: Record, unit: int) -> int:
+        """How far from a unit the nearest enemy is; 50 if there is none."""
+        found, place = 50, int(state.places[unit])
+        for enemy in range(1 - (unit & 1), UNITS, 2):
+            if state.fighters[enemy] > 0:
+                found = min(found, int(self.steps[place, int(state.places[enemy])]))
+        return found
+
+
+# The thesis plays with the first of them.
+for _evaluator in (HealthAndPosition, DamageAndPosition, Health, Damage, Pursuit):
     register(_evaluator)

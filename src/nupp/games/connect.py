@@ -185,6 +185,12 @@ class ConnectFour(Game):
         """The word that a bit is in."""
         return 0 if self.words == 1 else position >> 6
 
+    def landings(self, stones: np.uint64) -> np.uint64:
+        """The cells of a one-word board with these stones on which the next one may come to rest."""
+        bottoms = self.tops[0] >> np.uint64(self.height - 1)
+        cells: np.uint64 = (stones + bottoms) & ~(self.tops[0] << ONE)
+        return cells
+
     def stones_in(self, state: Record, column: int) -> int:
         """The number of stones in a column."""
         position = self.bit_of(0, column)

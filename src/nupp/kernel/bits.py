@@ -44,6 +44,14 @@ def without_lowest(board: np.uint64) -> np.uint64:
 
 
 @kernel
+def highest(board: np.uint64) -> np.uint64:
+    """The board with only its highest set bit; 0 for 0."""
+    for half in (1, 2, 4, 8, 16, 32):
+        board |= board >> np.uint64(half)
+    return board ^ (board >> ONE)
+
+
+@kernel
 def bit(index: int) -> np.uint64:
     """The board with only bit `index` (0..63) set."""
     return ONE << np.uint64(index)

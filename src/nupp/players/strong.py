@@ -13,10 +13,12 @@ from nupp.search.solve import Solver
 from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver
 from nupp.spec import Between
 
-_QUICK: Final = (ConnectFourSolver, EndgameSolver)
-"""Solvers so fast that a move's time is enough long before the game ends."""
-_HASTE: Final = 0.25
-"""The part of a budget that solving a position is expected to take at the most where it is tried."""
+_QUICK: Final[dict[type[Solver], float]] = {ConnectFourSolver: 6.0, EndgameSolver: 0.25}
+"""Solvers so fast that a move's time is enough long before the game ends.
+
+With each, how many times the budget it may expect to need where it is tried. What is expected of connect four
+are hard positions: half of those that come up in games take less than a tenth of it.
+"""
 _SECONDS: Final = 1.0
 """Time for a move if there is no budget."""
 
@@ -57,9 +59,10 @@ class Strong(Exact):
         return self._solver
 
     def _is_worth_trying(self, solver: Solver, position: Position, budget: Budget) -> bool:
-        """Whether solving is expected to take a small part of the budget."""
+        """Whether solving may well succeed within the budget."""
+        assert self._kind is not None
         solver.allow(None)
-        cost = solver.cost(position)
-        in_time = budget.seconds is None or cost.seconds <= _HASTE * budget.seconds
-        in_nodes = budget.nodes is None or cost.positions <= _HASTE * budget.nodes
+        cost, haste = solver.cost(position), _QUICK[self._kind]
+        in_time = budget.seconds is None or cost.seconds <= haste * budget.seconds
+        in_nodes = budget.nodes is None or cost.positions <= haste * budget.nodes
         return budget.depth is None and in_time and in_nodes

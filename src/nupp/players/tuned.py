@@ -1,7 +1,7 @@
 """The search that plays each game best: alpha-beta, with the parts that won matches in that game.
 
-The figures are in docs/experiments/selectivity.md. Games that are not listed, such as a user's own, get the
-parts that did no harm in any.
+The figures are in docs/experiments (selectivity.md, evaluators.md). Games that are not listed, such as a
+user's own, get the parts that did no harm in any.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from nupp.games import Game
 from nupp.games.amazons import Amazons
 from nupp.games.connect import ConnectFour
 from nupp.games.draughts import Draughts
+from nupp.games.lput import Lput
 from nupp.games.mnk import Mnk
 from nupp.games.morris import Morris
 from nupp.games.reversi import Reversi
@@ -23,9 +24,10 @@ MANY_MOVES: Final = 64
 SETTINGS: Final[tuple[tuple[type[Game], dict[str, Any]], ...]] = (
     (Mnk, {"eval": "threats", "sorting": 3, "reductions": 4}),
     (Reversi, {"sorting": 3, "reductions": 4}),
-    (ConnectFour, {"sorting": 3, "reductions": 4}),
+    (ConnectFour, {"eval": "filling", "sorting": 3, "reductions": 4}),
     (Morris, {"sorting": 3, "reductions": 4}),
     (Draughts, {"reductions": 2}),
+    (Lput, {"eval": "pursuit"}),
     (Amazons, {"sorting": 2, "reductions": 4}),
 )
 """What differs from the parameters that alpha-beta has by default, for a game and its kin."""
