@@ -36,7 +36,7 @@ MEGABYTES = 2000
 SIZES = (1_000, 10_000, 100_000)
 """The simulations of a search, as far as OpenSpiel makes them in reasonable time."""
 POSITIONS = {"start": 1, "middle": 8}
-"""From where games are searched, and how many positions a round has; of the middle each system makes its own."""
+"""From where games are searched, and how many positions a round has; those in the middle differ."""
 
 Counted = tuple[int, float]
 """Simulations, and the seconds that they took."""

@@ -27,7 +27,7 @@ from rich.console import Console
 import nupp
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
 from nupp.arena.ratings import Pentanomial, elo, expected_score
-from nupp.spec import Spec, text_of
+from nupp.studies.programs import plain_alphabeta
 
 # ---- what is asked -----------------------------------------------------------------------------------
 
@@ -108,16 +108,6 @@ class Claim(NamedTuple):
 
 
 # ---- the claims --------------------------------------------------------------------------------------
-
-
-def plain_alphabeta(**parts: str) -> str:
-    """The spec of alpha-beta as textbooks have it: every part off but those that are given."""
-    off = {
-        one.name: text_of(one.kind(0))
-        for one in nupp.PLAYERS.entry("alphabeta").parameters
-        if one.kind in (bool, int) and one.name != "threads"
-    }
-    return str(Spec("alphabeta", off | parts))
 
 
 OPENINGS = {"connectfour": 3}
@@ -253,7 +243,7 @@ def row_of(claim: Claim, result: Result) -> Row:
         "losses": losses,
         "share": (wins + draws / 2) / len(result.records),
         "tally": tally_text(result),
-        **{name: getattr(found, name, None) for name in ("elo", "elo_low", "elo_high")},
+        **(found.to_dict() if found else {}),
         "interval": found and f"{found.elo:+.0f} ({found.elo_low:+.0f} to {found.elo_high:+.0f})",
         "asked": str(claim.asked),
         "verdict": claim.asked.verdict(result),

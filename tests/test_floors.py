@@ -17,7 +17,8 @@ FLOORS = {
     "search": 3,
     "players": 4,
     "arena": 5,
-    "cli": 6,
+    "studies": 6,
+    "cli": 7,
 }
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 

@@ -8,9 +8,7 @@ from threading import Event
 import pytest
 
 from nupp.arena import Match, Result, play_match
-from nupp.arena.match import play_game
-from nupp.games import game
-from nupp.players import player
+from nupp.arena.crew import Crew, Task
 
 PLIES = "hexxagon:quiet=6"
 
@@ -37,11 +35,9 @@ def test_what_is_learnt_depends_on_the_seed_alone(tmp_path: Path) -> None:
 def test_it_learns_from_one_game_for_the_next(tmp_path: Path) -> None:
     """The same games, one by one, are played otherwise by players who have seen no other."""
     one = match(tmp_path / "ants.json")
-    rules, learnt = game(one.game), moves(play_match(one))
+    learnt = moves(play_match(one))
     fresh = {
-        number: play_game(
-            one, rules, [player(spec, rules) for spec in (one.first, one.second)], number, Event()
-        ).moves
+        number: Crew().play(Task(number, one, number), one.opening(number), Event()).moves
         for number in range(one.games)
     }
     assert fresh[0] == learnt[0]

@@ -158,7 +158,8 @@ def test_tally_score_and_pairs_agree() -> None:
     assert found["games"] == 12 == found["wins"] + found["draws"] + found["losses"]
     assert found["score"] == (found["wins"] + found["draws"] / 2) / 12
     assert sum(found["pentanomial"]) == 6
-    assert found["elo_low"] <= found["elo"] <= found["elo_high"]
+    assert found["elo_low"] <= found["elo"]
+    assert found["elo_high"] is None or found["elo"] <= found["elo_high"]
     assert found["wins"] > found["losses"]
     for record in result.records.values():
         end = record.replay()
@@ -180,7 +181,10 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     assert len(lines) == 13
     cut.write_text("".join(lines[:5]) + lines[5][:20])
     told: list[int] = []
-    resumed = play_match(MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records)))
+    with pytest.warns(UserWarning, match="the last line was cut short and is played again"):
+        resumed = play_match(
+            MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records))
+        )
     assert told == list(range(5, 13))
     assert resumed.tally == expected.tally
     assert {n: r.moves for n, r in resumed.records.items()} == {

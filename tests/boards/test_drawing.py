@@ -21,6 +21,7 @@ from nupp.boards import (
     HexRectangle,
     Piece,
     SquareBoard,
+    paint,
     parse_map,
     svg,
 )
@@ -87,6 +88,17 @@ def test_svg_needs_nothing_else(drawing):
     ids = {e.get("id") for e in root.iter() if e.get("id")}
     assert set(re.findall(r"url\(#([^)]*)\)", text)) <= ids
     assert text.count("http") == 1  # the name of the format
+
+
+@given(drawings(), st.integers(100, 900))
+def test_svg_is_the_picture_with_what_is_only_told(drawing, size):
+    picture = paint(drawing)
+    assert not any("\n" in element for element in picture.elements)
+    opening, title, desc, *rest = svg(drawing, size).split("\n")
+    assert opening == picture.opening(size)
+    assert title.startswith("<title>")
+    assert desc.startswith("<desc>")
+    assert rest == [*picture.elements, "</svg>"]
 
 
 @given(drawings())

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final
+from typing import Any, Final
 
 Pentanomial = tuple[int, int, int, int, int]
 """How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
@@ -23,8 +23,12 @@ _NORMAL: Final = NormalDist()
 
 
 def elo(score: float) -> float:
-    """The rating difference that explains a mean score strictly between 0 and 1."""
-    return -400 * math.log10(1 / score - 1)
+    """The rating difference that explains a mean score; infinite for 0 and 1, and for what lies beyond."""
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return 400 * math.log10(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
@@ -32,40 +36,54 @@ def expected_score(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
+def finite(value: Any) -> Any:
+    """A figure for JSON, which knows no infinite numbers: those become None."""
+    return None if isinstance(value, float) and math.isinf(value) else value
+
+
 @dataclass(frozen=True)
 class Standing:
     """What a match says about the first player's strength.
 
-    elo, elo_low, elo_high: rating difference with the 95 % interval. los: the likelihood of superiority, the
-    probability that the first player is the stronger one.
+    elo: the rating difference. elo_low, elo_high, elo_low99, elo_high99: its intervals of 95 and 99 %, with
+    infinite ends where the pairs set no bound. los: the likelihood of superiority, the probability that the
+    first player is the stronger one.
     """
 
     elo: float
     elo_low: float
     elo_high: float
+    elo_low99: float
+    elo_high99: float
     los: float
+
+    def to_dict(self) -> dict[str, float | None]:
+        """The standing for JSON, where what is infinite is null."""
+        return {name: finite(value) for name, value in vars(self).items()}
 
 
 def standing(pairs: Pentanomial) -> Standing:
     """The standing after these pairs; ValueError if there are none.
 
-    Of a score of 0 or 1 the rating difference is that of half a draw more or less, so that it is finite.
+    Only whole pairs tell: a game without its partner would bring in the advantage of the side that was had
+    in it. Of a score of 0 or 1 the rating difference is that of half a draw more or less, so that it is
+    finite; the interval is not, as no strength is too great to win every game.
     """
     if sum(pairs) == 0:
         raise ValueError("a standing of no games: expected one pair at least")
     mean, deviation = _moments(pairs)
     error = deviation / math.sqrt(sum(pairs))
-    half = _NORMAL.inv_cdf(0.975) * error
-    games = 2 * sum(pairs)
-    floor = 1 / (4 * games)
+    floor = 1 / (8 * sum(pairs))  # half a draw, of two games for each pair
 
-    def bounded(score: float) -> float:
-        return elo(min(1 - floor, max(floor, score)))
+    def bound(quantile: float) -> float:
+        return elo(mean + _NORMAL.inv_cdf(quantile) * error)
 
     return Standing(
-        elo=bounded(mean),
-        elo_low=bounded(mean - half),
-        elo_high=bounded(mean + half),
+        elo=elo(min(1 - floor, max(floor, mean))),
+        elo_low=bound(0.025),
+        elo_high=bound(0.975),
+        elo_low99=bound(0.005),
+        elo_high99=bound(0.995),
         los=_NORMAL.cdf((mean - 0.5) / error),
     )
 

@@ -2,7 +2,7 @@
 
 ``SquareBoard``, ``DarkSquares``, ``HexagonBoard``, ``HexRectangle``, ``GraphBoard`` (and ``parse_map``) and
 ``EdgeBoard`` are boards; ``hexagon`` holds the arithmetic of hexes; a ``Drawing`` says what is to
-be seen on a board, and ``svg`` paints it. Nothing here knows a game.
+be seen on a board, ``paint`` paints it and ``svg`` makes a document of that. Nothing here knows a game.
 """
 
 from nupp.boards import hexagon
@@ -14,7 +14,7 @@ from nupp.boards.graph import GraphBoard, parse_map
 from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
 from nupp.boards.labels import Label, column_name
 from nupp.boards.square import SQUARE_DIRECTIONS, SquareBoard
-from nupp.boards.svg import svg
+from nupp.boards.svg import Picture, paint, svg
 
 __all__ = [
     "COLOURS",
@@ -34,12 +34,14 @@ __all__ = [
     "HexRectangle",
     "HexagonBoard",
     "Label",
+    "Picture",
     "Piece",
     "Place",
     "SquareBoard",
     "Template",
     "column_name",
     "hexagon",
+    "paint",
     "parse_map",
     "svg",
 ]

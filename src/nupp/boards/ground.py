@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from nupp.boards.board import Board, Cell
-from nupp.boards.drawing import Drawing
 from nupp.boards.palette import Material, surface_colour
 from nupp.boards.shapes import circle, number, points
 
@@ -39,13 +38,12 @@ _TEXTURES: Final[Mapping[str, tuple[tuple[tuple[str, float, float], ...], str]]]
 }
 
 
-def paint_ground(drawing: Drawing, material: Material) -> list[str]:
-    """Return the empty board: its surface, cells, lines and dots."""
-    board = drawing.board
+def paint_ground(board: Board, fills: Mapping[int, str], material: Material) -> list[str]:
+    """Return the empty board, the surfaces of cells as in a drawing: its surface, cells and lines."""
     framed = board.tiled and bool(board.lines) and material.framed
     parts = [_frame(board, f'fill="{material.cell}"')] if framed else []
     for number_, cell in enumerate(board.cells):
-        surface = drawing.fills.get(number_)
+        surface = fills.get(number_)
         if surface or (board.tiled and not board.lines):
             parts.append(_paint_cell(cell, surface, material, seam=not board.lines))
     if board.lines:

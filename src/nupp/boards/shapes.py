@@ -7,6 +7,7 @@ its colours. Lengths are in hundredths of the board's unit.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from html import escape as escape_html
 from typing import Final
 
@@ -69,6 +70,7 @@ def circle(x: float, y: float, radius: float, attributes: str) -> str:
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" {attributes}/>'
 
 
+@lru_cache(maxsize=8192)
 def paint_piece(piece: Piece, cell: Cell, radius: float, colours: tuple[str, str]) -> str:
     """Return the piece as one ``<g class="piece">`` that tells its cell and side."""
     colour = colours[piece.side] if piece.side >= 0 else "nobody"

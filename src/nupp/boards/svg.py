@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from nupp.boards.board import Board, Cell
@@ -14,6 +16,29 @@ _FONT: Final = "'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 _CAPTION_HEIGHT: Final = 0.6
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A drawing painted: the rectangle it fills, and what is to be seen there.
+
+    box: x, y, width and height in the board's unit. elements: fragments of SVG, each one line, in the order
+    of painting; an empty one paints nothing. That of a piece tells no more than the piece and its cell, so
+    that many pictures share it.
+    """
+
+    box: tuple[float, float, float, float]
+    elements: tuple[str, ...]
+
+    def opening(self, size: int) -> str:
+        """Return the start tag of the SVG, its longer side ``size`` pixels."""
+        _, _, width, height = self.box
+        scale = size / max(width, height)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{" ".join(map(number, self.box))}" '
+            f'width="{scale * width:.0f}" height="{scale * height:.0f}" role="img" '
+            f'font-family="{_FONT}" text-anchor="middle">'
+        )
+
+
 def svg(drawing: Drawing, size: int = 480) -> str:
     """Return the drawing as SVG, its longer side ``size`` pixels.
 
@@ -21,26 +46,43 @@ def svg(drawing: Drawing, size: int = 480) -> str:
     own background, has a title and a description for those who cannot see it, and holds one
     element of the class ``piece`` for each piece.
     """
+    picture = paint(drawing)
+    parts = [
+        picture.opening(size),
+        f"<title>{escape(drawing.caption or 'Board')}</title>",
+        f"<desc>{escape(_description(drawing))}</desc>",
+        *picture.elements,
+    ]
+    return "\n".join((*parts, "</svg>"))
+
+
+def paint(drawing: Drawing) -> Picture:
+    """Return what ``svg`` puts between the tags of its text, title and description left out."""
     material = MATERIALS[drawing.style]
     x0, y0, x1, y1 = drawing.board.bounds
     if drawing.caption:
         y1 += _CAPTION_HEIGHT
-    width, height = x1 - x0, y1 - y0
-    scale = size / max(width, height)
-    box = f"{number(x0)} {number(y0)} {number(width)} {number(height)}"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{scale * width:.0f}" '
-        f'height="{scale * height:.0f}" role="img" font-family="{_FONT}" text-anchor="middle">',
-        f"<title>{escape(drawing.caption or 'Board')}</title>",
-        f"<desc>{escape(_description(drawing))}</desc>",
+    box = (x0, y0, x1 - x0, y1 - y0)
+    elements = (
         _gradients(drawing, material),
-        f'<rect x="{number(x0)}" y="{number(y0)}" width="{number(width)}" '
-        f'height="{number(height)}" rx="20" fill="url(#nupp-{drawing.style})"/>',
-        *paint_ground(drawing, material),
+        _panel(box, drawing.style),
+        *_ground(drawing.board, tuple(drawing.fills.items()), drawing.style),
         *_contents(drawing, material),
         *_writing(drawing, material, (x0, y0, x1, y1)),
-    ]
-    return "\n".join((*parts, "</svg>"))
+    )
+    return Picture(box, elements)
+
+
+def _panel(box: tuple[float, float, float, float], style: str) -> str:
+    """Return the background of the whole picture."""
+    x, y, width, height = map(number, box)
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="20" fill="url(#nupp-{style})"/>'
+
+
+@lru_cache(maxsize=64)
+def _ground(board: Board, fills: tuple[tuple[int, str], ...], style: str) -> tuple[str, ...]:
+    """Return the empty board, which is the same in all positions of most games."""
+    return tuple(paint_ground(board, dict(fills), MATERIALS[style]))
 
 
 def _description(drawing: Drawing) -> str:
@@ -132,11 +174,14 @@ def _writing(drawing: Drawing, material: Material, bounds: tuple[float, float, f
     x0, y0, x1, y1 = bounds
     # Large boards are shown smaller, so their letters must be larger for their cells.
     height = min(0.4, max(0.26, 0.028 * max(x1 - x0, y1 - y0)))
-    parts = [
-        write(label.text, label.x, label.y, height, material.label, "500") for label in drawing.board.labels
-    ]
+    parts = [*_labels(drawing.board, height, material.label)]
     if drawing.caption:
         fitting = min(height, 1.7 * (x1 - x0) / len(drawing.caption))
         y = y1 - _CAPTION_HEIGHT / 2 - 0.06
         parts.append(write(drawing.caption, (x0 + x1) / 2, y, fitting, material.label, "500"))
     return parts
+
+
+@lru_cache(maxsize=64)
+def _labels(board: Board, height: float, colour: str) -> tuple[str, ...]:
+    return tuple(write(label.text, label.x, label.y, height, colour, "500") for label in board.labels)

@@ -36,6 +36,9 @@ COMMANDS: Final = (
     "best",
     "solve",
     "match",
+    "tournament",
+    "analyse",
+    "study",
     "bench",
     "warmup",
 )

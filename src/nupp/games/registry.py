@@ -71,4 +71,13 @@ def load_file(path: str | Path) -> ModuleType:
     module = importlib.util.module_from_spec(found)
     sys.modules[name] = module
     found.loader.exec_module(module)
+    _loaded[str(file)] = None
     return module
+
+
+_loaded: dict[str, None] = {}
+
+
+def loaded_files() -> tuple[str, ...]:
+    """The files that have been loaded, in order: what another process has to load to know as much."""
+    return tuple(_loaded)

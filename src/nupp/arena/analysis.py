@@ -1,0 +1,371 @@
+"""Judging a game: what each of its moves gave away, as a player sees it.
+
+Evaluators count in units of their own, so everything is told in *expected results*: 1 is a game won for
+certain, 1/2 a draw, 0 a loss, and an evaluation in between is turned into one as tree search does it. What a
+move loses is how much less may be expected after it than after the best one. Five, ten and fifteen points
+in a hundred are the limits at which lichess.org begins to speak of an inaccuracy, a mistake and a blunder
+(its `winningChanceJudgements` of 0.1, 0.2 and 0.3 on a scale from -1 to 1, 2024); those hold here too.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from nupp.evaluators import Evaluator
+from nupp.formats import GameRecord, record_of
+from nupp.games import Game, Position
+from nupp.kernel import interpreted
+from nupp.players import Budget, Decision, Player
+from nupp.players import player as player_of
+from nupp.players.tuned import tuned_search
+from nupp.search.scores import WIN
+from nupp.spec import SpecError
+
+FAULTS: Final = {"blunder": 0.15, "mistake": 0.10, "inaccuracy": 0.05}
+"""What a move must lose of the expected result to be called so."""
+
+VERDICTS: Final = ("best", "good", *reversed(FAULTS))
+"""What a move may be called: `best` if the player would play it too or it wins the game, else by its loss."""
+
+MARKS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+"""The usual annotations of faults."""
+
+_COLOURS: Final = {"inaccuracy": "#e6a700", "mistake": "#d9730d", "blunder": "#c4302b"}
+_INFINITELY_SMALL: Final = 1e-9
+"""Differences of floating-point numbers that are none."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One move of a game.
+
+    number: of the move, from 1. side: whose it is, 0 or 1. move: its text. verdict: one of VERDICTS. loss:
+    how much less it is worth than the best move, 0 to 1; 0 for the best. before, after: the results that the
+    side may expect with the best move, and after its own. best, line: what the player would play, and how it
+    thinks the game would go on, beginning with that move. score: what it thought of that, as in a
+    `Decision`, in words; None where there was only one move.
+    """
+
+    number: int
+    side: int
+    move: str
+    verdict: str
+    loss: float
+    before: float
+    after: float
+    best: str
+    line: tuple[str, ...]
+    score: str | None
+
+
+class Summary(NamedTuple):
+    """The moves of a side: how many, how many of each verdict, and what they lost on average.
+
+    mean_loss: None of no moves.
+    """
+
+    moves: int
+    verdicts: dict[str, int]
+    mean_loss: float | None
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A judged game.
+
+    game: its spec. sides: the sides' names. players: who played, None if that is not known. outcome,
+    termination: as in the record of the game. player, budget: who judged it, and how long it was given for
+    each position. moves: the judgements. values: the result that the first side may expect in each position,
+    0 to 1, one more than there are moves; of a finished game the last one is the result.
+    """
+
+    game: str
+    sides: tuple[str, str]
+    players: tuple[str, str] | None
+    outcome: str | None
+    termination: str | None
+    player: str
+    budget: Budget
+    moves: tuple[Judgement, ...]
+    values: tuple[float, ...]
+
+    def summary(self, side: int) -> Summary:
+        """The moves of a side, 0 or 1."""
+        own = [one for one in self.moves if one.side == side]
+        counts = {verdict: sum(one.verdict == verdict for one in own) for verdict in VERDICTS}
+        mean = sum(one.loss for one in own) / len(own) if own else None
+        return Summary(len(own), counts, mean)
+
+    def who(self, side: int) -> str:
+        """A side by its name, and its player if that is known, on one line."""
+        return f"{self.sides[side]} ({printable(self.players[side])})" if self.players else self.sides[side]
+
+    @property
+    def result(self) -> str:
+        """How the game ended, in words."""
+        if self.outcome is None:
+            return "not finished"
+        words = {"first": f"{self.sides[0]} wins", "second": f"{self.sides[1]} wins", "draw": "drawn"}
+        return words[self.outcome] + (f", {printable(self.termination)}" if self.termination else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The analysis as `nupp analyse --json` prints it."""
+        return {
+            "game": self.game,
+            "players": list(self.players) if self.players else None,
+            "outcome": self.outcome,
+            "termination": self.termination,
+            "player": self.player,
+            "seconds": self.budget.seconds,
+            "nodes": self.budget.nodes,
+            "depth": self.budget.depth,
+            "moves": [vars(one) | {"line": list(one.line)} for one in self.moves],
+            "values": list(self.values),
+            "sides": [
+                {"side": side, "name": self.sides[side], **self.summary(side)._asdict()} for side in (0, 1)
+            ],
+        }
+
+    def svg(self) -> str:
+        """The graph of the values as an SVG document; the same for the same analysis."""
+        return _graph(self)
+
+    def _repr_html_(self) -> str:
+        """The graph, and each move that is not the best in a table, for notebooks."""
+        heads = ("", "side", "move", "verdict", "loss", "after", "best")
+        rows = [
+            (one.number, self.sides[one.side], one.move, one.verdict, *_figures(one), " ".join(one.line))
+            for one in self.moves
+            if one.verdict != "best"
+        ]
+        cells = ("".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in rows)
+        table = "".join(f"<tr>{row}</tr>" for row in cells)
+        figure = self.svg()
+        return (
+            f"{figure[figure.index('<svg') :]}<p>{html.escape(self.result)}</p>"
+            f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{table}</table>"
+        )
+
+
+def printable(text: str) -> str:
+    """A text from a file, with question marks for what would move the cursor or break a document."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def _figures(one: Judgement) -> tuple[str, str]:
+    return f"{one.loss:.2f}", f"{one.after:.2f}"
+
+
+Report = Callable[[int, int], object]
+"""Told how many of how many positions have been looked at."""
+
+
+def analyse(
+    game: GameRecord | Position,
+    player: str | Player = "strong",
+    budget: Budget | None = None,
+    report: Report | None = None,
+) -> Analysis:
+    """Judge every move of a game: of a record, or of the moves that led to a position.
+
+    player: who judges, or its spec. budget: for each position; without one the player's own limits hold. Each
+    position of the game is searched once, from the last one back, so that what is found late in the game
+    helps to judge what led there. Searches from two successive positions end after moves of different sides,
+    which many evaluators see with different eyes; so where another move was played than the best one, the
+    position after the best one is searched as well, and the two are compared. A game that did not end by the
+    rules is judged up to its last position, whoever won it. `report` is told of each position.
+    SpecError or ValueError for a player that cannot judge this game, or a game without moves; RecordError for
+    an illegal one.
+    """
+    with interpreted():
+        last = game if isinstance(game, Position) else game.replay()
+        record = game if isinstance(game, GameRecord) else record_of(last, ("", ""))
+    positions = list(_path(last))
+    if len(positions) < 2:
+        raise ValueError(f"a game of {last.game.spec} without moves: expected one to judge")
+    judge = _Judge(player_of(player, last.game) if isinstance(player, str) else player, budget)
+    moves, values = judge.judge(positions, report)
+    return Analysis(
+        game=last.game.spec,
+        sides=last.game.sides,
+        players=record.players if isinstance(game, GameRecord) else None,
+        outcome=record.outcome,
+        termination=record.termination,
+        player=judge.player.spec,
+        budget=judge.budget or Budget(),
+        moves=moves,
+        values=values,
+    )
+
+
+def _path(last: Position) -> Iterator[Position]:
+    """The positions of a game, from its first to this one."""
+    path = [last]
+    while path[-1].previous is not None:
+        path.append(path[-1].previous)
+    return reversed(path)
+
+
+class _Insight(NamedTuple):
+    """What is known of a position.
+
+    value: the result that the first side may expect. certain: whether that is proven. line: how the game may
+    go on, as move texts. code: the move that begins it, and score what the player says, if it was asked.
+    """
+
+    value: float
+    certain: bool
+    line: tuple[str, ...] = ()
+    code: int | None = None
+    score: str | None = None
+
+
+class _Judge:
+    """A player that looks at the positions of a game."""
+
+    def __init__(self, player: Player, budget: Budget | None) -> None:
+        self.player, self.budget = player, budget
+        self._scale = scale_of(player)
+
+    def judge(
+        self, positions: list[Position], report: Report | None
+    ) -> tuple[tuple[Judgement, ...], tuple[float, ...]]:
+        """The judgements of the moves between these positions, and the values of the positions."""
+        after = self._look(positions[-1])
+        moves, values = list[Judgement](), [after.value]
+        for number in range(len(positions) - 1, 0, -1):
+            if report:
+                report(len(positions) - 1 - number, len(positions) - 1)
+            position, following = positions[number - 1 : number + 1]
+            before = self._look(position, following, after)
+            moves.append(self._weigh(number, position, following, before, after))
+            values.append(before.value)
+            after = before
+        return tuple(moves[::-1]), tuple(values[::-1])
+
+    def _look(
+        self, position: Position, following: Position | None = None, after: _Insight | None = None
+    ) -> _Insight:
+        """What is known of a position; of one with a single move, what is known of the one that follows."""
+        if position.is_over:
+            return _Insight((1 + position.outcome) / 2, True)
+        if following is not None and after is not None and len(position.legal_move_codes) == 1:
+            line = (following.last_move or "", *after.line)
+            return _Insight(after.value, after.certain, line, following.last_move_code)
+        decision = self.player.choose(position, self.budget)
+        value = _seen_by(position.to_move, expected_result(decision, self._scale))
+        certain = decision.score_kind != "eval"
+        return _Insight(value, certain, decision.pv, decision.code, decision.score_text)
+
+    def _weigh(
+        self, number: int, position: Position, following: Position, before: _Insight, after: _Insight
+    ) -> Judgement:
+        """Judge the move that led from a position to the following one."""
+        side = position.to_move
+        worth, own = _seen_by(side, before.value), _seen_by(side, after.value)
+        is_best = following.last_move_code == before.code or (following.is_over and own == 1)
+        if not (is_best or before.certain):
+            assert before.code is not None
+            with interpreted():
+                alternative = position.play_code(before.code)
+            worth = _seen_by(side, self._look(alternative).value)
+        loss = 0.0 if is_best else max(0.0, worth - own)
+        return Judgement(
+            number=number,
+            side=side,
+            move=following.last_move or "",
+            verdict="best" if is_best else verdict_of(loss),
+            loss=loss,
+            before=worth,
+            after=own,
+            best=before.line[0],
+            line=before.line,
+            score=before.score,
+        )
+
+
+def verdict_of(loss: float) -> str:
+    """What a move that is not the best is called, by what it loses of the expected result."""
+    return next((name for name, least in FAULTS.items() if loss >= least - _INFINITELY_SMALL), "good")
+
+
+def expected_result(decision: Decision, scale: float) -> float:
+    """The result, 0 to 1, that the side to move may expect by a player's decision.
+
+    What is certain, or a won game that is not proven, is 1, 1/2 or 0. An evaluation v is v / (|v| + scale) on
+    a scale from -1 to 1, as in `search/mcts.py`; the mean results of the Monte-Carlo players are on that
+    scale already.
+    """
+    score = decision.score
+    if isinstance(score, float) or decision.score_kind == "proven" or abs(score) >= WIN:
+        value = max(-1.0, min(1.0, score))
+    else:
+        value = score / (abs(score) + scale)
+    return (1 + value) / 2
+
+
+def scale_of(player: Player) -> float:
+    """The evaluation with which, by a player's evaluator, a side scores about three points out of four.
+
+    Players that show no evaluator are taken to think with the one that plays the game best, as `strong`,
+    `exact` and `level` do. SpecError for an evaluator without a scale.
+    """
+    chosen: Evaluator[Game] = getattr(player, "evaluator", None) or tuned_search(player.game, 1).evaluator
+    try:
+        return float(chosen.scale_in(player.game))
+    except AttributeError:
+        raise SpecError(
+            f"evaluator {chosen.name!r} has no scale, so that its scores cannot be turned into results: "
+            "expected the value with which a side scores three points out of four"
+        ) from None
+
+
+def _seen_by(side: int, value: float) -> float:
+    """A result turned from the first side's view to that of a side, or back."""
+    return value if side == 0 else 1 - value
+
+
+# ---- the graph -----------------------------------------------------------------------------------
+
+
+def _graph(analysis: Analysis) -> str:
+    """Draw the expected result over the moves, with the faults marked."""
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rc("svg", hashsalt="nupp", fonttype="none")
+        matplotlib.rc("text", parse_math=False)  # names of players are no formulas
+        figure = Figure(figsize=(9, 3.2), layout="constrained")
+        axes = figure.add_subplot()
+        plies = range(len(analysis.values))
+        axes.fill_between(plies, analysis.values, color="#8a939e", alpha=0.25, linewidth=0)
+        axes.plot(plies, analysis.values, color="#4a5460", linewidth=1.5)
+        axes.axhline(0.5, color="#8a939e", linewidth=0.8)
+        for verdict, colour in _COLOURS.items():
+            faults = [one.number for one in analysis.moves if one.verdict == verdict]
+            heights = [analysis.values[number] for number in faults]
+            label = f"{verdict} {MARKS[verdict]}"
+            axes.scatter(
+                faults, heights, s=36, color=colour, edgecolors="white", label=label, zorder=3, gid=verdict
+            )
+        axes.set(
+            xlim=(0, len(analysis.moves)),
+            ylim=(-0.02, 1.02),
+            xlabel="move",
+            ylabel=f"expected result of {analysis.sides[0]}",
+        )
+        axes.set_title(f"{analysis.game}: {analysis.who(0)} against {analysis.who(1)}", fontsize=10)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        found = io.StringIO()
+        figure.savefig(found, format="svg", metadata={"Date": None})
+    return found.getvalue()

@@ -1,0 +1,119 @@
+"""The games of a run on a Ray cluster: each machine plays as many at a time as it has processors.
+
+Ray is not needed for anything else, and not installed with nupp unless the extra `scale` is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import threading
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from nupp.arena.crew import Crew, Games, Runner, Task, prepare_match
+from nupp.arena.ledger import MatchError
+from nupp.arena.match import Match
+from nupp.arena.playing import reason
+from nupp.formats import GameRecord, parse_record, record_of
+from nupp.games import load_file
+from nupp.games.registry import loaded_files
+
+ANSWER: Final = 5.0
+"""Seconds within which a cluster has to take a connection; Ray by itself tries for minutes."""
+
+
+class Worker:
+    """Plays games in a process of its own, somewhere on the cluster.
+
+    files: those of games and players of one's own, to be loaded first.
+    """
+
+    def __init__(self, files: tuple[str, ...]) -> None:
+        for file in files:
+            load_file(file)
+        self._crew = Crew()
+        self._prepared: set[tuple[str, str]] = set()
+
+    def play(self, task: Task, opening: str) -> tuple[int, str]:
+        """Play a game from an opening, both as lines of JSON."""
+        match = task.match
+        for spec in {match.first, match.second}:
+            if (match.game, spec) not in self._prepared:
+                self._prepared.add((match.game, spec))
+                prepare_match(match, spec)
+        position = parse_record(opening).replay()
+        return task.number, self._crew.play(task, position, threading.Event()).to_json()
+
+
+def on_cluster(address: str) -> Runner:
+    """A runner that plays games on the cluster at an address: `host:port`, `auto`, or `local` for one here.
+
+    A program that is connected to a cluster already stays with that one. A worker that dies is replaced, and
+    its game played again, twice at the most. Files of games and players of one's own that have been loaded
+    here must be there by the same path. MatchError if Ray is not installed or nobody answers at the address.
+    """
+    ray = _connected(address)
+
+    def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
+        made = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=2)(Worker)
+        places = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        left, running, workers = iter(tasks), dict[Any, Any](), list[Any]()
+        try:
+            for task in itertools.islice(left, places):
+                workers.append(made.remote(loaded_files()))
+                running[_hand_out(workers[-1], task)] = workers[-1]
+            while running:
+                ended, _ = ray.wait(list(running), num_returns=1)
+                worker = running.pop(ended[0])
+                number, record = ray.get(ended[0])
+                for task in itertools.islice(left, 1):
+                    running[_hand_out(worker, task)] = worker
+                yield number, parse_record(record)
+        except ray.exceptions.RayError as error:
+            raise MatchError(f"the cluster at {address} failed: {_cause(error)}") from error
+        finally:
+            for worker in workers:
+                ray.kill(worker)
+
+    return run
+
+
+def _hand_out(worker: Any, task: Task) -> Any:
+    """Let a worker play a game; returns the reference by which Ray knows what becomes of it."""
+    opening = task.match.opening(task.index)
+    line = record_of(opening, task.match.seats(task.index)).to_json()
+    bare = replace(task, match=replace(task.match, book=None, balance=0))  # the opening is known
+    return worker.play.remote(bare, line)
+
+
+def _connected(address: str) -> Any:
+    """Ray, connected to the cluster."""
+    try:
+        import ray
+    except ImportError:
+        raise MatchError("games on a cluster need Ray: pip install 'nupp[scale]'") from None
+    if not ray.is_initialized():
+        try:
+            _knock(address)
+            ray.init(address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise MatchError(
+                f"no Ray cluster answers at {address!r}: {reason(error)}; expected an address such as "
+                "127.0.0.1:6379, auto, or local"
+            ) from error
+    return ray
+
+
+def _knock(address: str) -> None:
+    """OSError if nobody takes connections at an address of a host and a port."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal() and int(port) < 1 << 16:
+        socket.create_connection((host.strip("[]"), int(port)), ANSWER).close()
+
+
+def _cause(error: Exception) -> str:
+    """What an error of Ray says in the end, after all that it tells of where it arose."""
+    lines = str(getattr(error, "cause", None) or error).strip().splitlines()
+    return lines[-1].strip() if lines else type(error).__name__

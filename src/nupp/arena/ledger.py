@@ -1,0 +1,176 @@
+"""The file of a match or a tournament: what is played, and then each game as it ends, one JSON object a line.
+
+The first line tells all that decides the games. A game's line is a record with the number of the game in
+front, so that a run which was stopped, however roughly, can be gone on with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import warnings
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from nupp.formats import GameRecord, parse_record
+from nupp.version import __version__
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of this kind
+    fcntl = None  # type: ignore[assignment]
+
+
+class MatchError(Exception):
+    """A run that cannot go on, such as one whose file belongs to another match; the message says why."""
+
+
+class Ledger:
+    """The file of a run, to be used as a context manager; without a path nothing is kept.
+
+    header: what is played, as JSON has it; the version of nupp is added. games: how many there are at most.
+    resume: go on with the file, if there is one, else it is replaced. On entering, `records` holds the games
+    of the file by number. A last line that was cut short is taken off, with a warning.
+    MatchError, and the file is left as it is, if it holds another run or something else, has a line that is
+    no game of this run or a game twice, is being written by another process, or cannot be written.
+    """
+
+    def __init__(self, path: Path | None, header: dict[str, Any], games: int, resume: bool = False) -> None:
+        self.path, self.records = path, dict[int, GameRecord]()
+        self._header = json.dumps(header | {"version": __version__})
+        self._games, self._resume = games, resume
+        self._file: FileIO | None = None
+
+    def __enter__(self) -> Ledger:
+        if self.path is None:
+            return self
+        try:
+            self._file = self.path.open("a+b", buffering=0)
+            self._lock(self._file)
+            self._begin(self._file)
+        except OSError as error:
+            self._close()
+            raise MatchError(f"cannot write {str(self.path)!r}: {error.strerror or error}") from error
+        except BaseException:
+            self._close()
+            raise
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._close()
+
+    def write(self, number: int, record: GameRecord) -> None:
+        """Keep a game; MatchError if that is not possible, and those before it are safe."""
+        if self._file is not None:
+            try:
+                self._put(self._file, json.dumps({"number": number} | json.loads(record.to_json())))
+            except OSError as error:
+                raise MatchError(
+                    f"cannot write {str(self.path)!r}: {error.strerror or error}; {len(self.records)} games "
+                    "are kept there, and the run can be gone on with"
+                ) from error
+        self.records[number] = record
+
+    def _put(self, file: FileIO, line: str) -> None:
+        """Add a line, or nothing: OSError."""
+        end = file.seek(0, os.SEEK_END)
+        left = f"{line}\n".encode()
+        try:
+            while left:
+                left = left[file.write(left) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            with contextlib.suppress(OSError):  # what cannot be taken off is taken for a line cut short
+                file.truncate(end)
+            raise
+
+    def _lock(self, file: FileIO) -> None:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise MatchError(f"{str(self.path)!r} is being written by another run") from None
+
+    def _begin(self, file: FileIO) -> None:
+        """Read what the file holds, if the run goes on with it, and make it ready for the next game."""
+        file.seek(0)
+        content = file.read() if self._resume else b""
+        header = f"{self._header}\n".encode()
+        if header.startswith(content.rstrip(b"\r")):  # nothing, or the beginning of this very line
+            file.truncate(0)
+            self._put(file, self._header)
+            return
+        first, _, rest = content.partition(b"\n")
+        *lines, cut = rest.split(b"\n")
+        self._compare(first)
+        self._read(lines)
+        if cut:
+            warnings.warn(
+                f"{self.path}: the last line was cut short and is played again: {_shown(cut)}", stacklevel=2
+            )
+            file.truncate(len(content) - len(cut))
+
+    def _compare(self, line: bytes) -> None:
+        """MatchError if the first line is not the header of this run."""
+        if line.rstrip(b"\r") == self._header.encode():
+            return
+        expected = json.loads(self._header)
+        try:
+            found = json.loads(line)
+            version = found["version"]
+        except (ValueError, TypeError, KeyError):
+            raise MatchError(
+                f"{self.path} holds another match, or something else: line 1 is {_shown(line)}, "
+                f"expected {self._header}"
+            ) from None
+        if version != __version__ and found | {"version": __version__} == expected:
+            raise MatchError(
+                f"{self.path} was written by nupp {version}, and this is {__version__}: games of different "
+                "versions do not go into one match"
+            )
+        raise MatchError(f"{self.path} holds another match: {_difference(found, expected)}")
+
+    def _read(self, lines: list[bytes]) -> None:
+        places: dict[int, int] = {}
+        for place, line in enumerate(lines, start=2):
+            try:
+                number, record = self._numbered(line)
+                if number in places:
+                    raise ValueError(f"game {number} stands in line {places[number]} already")
+            except (ValueError, TypeError, RecursionError) as error:
+                raise MatchError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
+            places[number], self.records[number] = place, record
+
+    def _numbered(self, line: bytes) -> tuple[int, GameRecord]:
+        found = json.loads(line)
+        if not isinstance(found, dict) or not isinstance(number := found.pop("number", None), int):
+            raise ValueError("it has no number: expected a game")
+        record = parse_record(json.dumps(found))
+        if number not in range(self._games) or record.outcome is None:
+            raise ValueError("it is no game of this match")
+        return number, record
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()  # which gives the lock back
+            self._file = None
+
+
+def _shown(line: bytes) -> str:
+    return repr(line[:60].decode(errors="replace"))
+
+
+def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """In what two headers differ, one thing of it."""
+    for kind, fields in expected.items():
+        other = found.get(kind)
+        if not isinstance(fields, dict) or not isinstance(other, dict):
+            if other != fields:
+                return f"its {kind} is {json.dumps(other)}, expected {json.dumps(fields)}"
+            continue
+        for name in dict.fromkeys([*fields, *other]):
+            if fields.get(name) != other.get(name):
+                return f"its {name} is {json.dumps(other.get(name))}, expected {json.dumps(fields.get(name))}"
+    return f"it begins with {json.dumps(found)}"

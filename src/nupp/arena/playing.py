@@ -1,0 +1,261 @@
+"""One game between two players, whatever they do."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from nupp.formats import TIME_FORFEIT, GameRecord, record_of
+from nupp.formats.record import OUTCOMES
+from nupp.games import Position
+from nupp.kernel import Deadline, under
+from nupp.players import Budget, Clock, Decision, Player, TimeControl
+
+R = TypeVar("R")
+
+ADJUDICATED: Final = "adjudicated"
+"""How the termination of a game begins that was ended by a rule of the match and not of the game."""
+
+_LOOK: Final = 0.5
+"""Seconds between two looks at whether anybody waits for the game any more."""
+_UNTIMED: Final = 10
+"""How many times longer a move may take that has no limit of time."""
+_CERTAIN: Final = {"win": 1, "loss": -1, "draw": 0}
+"""The result, for the side that moved, that each kind of a certain score but `proven` tells."""
+
+
+class GivenUpError(Exception):
+    """A game that nobody waits for any more."""
+
+
+class HungError(Exception):
+    """A player has not answered in time, and may be thinking still."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """How a game is played.
+
+    limits: of each move. control: the time of each side for the whole game. patience: seconds past its time
+    after which a move is waited for no longer; ten times as many for moves without a limit of time. proven:
+    whether a game ends as soon as both players are certain how. max_plies: after so many it is a draw.
+    """
+
+    limits: Budget
+    control: TimeControl | None = None
+    patience: float = 60.0
+    proven: bool = False
+    max_plies: int | None = None
+
+    @property
+    def clock(self) -> str | None:
+        """The time control as records have it."""
+        return None if self.control is None else str(self.control)
+
+    @property
+    def untimed(self) -> float:
+        """The seconds after which a player is taken to hang in whatever has no limit of time."""
+        return _UNTIMED * self.patience
+
+    def time_for(self, budget: Budget, left: float) -> float:
+        """The seconds after which a player who has not moved is taken to hang."""
+        if self.control is not None:
+            return max(0.0, left) + self.patience
+        return self.untimed if budget.seconds is None else budget.seconds + self.patience
+
+
+def play_game(
+    opening: Position,
+    seats: Sequence[Player],
+    seeds: Sequence[int],
+    conditions: Conditions,
+    given_up: threading.Event,
+    **details: Any,
+) -> tuple[GameRecord, bool]:
+    """Play one game from an opening, and tell whether the players can play another one.
+
+    seats, seeds: the players by side, and what each is seeded with before. details: further fields of the
+    record. A player that fails, moves illegally or hangs loses, with its words kept as the termination; so
+    does one whose time runs out, whatever it wanted to play. After a player has hung both should be left
+    alone. GivenUpError soon after `given_up` is set.
+    """
+    course = _Course(opening, seats, conditions, given_up)
+    course.begin(seeds)
+    while not course.position.is_over and not course.ending:
+        course.move()
+    record = record_of(
+        course.position,
+        (seats[0].spec, seats[1].spec),
+        seconds=tuple(course.seconds),
+        clock=conditions.clock,
+        **course.ending,
+        **details,
+    )
+    told = True
+    if course.position.is_over:
+        told = tell_of_end(seats, course.position, conditions.untimed, given_up)
+    return record, told and not course.hung
+
+
+def tell_of_end(
+    seats: Sequence[Player], position: Position, seconds: float, given_up: threading.Event
+) -> bool:
+    """Tell the players of a finished game of its end, and return whether they can play another one.
+
+    The game stands, whatever they do; a failure is warned of.
+    """
+    sound = True
+    for side, one in enumerate(seats):
+        try:
+            call_within(seconds, partial(one.game_over, position, side), given_up)
+        except GivenUpError:
+            raise
+        except Exception as error:
+            sound &= not isinstance(error, HungError)
+            warnings.warn(f"{one.spec} failed when told of the end of a game: {reason(error)}", stacklevel=2)
+    return sound
+
+
+class _Course:
+    """A game that is being played.
+
+    ending: how it has ended if not by the rules, as fields of its record. hung: whether a player did.
+    """
+
+    def __init__(
+        self, opening: Position, seats: Sequence[Player], conditions: Conditions, given_up: threading.Event
+    ) -> None:
+        self.position, self.seconds = opening, [0.0] * len(opening.moves)
+        self.ending: dict[str, Any] = {}
+        self.hung = False
+        self._seats, self._conditions, self._given_up = seats, conditions, given_up
+        self._clock = Clock(conditions.control)
+        self._claims: list[str | None] = [None, None]
+
+    def begin(self, seeds: Sequence[int]) -> None:
+        """Give the players the seeds of the game, by side."""
+        for side, seed in enumerate(seeds):
+            try:
+                call_within(self._conditions.untimed, partial(self._seats[side].seed, seed), self._given_up)
+            except GivenUpError:
+                raise
+            except Exception as error:
+                self._fail(side, error)
+                return
+
+    def move(self) -> None:
+        """Let the side to move choose and play a move, or end the game."""
+        side = self.position.to_move
+        try:
+            decision, taken = self._ask(side)
+            if self._clock.fallen(side):
+                self._lose(side, TIME_FORFEIT)
+                return
+            following = self.position.play(decision.code)
+            if self._conditions.proven:
+                self._claims[side] = claim(decision, side)
+        except GivenUpError:
+            raise
+        except Exception as error:  # whatever a player does wrong, the others go on
+            self._fail(side, error)
+            return
+        self.position = following
+        self.seconds.append(round(taken, 6))
+        if not self.position.is_over:
+            self._adjudicate()
+
+    def _ask(self, side: int) -> tuple[Decision, float]:
+        budget = self._clock.budget(self.position, self._conditions.limits)
+        limit = self._conditions.time_for(budget, self._clock.left(side))
+        self._clock.start(side)
+        choose = partial(self._seats[side].choose, self.position, budget)
+        decision = call_within(limit, choose, self._given_up)
+        return decision, self._clock.stop()
+
+    def _fail(self, side: int, error: Exception) -> None:
+        self.hung = isinstance(error, HungError)
+        self._lose(side, failure(self.position, side, error))
+
+    def _lose(self, side: int, termination: str) -> None:
+        self.ending = {"outcome": OUTCOMES[-1 if side == 0 else 1], "termination": termination}
+
+    def _adjudicate(self) -> None:
+        """End the game if a rule of the match says so."""
+        plies, outcome = len(self.seconds), self._claims[0]
+        if outcome is not None and outcome == self._claims[1]:
+            self.ending = {"outcome": outcome, "termination": f"{ADJUDICATED}: both players are certain"}
+        elif self._conditions.max_plies is not None and plies >= self._conditions.max_plies:
+            self.ending = {"outcome": "draw", "termination": f"{ADJUDICATED}: {plies} plies"}
+
+
+def failure(position: Position, side: int, error: Exception) -> str:
+    """The termination of a game that a side lost because its player failed."""
+    return f"{position.game.sides[side]} failed: {reason(error)}"
+
+
+def reason(error: BaseException) -> str:
+    """What an error says, in one line; its kind if it says nothing."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def claim(decision: Decision, side: int) -> str | None:
+    """The outcome of which a player is certain that moved for a side; None if it is not.
+
+    KeyError for a `proven` score of something else than 1, 0 or -1.
+    """
+    kind = decision.score_kind
+    certain = decision.score if kind == "proven" else _CERTAIN.get(kind)
+    return None if certain is None else OUTCOMES[int(certain if side == 0 else -certain)]
+
+
+def call_within(seconds: float, function: Callable[[], R], given_up: threading.Event) -> R:
+    """What a function of a player returns, if it does so within some seconds and somebody waits for it.
+
+    It runs in a thread of its own, which is told to stop and then left behind if need be: a player can be
+    written in any way, and nothing can end a thread from outside. HungError or GivenUpError; otherwise raises
+    what the function raises, but what would end the program, such as SystemExit, as a RuntimeError.
+    """
+    deadline, box = Deadline(), queue.SimpleQueue[tuple[Any, BaseException | None]]()
+
+    def work() -> None:
+        try:
+            with under(deadline):
+                box.put((function(), None))
+        except BaseException as error:  # also what would end the program
+            box.put((None, error))
+
+    if given_up.is_set():
+        raise GivenUpError
+    threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
+    try:
+        value, error = _awaited(box, seconds, given_up)
+    except BaseException:
+        deadline.move(0)
+        raise
+    if isinstance(error, Exception):
+        raise error
+    if error is not None:
+        raise RuntimeError(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+    return value  # type: ignore[no-any-return]
+
+
+def _awaited(
+    box: queue.SimpleQueue[tuple[Any, BaseException | None]], seconds: float, given_up: threading.Event
+) -> tuple[Any, BaseException | None]:
+    """What is put into the box; HungError if that is not soon enough, GivenUpError if nobody waits."""
+    end = time.perf_counter() + seconds
+    while True:
+        try:
+            return box.get(timeout=max(0.0, min(_LOOK, end - time.perf_counter())))
+        except queue.Empty:
+            if given_up.is_set():
+                raise GivenUpError from None
+            if time.perf_counter() >= end:
+                raise HungError(f"no answer after {seconds:g} s") from None

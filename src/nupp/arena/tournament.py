@@ -1,0 +1,117 @@
+"""Tournaments: every two players play a match, or one player plays one against each of the others."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from nupp.arena.crew import Task
+from nupp.arena.match import Match, Result
+from nupp.arena.ranking import Rating, ranking
+from nupp.formats import GameRecord
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is to be played: a match of each pairing, all with the same openings.
+
+    players: their specs. pattern: the match of the first two of them, and but for the players that of all
+    others. gauntlet: whether only the first one meets each of the others; else all meet all, a round robin.
+    ValueError for fewer than two players, one that is named twice, an odd number of games in a match, or a
+    pattern of other players.
+    """
+
+    players: tuple[str, ...]
+    pattern: Match
+    gauntlet: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise ValueError(f"a tournament of {len(self.players)}: expected two players or more")
+        twice = [spec for spec in self.players if self.players.count(spec) > 1]
+        if twice:
+            raise ValueError(f"player {twice[0]} is named twice: expected different players")
+        if self.pattern.games % 2:
+            raise ValueError(
+                f"games {self.pattern.games}: expected an even number, as openings come in pairs"
+            )
+        if (self.pattern.first, self.pattern.second) != self.players[:2]:
+            raise ValueError(
+                f"a pattern of {self.pattern.first} and {self.pattern.second}: expected the first two"
+            )
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """The match of each pairing."""
+        pairings = itertools.combinations(self.players, 2)
+        met = [pair for pair in pairings if not self.gauntlet or pair[0] == self.players[0]]
+        return tuple(
+            replace(self.pattern, first=first, second=second, stream=stream)
+            for stream, (first, second) in enumerate(met)
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games there are in all."""
+        return len(self.matches) * self.pattern.games
+
+    def task(self, number: int) -> Task:
+        """A game of the tournament: each round is a pair of games of every match."""
+        pair, colour = divmod(number, 2)
+        round_, place = divmod(pair, len(self.matches))
+        return Task(number, self.matches[place], 2 * round_ + colour)
+
+    def header(self) -> dict[str, Any]:
+        """What decides the games, as the file of a tournament tells it."""
+        terms = self.pattern.header()["match"]
+        shared = {name: value for name, value in terms.items() if name not in ("first", "second")}
+        return {"tournament": {"players": list(self.players), "gauntlet": self.gauntlet, **shared}}
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The games of a tournament so far: records by number, and how long playing took."""
+
+    tournament: Tournament
+    records: dict[int, GameRecord]
+    seconds: float
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.tournament.players
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """The result of each match, in the order of the tournament's."""
+        records: dict[Match, dict[int, GameRecord]] = {match: {} for match in self.tournament.matches}
+        for number, record in sorted(self.records.items()):
+            task = self.tournament.task(number)
+            records[task.match][task.index] = record
+        return tuple(Result(match, played, _seconds(played)) for match, played in records.items())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as `nupp tournament --json` prints it."""
+        return {
+            "game": self.tournament.pattern.game,
+            "games": len(self.records),
+            "seconds": round(self.seconds, 3),
+            "seed": self.tournament.pattern.seed,
+            "ratings": [rating.to_dict() for rating in self.ratings],
+            "matches": [result.to_dict() for result in self.results],
+        }
+
+    @cached_property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The strength of each player by all games together, the best first."""
+        place = {spec: number for number, spec in enumerate(self.players)}
+        return ranking(
+            self.players,
+            [(place[one.match.first], place[one.match.second], one.pairs) for one in self.results],
+        )
+
+
+def _seconds(records: dict[int, GameRecord]) -> float:
+    """How long the moves of some games took in all."""
+    return sum(sum(record.seconds) for record in records.values())

@@ -1,0 +1,238 @@
+"""`nupp analyse GAME --game FILE`: every move of a game judged."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+import nupp
+from nupp.arena.analysis import MARKS, Analysis, Judgement, analyse
+from nupp.cli.files import write_text
+from nupp.cli.listing import print_json
+from nupp.cli.options import budget_options, json_option, make_machine, new_command
+from nupp.cli.thinking import get_ready
+from nupp.formats import GameRecord, RecordError, parse_record
+from nupp.games import Game
+from nupp.kernel import interpreted
+from nupp.players import Budget, Player
+from nupp.spec import parse_spec
+
+_HEADS: Final = (">move", "side", "played", "verdict", ">loss", ">after", "best", "line")
+"""The heads of the table's columns; figures stand to the right."""
+_STYLES: Final = {"best": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
+_EXPECTED: Final = 5
+"""How many moves of a line are shown after the first."""
+
+
+@new_command("nupp analyse othello --game games.jsonl --time 200ms --svg graph.svg")
+@click.argument("game")
+@click.option(
+    "--game", "file", metavar="FILE", required=True, help="A file of games, one JSON object a line."
+)
+@click.option(
+    "--number",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Which game of the file, counted from 0 as in a match's file.  [default: the last]",
+)
+@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who judges.")
+@budget_options()
+@click.option("--svg", "picture", metavar="FILE", help="Write the graph of the values to a file.")
+@json_option
+def command(
+    game: str,
+    file: str,
+    number: int | None,
+    spec: str,
+    budget: Budget,
+    picture: str | None,
+    as_json: bool,
+) -> None:
+    """Judge every move of a game of GAME: what a player would have played, and what the move gave away.
+
+    The budget is for each position; without one, and if the player has none of its own, it is a second.
+    Losses and what is to be expected after a move are results from the view of the side that moved, 1 for a
+    win and 0 for a loss. A move that is not the best is good if it loses less than 0.05, an inaccuracy from
+    0.05 on, a mistake from 0.10 and a blunder from 0.15.
+    """
+    if picture is not None and not Path(picture).absolute().parent.is_dir():
+        raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
+    wanted = nupp.game(game)
+    record, made = load_record(file, number)
+    if made.spec not in (game, wanted.spec) and parse_spec(made.spec).name != game:
+        raise RecordError(f"{file!r} holds a game of {made.spec}: expected one of {game}")
+    if not record.moves:
+        raise RecordError(f"{file!r} holds a game without moves: expected one to judge")
+    found = _judge(record, make_machine(spec, made), budget, show=sys.stderr.isatty() and not as_json)
+    if picture is not None:
+        write_text(picture, found.svg().rstrip("\n"))
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _print(found)
+
+
+def _judge(record: GameRecord, player: Player, budget: Budget, show: bool) -> Analysis:
+    from nupp.cli.terminal import progress
+
+    get_ready(player)
+    with progress() as bar:
+        bar.disable = not show
+        task = bar.add_task("judging", total=len(record.moves))
+        return analyse(
+            record, player, budget, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+
+
+# ---- files of games ------------------------------------------------------------------------------
+
+
+def load_record(name: str, number: int | None = None) -> tuple[GameRecord, Game]:
+    """A game of a file that holds one record a line, or a match, checked move by move.
+
+    number: which one; in a file of records without numbers they count from 0. None for the last line.
+    RecordError says what is wrong with the file, or with the line.
+    """
+    found: GameRecord | None = None
+    try:
+        with Path(name).open(encoding="utf-8") as lines:
+            for own, record in _numbered(lines):
+                if number in (None, own):
+                    found = record
+        if found is None:
+            which = "game" if number is None else f"game {number}"
+            raise RecordError(f"no {which}: expected one JSON object a line")
+        with interpreted():
+            return found, found.replay().game
+    except OSError as error:
+        raise RecordError(f"cannot read {name!r}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{name!r} is no text: expected one JSON object a line") from error
+    except ValueError as error:
+        raise RecordError(f"{name!r}: {error}") from error
+
+
+def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
+    """The games of a file with their numbers; a RecordError tells the line.
+
+    The first line of a match's file says what was to be played, and a last one without its end is still
+    being written, or was cut short.
+    """
+    is_match, count = False, 0
+    for place, line in enumerate(lines, start=1):
+        if place == 1 and _is_header(line):
+            is_match = True
+        elif is_match and not line.endswith("\n"):
+            return
+        elif line.strip():
+            try:
+                yield _game(line, count)
+            except RecordError as error:
+                raise RecordError(f"line {place}: {error}") from None
+            count += 1
+
+
+def _is_header(line: str) -> bool:
+    """Whether a line is the header of a match or a tournament: an object, but no game."""
+    found = _object(line)
+    return "version" in found and not found.keys() & {"moves", "players"}
+
+
+def _game(line: str, count: int) -> tuple[int, GameRecord]:
+    """The number that a line gives its game, or else the count of those before it, and the game."""
+    found = _object(line)
+    number = found.pop("number", count)
+    if type(number) is not int:
+        raise RecordError(f"number is {str(number)[:20]!r}: expected a whole number")
+    return number, parse_record(json.dumps(found) if found else line)
+
+
+def _object(line: str) -> dict[str, object]:
+    """The object that a line of JSON is; an empty one if it is none."""
+    with contextlib.suppress(ValueError, RecursionError):
+        found = json.loads(line)
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+# ---- what is shown -------------------------------------------------------------------------------
+
+
+def _print(found: Analysis) -> None:
+    """The table and the summary: in colours on a terminal, plain columns elsewhere."""
+    click.secho(f"{found.game}: {found.who(0)} against {found.who(1)}, {found.result}", bold=True)
+    if sys.stdout.isatty():
+        _print_coloured(found)
+    else:
+        _print_plain(found)
+    for side in (0, 1):
+        click.echo(_summary(found, side))
+
+
+def _print_coloured(found: Analysis) -> None:
+    from rich.table import Table
+
+    from nupp.cli.terminal import console
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for head in _HEADS:
+        is_figure = head.startswith(">")
+        table.add_column(
+            head.lstrip(">"),
+            justify="right" if is_figure else "left",
+            no_wrap=True,
+            overflow="ellipsis" if head == "line" else "fold",
+            ratio=1 if head == "line" else None,
+        )
+    for one in found.moves:
+        table.add_row(*_cells(found, one), style=_STYLES.get(one.verdict))
+    console().print(table)
+
+
+def _print_plain(found: Analysis) -> None:
+    rows = [tuple(head.lstrip(">") for head in _HEADS), *(_cells(found, one) for one in found.moves)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        columns = zip(row, widths, _HEADS, strict=True)
+        cells = (
+            f"{text:>{width}}" if head[0] == ">" else f"{text:<{width}}" for text, width, head in columns
+        )
+        click.echo("  ".join(cells).rstrip())
+
+
+def _cells(found: Analysis, one: Judgement) -> tuple[str, ...]:
+    """A row of the table; where the best move was played, only how the game might have gone on."""
+    is_best = one.verdict == "best"
+    return (
+        str(one.number),
+        found.sides[one.side],
+        one.move,
+        f"{one.verdict} {MARKS.get(one.verdict, '')}".rstrip(),
+        "" if is_best else f"{one.loss:.2f}",
+        f"{one.after:.2f}",
+        "" if is_best else one.best,
+        " ".join(one.line[1 : 1 + _EXPECTED]),
+    )
+
+
+def _summary(found: Analysis, side: int) -> str:
+    """What the moves of a side were worth."""
+    own = found.summary(side)
+    if own.mean_loss is None:
+        return f"{found.who(side)}: no moves"
+    moves = f"{own.moves} moves" if own.moves != 1 else "1 move"
+    counts = ", ".join(f"{count} {_plural(verdict, count)}" for verdict, count in own.verdicts.items())
+    return f"{found.who(side)}: {moves}, mean loss {own.mean_loss:.3f}; {counts}"
+
+
+def _plural(verdict: str, count: int) -> str:
+    if count == 1 or verdict not in MARKS:
+        return verdict
+    return "inaccuracies" if verdict == "inaccuracy" else f"{verdict}s"

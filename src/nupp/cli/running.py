@@ -1,0 +1,237 @@
+"""What `nupp match` and `nupp tournament` share: the options of a run, its files, and its reports."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from nupp.arena import MatchError, Result
+from nupp.arena.crew import Runner
+from nupp.arena.openings import Book, BookError
+from nupp.cli.options import DURATION, budget_options, clock_option, json_option
+from nupp.games import Game
+from nupp.players import Budget, TimeControl
+
+R = TypeVar("R")
+
+_PAGES: Final = (".html", ".htm")
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The options of a run as they were given."""
+
+    budget: Budget
+    clock: TimeControl | None
+    games: int
+    seed: int
+    threads: int
+    ray: str | None
+    openings: int
+    book: Path | None
+    balance: int
+    proven: bool
+    max_plies: int | None
+    patience: float
+    out: Path | None
+    resume: bool
+    report: Path | None
+    as_json: bool
+
+    def terms(self, game: Game) -> dict[str, Any]:
+        """The fields of a match that do not depend on the players; UsageError if they make no sense."""
+        if self.book is not None and self.balance:
+            raise click.UsageError(
+                "--book and --balance: expected one of them; the book's openings are taken as is"
+            )
+        try:
+            book = None if self.book is None else Book.read(self.book, game)
+        except BookError as error:
+            raise click.UsageError(str(error)) from None
+        return {
+            "games": self.games,
+            "seed": self.seed,
+            "seconds": self.budget.seconds,
+            "nodes": self.budget.nodes,
+            "depth": self.budget.depth,
+            "openings": self.openings,
+            "clock": None if self.clock is None else str(self.clock),
+            "book": book,
+            "balance": self.balance,
+            "proven": self.proven,
+            "max_plies": self.max_plies,
+            "patience": self.patience,
+        }
+
+    def runner(self) -> Runner | None:
+        """Who plays the games; None for threads of this process."""
+        if self.ray is None:
+            return None
+        from nupp.arena.cluster import on_cluster
+
+        try:
+            return on_cluster(self.ray)
+        except MatchError as error:
+            raise click.ClickException(str(error)) from error
+
+    def check_files(self) -> None:
+        """UsageError if the files of the run cannot be written where they are to be."""
+        if self.resume and not self.out:
+            raise click.UsageError("--resume needs --out FILE, the file to go on with")
+        if self.out and self.out.exists() and not self.resume:
+            raise click.UsageError(
+                f"{str(self.out)!r} exists: expected a new file, or --resume to go on with its run"
+            )
+        if self.report and self.report.suffix.lower() not in _PAGES:
+            raise click.UsageError(
+                f"{str(self.report)!r} is no page: expected a name that ends in {' or '.join(_PAGES)}"
+            )
+        if self.out and self.report and self.out in (self.report, _plot_beside(self.report)):
+            raise click.UsageError(f"{str(self.out)!r} cannot take both the games and the report of them")
+        for path in (self.out, self.report):
+            if path and not path.absolute().parent.is_dir():
+                raise click.UsageError(
+                    f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}"
+                )
+
+    @contextlib.contextmanager
+    def showing(self, games: int) -> Iterator[Callable[[int, str], None]]:
+        """A progress bar on a terminal; what it gives is called with the games done and a few words."""
+        from nupp.cli.terminal import progress
+
+        with progress() as bar:
+            bar.disable = self.as_json or not sys.stderr.isatty()
+            task = bar.add_task("playing", total=games)
+            try:
+                yield lambda done, words: bar.update(task, completed=done, description=words)
+            except MatchError as error:
+                raise click.ClickException(str(error)) from error
+
+    def conclude(self, title: str, players: tuple[str, ...], results: tuple[Result, ...]) -> None:
+        """Write the page and the plot of the run, if they are wanted.
+
+        ClickException after that if a player lost games because it failed, so that no script takes them for
+        played ones.
+        """
+        if self.report is not None:
+            _write_report(self.report, title, players, results)
+        failed = [
+            (result.records[number], words) for result in results for number, words in result.failures.items()
+        ]
+        if failed:
+            record, words = failed[0]
+            at_fault = record.players[record.outcome == "first"]
+            raise click.ClickException(
+                f"games that ended by a failure of a player: {len(failed)}; the first, of {at_fault}: {words}"
+            )
+
+
+def _write_report(path: Path, title: str, players: tuple[str, ...], results: tuple[Result, ...]) -> None:
+    from nupp.arena.report import write_page, write_plot
+
+    try:
+        write_page(path, title, players, results)
+        write_plot(_plot_beside(path), players, results)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+
+
+def _plot_beside(page: Path) -> Path:
+    return page.with_suffix(".svg")
+
+
+_OPTIONS = (
+    click.option(
+        "--games",
+        type=click.IntRange(1, 10**9),
+        default=20,
+        show_default=True,
+        help="How many games of two players.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        show_default=True,
+        help="Of all random choices.",
+    ),
+    budget_options(),
+    clock_option,
+    click.option(
+        "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time."
+    ),
+    click.option(
+        "--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local."
+    ),
+    click.option(
+        "--openings",
+        type=click.IntRange(0, 1000),
+        default=2,
+        show_default=True,
+        metavar="K",
+        help="Random moves that each pair of games begins with.",
+    ),
+    click.option(
+        "--book",
+        type=_FILE,
+        metavar="FILE",
+        help="Openings from a file instead, one a line: moves, or a saved game.",
+    ),
+    click.option(
+        "--balance",
+        type=click.IntRange(0, 2**63 - 1),
+        default=0,
+        metavar="NODES",
+        help="Take random openings only that are even, as a search of so many positions sees them.",
+    ),
+    click.option(
+        "--adjudicate",
+        "proven",
+        is_flag=True,
+        help="End games as soon as both players are certain of the result.",
+    ),
+    click.option(
+        "--max-plies",
+        type=click.IntRange(1, 10**9),
+        metavar="N",
+        help="Call games drawn after so many moves.",
+    ),
+    click.option(
+        "--patience",
+        type=DURATION,
+        default="60s",
+        show_default=True,
+        metavar="TIME",
+        help="How long past its time a player is waited for; ten times as long if it has no limit of time.",
+    ),
+    click.option("--out", type=_FILE, metavar="FILE", help="A file that takes each game as it ends."),
+    click.option("--resume", is_flag=True, help="Go on with the run that the file holds."),
+    click.option(
+        "--report",
+        type=_FILE,
+        metavar="FILE.html",
+        help="Write a page about the run, and a plot beside it (.svg).",
+    ),
+    json_option,
+)
+
+
+def run_options(function: Callable[..., R]) -> Callable[..., R]:
+    """The options of a run, passed on together as `run`."""
+
+    @functools.wraps(function)
+    def with_run(**given: Any) -> R:
+        own = {name: given.pop(name) for name in Run.__dataclass_fields__}
+        return function(run=Run(**own), **given)
+
+    for option in reversed(_OPTIONS):
+        with_run = option(with_run)
+    return with_run

@@ -1,0 +1,55 @@
+"""`nupp tournament`: several players, each against each or one against all."""
+
+from __future__ import annotations
+
+import click
+
+from nupp.arena import Match, Tournament, TournamentResult, play_tournament
+from nupp.cli.listing import print_json
+from nupp.cli.options import game_argument, make_machine, new_command
+from nupp.cli.running import Run, run_options
+from nupp.cli.thinking import telling_of_compiling
+from nupp.games import Game
+
+
+@new_command("nupp tournament othello strong level:n=5 greedy --games 20 --time 0.1s --threads 2")
+@game_argument
+@click.argument("players", nargs=-1, required=True)
+@click.option("--gauntlet", is_flag=True, help="Only the first player meets each of the others.")
+@run_options
+def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> None:
+    """Play a tournament in GAME between PLAYERS, specs: all against all, unless --gauntlet.
+
+    Every two that meet play --games games, in pairs from one opening with sides exchanged. Ratings are those
+    of the Bradley-Terry model, with intervals of 95 %.
+    """
+    run.check_files()
+    specs = tuple(make_machine(spec, game).spec for spec in players)
+    if len(specs) < 2:
+        raise click.UsageError(f"a tournament of {specs[0]} alone: expected two players or more")
+    try:
+        pattern = Match(game.spec, specs[0], specs[1], **run.terms(game))
+        tournament = Tournament(specs, pattern, gauntlet)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    runner = run.runner()
+    with telling_of_compiling(f"{game.spec} for the players"), run.showing(tournament.games) as show:
+
+        def tell(result: TournamentResult) -> None:
+            show(len(result.records), "playing")
+
+        result = play_tournament(tournament, run.threads, run.out, run.resume, tell, runner)
+    if run.as_json:
+        print_json(result.to_dict())
+    else:
+        _print(result)
+    run.conclude(f"{game.spec}: a tournament", result.players, result.results)
+
+
+def _print(result: TournamentResult) -> None:
+    from nupp.arena.report import report_tables
+    from nupp.cli.terminal import console
+
+    screen = console()
+    for table in report_tables(result.players, result.results):
+        screen.print(table)

@@ -1,0 +1,139 @@
+"""Tournaments: who meets whom, files and resuming, and what comes out."""
+
+import json
+import math
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament, tournament
+from nupp.spec import SpecError
+
+PLAYERS = ("greedy", "random", "minimax:depth=2")
+PATTERN = Match("tictactoe", *PLAYERS[:2], games=4, seed=3, nodes=500)
+
+
+def moves(result: TournamentResult) -> dict[int, tuple[str, ...]]:
+    return {number: record.moves for number, record in result.records.items()}
+
+
+def test_a_round_robin_pairs_all_and_a_gauntlet_the_first_with_each() -> None:
+    everyone = Tournament(PLAYERS, PATTERN)
+    assert [(match.first, match.second) for match in everyone.matches] == list(combinations(PLAYERS, 2))
+    gauntlet = Tournament(PLAYERS, PATTERN, gauntlet=True)
+    assert [(match.first, match.second) for match in gauntlet.matches] == [
+        (PLAYERS[0], PLAYERS[1]),
+        (PLAYERS[0], PLAYERS[2]),
+    ]
+    assert (everyone.games, gauntlet.games) == (12, 8)
+
+
+def test_each_game_of_each_match_comes_once_and_rounds_come_in_turn() -> None:
+    event = Tournament(PLAYERS, PATTERN)
+    tasks = [event.task(number) for number in range(event.games)]
+    assert Counter((task.match, task.index) for task in tasks) == {
+        (match, index): 1 for match in event.matches for index in range(4)
+    }
+    assert [task.index // 2 for task in tasks] == [0] * 6 + [1] * 6
+    assert [task.number for task in tasks] == list(range(12))
+
+
+def test_matches_share_openings_and_nothing_else_that_is_random() -> None:
+    event = Tournament(PLAYERS, PATTERN)
+    for index in range(4):
+        assert len({match.seeds(index)[0] for match in event.matches}) == 1
+        assert len({match.opening(index) for match in event.matches}) == 1
+    players = [seed for match in event.matches for index in range(4) for seed in match.seeds(index)[1:]]
+    assert len(set(players)) == len(players) == 24
+
+
+def test_the_same_games_whatever_the_threads_and_also_when_resumed(tmp_path: Path) -> None:
+    event = Tournament(PLAYERS, PATTERN)
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    expected = play_tournament(event, out=whole)
+    assert moves(play_tournament(event, threads=3)) == moves(expected)
+    lines = whole.read_text().splitlines(keepends=True)
+    assert json.loads(lines[0])["tournament"]["players"] == list(PLAYERS)
+    cut.write_text("".join([lines[0], *lines[3:6]]))
+    told: list[int] = []
+    resumed = play_tournament(
+        event, out=cut, resume=True, report=lambda found: told.append(len(found.records))
+    )
+    assert told == list(range(4, 13))
+    assert moves(resumed) == moves(expected)
+    assert resumed.to_dict()["matches"] == expected.to_dict()["matches"] or [
+        {**match, "seconds": 0} for match in resumed.to_dict()["matches"]
+    ] == [{**match, "seconds": 0} for match in expected.to_dict()["matches"]]
+
+
+def test_another_tournament_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    play_tournament(Tournament(PLAYERS, PATTERN), out=path)
+    before = path.read_bytes()
+    for other in (Tournament(PLAYERS, PATTERN, gauntlet=True), Tournament((*PLAYERS, "reply"), PATTERN)):
+        with pytest.raises(MatchError, match="another match: its (gauntlet|players) is"):
+            play_tournament(other, out=path, resume=True)
+    assert path.read_bytes() == before
+
+
+def test_results_add_up() -> None:
+    found = tournament("tictactoe", PLAYERS, games=10, seed=1, nodes=300)
+    told = found.to_dict()
+    assert told["games"] == 30 == sum(match["games"] for match in told["matches"])
+    points = {rating["player"]: rating["points"] for rating in told["ratings"]}
+    assert sum(points.values()) == 30
+    assert told["ratings"][-1]["player"] == "random"
+    assert math.isclose(sum(rating["elo"] for rating in told["ratings"]), 0, abs_tol=1e-6)
+    json.dumps(told, allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "words"),
+    [
+        (("greedy",), 4, "two players or more"),
+        (("greedy", "random", "greedy"), 4, "named twice"),
+        (("greedy", "random"), 3, "even number"),
+    ],
+)
+def test_impossible_tournaments_are_refused(players: tuple[str, ...], games: int, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        tournament("tictactoe", players, games)
+
+
+def test_a_bad_spec_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="nobody"):
+        tournament("tictactoe", ("greedy", "random", "nobody"), 2)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from nupp.arena import Match, Tournament, play_tournament
+players = ("greedy", "random", "minimax:depth=2")
+pattern = Match("hexxagon", *players[:2], games=20, seed=3, nodes=300)
+result = play_tournament(Tournament(players, pattern), 2, Path(sys.argv[1]), resume=True)
+print(sorted((number, record.moves) for number, record in result.records.items()))
+"""
+
+
+def test_a_run_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
+    command = [sys.executable, "-c", KILLED]
+    expected = subprocess.run([*command, str(whole)], capture_output=True, text=True, check=True).stdout
+    for games in (3, 20, 41):
+        process = subprocess.Popen([*command, str(killed)], stdout=subprocess.DEVNULL)
+        while not killed.exists() or len(killed.read_bytes().splitlines()) <= games:
+            assert process.poll() is None or killed.exists()
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert games <= len(killed.read_bytes().splitlines()) - 1
+    assert (
+        subprocess.run([*command, str(killed)], capture_output=True, text=True, check=True).stdout == expected
+    )

@@ -1,0 +1,165 @@
+"""`analyse`: which game of which file is judged, and how it is told."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Call
+from cli.test_leaving import interrupt, on_a_terminal, start
+from nupp.arena import Match, play_match
+from nupp.formats import GameRecord
+from nupp.kernel import interpreted
+
+BLUNDER = GameRecord("tictactoe", ("ann", "bob"), ("a1", "b1", "b2", "c1", "c3"), outcome="first", margin=1)
+DRAW = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"))
+ASK = ("--player", "exact")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> str:
+    """A file of two games."""
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{DRAW.to_json()}\n\n{BLUNDER.to_json()}\n")
+    return str(path)
+
+
+def test_the_table_in_a_pipe(call: Call, games: str) -> None:
+    lines = call("analyse", "tictactoe", "--game", games, *ASK).stdout.splitlines()
+    assert lines[0] == "tictactoe: x (ann) against o (bob), x wins"
+    assert lines[1].split() == ["move", "side", "played", "verdict", "loss", "after", "best", "line"]
+    assert lines[3].split()[:8] == ["2", "o", "b1", "blunder", "??", "0.50", "0.00", "b2"]
+    assert lines[6].split()[:4] == ["5", "x", "c3", "best"]
+    assert len({line.index(word) for line, word in zip(lines[1:4], ("played", "a1", "b1"), strict=True)}) == 1
+    assert lines[7].startswith("x (ann): 3 moves, mean loss 0.000; ")
+    assert lines[8].startswith("o (bob): 2 moves, mean loss 0.250; ")
+    assert lines[8].endswith("0 inaccuracies, 0 mistakes, 1 blunder")
+
+
+def test_json(call: Call, games: str) -> None:
+    found = json.loads(call("analyse", "tictactoe", "--game", games, *ASK, "--json").stdout)
+    assert list(found) == [
+        "game",
+        "players",
+        "outcome",
+        "termination",
+        "player",
+        "seconds",
+        "nodes",
+        "depth",
+        "moves",
+        "values",
+        "sides",
+    ]
+    assert (found["game"], found["player"], found["depth"]) == ("tictactoe", "exact", None)
+    assert found["values"] == [0.5, 0.5, 1, 1, 1, 1]
+    blunder = found["moves"][1]
+    assert (blunder["move"], blunder["verdict"], blunder["loss"]) == ("b1", "blunder", 0.5)
+    assert found["sides"][1]["verdicts"]["blunder"] == 1
+
+
+def test_the_graph_is_written_whole(call: Call, games: str, tmp_path: Path) -> None:
+    picture = tmp_path / "graph.svg"
+    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
+    first = picture.read_text()
+    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
+    assert picture.read_text() == first
+    assert first.endswith("</svg>\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "graph.svg"]
+
+
+def test_a_game_by_its_number(call: Call, games: str) -> None:
+    shown = call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
+    assert "o (bob), not finished" in shown.splitlines()[0]
+    assert len(shown.splitlines()) == 2 + len(DRAW.moves) + 2
+
+
+def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
+    """Its header is no game, its games have numbers, and the last line may still be being written."""
+    path = tmp_path / "match.jsonl"
+    with interpreted():
+        result = play_match(Match("tictactoe", "random", "lines", games=3, nodes=10), out=path)
+    content = path.read_text()
+    path.write_text(content + '{"number": 7, "game": "tict')
+    for words, number in (((), 2), (("--number", "1"), 1)):
+        shown = call("analyse", "tictactoe", "--game", str(path), *words, *ASK, "--json").stdout
+        assert [one["move"] for one in json.loads(shown)["moves"]] == list(result.records[number].moves)
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "said"),
+    [
+        ("", (), "no game: expected one JSON object a line"),
+        ("\n{}\n", (), "line 2: '{}' is no game record"),
+        ("[1]\n", (), "line 1: '[1]' is no game record"),
+        ("hello\n", (), "line 1: 'hello' is no game record"),
+        ("[" * 100_000, (), "line 1: "),
+        (f"{DRAW.to_json()}\n", ("--number", "1"), "no game 1: expected"),
+        ('{"number": "one", "game": "tictactoe"}\n', (), "line 1: number is 'one': expected a whole number"),
+        (
+            '{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}',
+            (),
+            "move 2: 'a1' is not legal",
+        ),
+        ('{"game": "chess", "players": ["a", "b"], "moves": ["e4"]}', (), "unknown game 'chess'"),
+        (
+            '{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}',
+            (),
+            "of othello: expected one of tictactoe",
+        ),
+        ('{"game": "tictactoe", "players": ["a", "b"], "moves": []}', (), "a game without moves"),
+        (f"{DRAW.to_json()}\n", ("--player", "human"), "'human' cannot be asked here"),
+        (f"{DRAW.to_json()}\n", ("--svg", "/nowhere/at/all.svg"), "'/nowhere/at/all.svg' cannot be written"),
+        (f"{DRAW.to_json()}\n", ("--svg", "/", "--depth", "1"), "cannot write '/'"),
+    ],
+    ids=lambda value: value[:30] if isinstance(value, str) else None,
+)
+def test_bad_input(call: Call, tmp_path: Path, content: str, words: tuple[str, ...], said: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(content)
+    result = call("analyse", "tictactoe", "--game", str(path), *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("nupp: ")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_files_that_cannot_be_read(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"\xff\xfe\x00")
+    for file, said in ((path, "is no text"), (tmp_path, "cannot read"), (tmp_path / "none", "cannot read")):
+        result = call("analyse", "tictactoe", "--game", str(file))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert said in result.stderr
+    assert "Missing option '--game'" in call("analyse", "tictactoe").stderr
+
+
+def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
+    path, picture = tmp_path / "game.jsonl", tmp_path / "graph.svg"
+    path.write_text(GameRecord("tictactoe", ("a", "b"), ("a1", "b1")).to_json())
+    running = start(
+        "analyse",
+        "tictactoe",
+        "--game",
+        str(path),
+        "--player",
+        "uct",
+        "--nodes",
+        "1000000000",
+        "--svg",
+        str(picture),
+    )
+    time.sleep(3)
+    interrupt(running)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_terminal_gets_colours(games: str) -> None:
+    shown, code = on_a_terminal("analyse", "tictactoe", "--game", games, "--depth", "9")
+    assert code == 0
+    assert "\x1b[1;31m" in shown
+    assert "blunder ??" in shown
+    assert "\x1b[?25h" in shown  # the progress bar has gone, and the cursor is back
