@@ -1,4 +1,4 @@
-"""`nupp games`: the games there are."""
+"""`nupp games`: the games there are, and those that were played."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import click
 
 import nupp
 from nupp.cli.listing import as_dict, print_entry, print_json
-from nupp.cli.options import all_games, json_option, new_command
-from nupp.games import GAMES
+from nupp.cli.options import GAME, all_games, json_option, new_command
+from nupp.cli.stored import database_option, list_stored
+from nupp.games import GAMES, Game
 from nupp.spec import parse_spec
 
 
 @new_command("nupp games hexxagon")
 @click.argument("name", required=False)
+@click.option("--stored", is_flag=True, help="List the games in the database, the latest first.")
+@click.option("--game", type=GAME, metavar="SPEC", help="Of those stored, only those of this game.")
+@click.option("--player", metavar="P", help="Of those stored, only those that this player played.")
+@click.option(
+    "--outcome",
+    type=click.Choice(["first", "second", "draw", "none"]),
+    help="Of those stored, only those that ended so; none: not finished.",
+)
+@click.option("--limit", type=click.IntRange(1, 10**9), metavar="N", help="Of those stored, at most so many.")
+@database_option
 @json_option
-def command(name: str | None, as_json: bool) -> None:
+def command(
+    name: str | None,
+    stored: bool,
+    game: Game | None,
+    player: str | None,
+    outcome: str | None,
+    limit: int | None,
+    database: str | None,
+    as_json: bool,
+) -> None:
     """The games there are, with their parameters and defaults; with a NAME, that game's rules.
 
     A game is named by its name, or with parameters as in mnk:width=19,height=19,k=5.
+    With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept.
     """
+    wanted = {"game": game.spec if game else None, "player": player, "outcome": outcome, "limit": limit}
+    if stored:
+        if name is not None:
+            raise click.UsageError(f"{name!r} beside --stored: expected --game {name}")
+        list_stored(database, as_json, **wanted)
+        return
+    given = [
+        f"--{option}" for option, value in (wanted | {"database": database}).items() if value is not None
+    ]
+    if given:
+        raise click.UsageError(f"{given[0]} asks for games that were played: expected --stored with it")
     if name is not None and not as_json:
         click.echo(nupp.game(name).rules.replace("**", ""))
         click.echo("\nParameters:")

@@ -16,6 +16,7 @@ from nupp.arena import MatchError, Result
 from nupp.arena.crew import Runner
 from nupp.arena.openings import Book, BookError
 from nupp.cli.options import DURATION, budget_options, clock_option, json_option
+from nupp.cli.stored import store_options
 from nupp.games import Game
 from nupp.players import Budget, TimeControl
 
@@ -44,6 +45,7 @@ class Run:
     out: Path | None
     resume: bool
     report: Path | None
+    database: str | None
     as_json: bool
 
     def terms(self, game: Game) -> dict[str, Any]:
@@ -220,6 +222,7 @@ _OPTIONS = (
         metavar="FILE.html",
         help="Write a page about the run, and a plot beside it (.svg).",
     ),
+    store_options,
     json_option,
 )
 

@@ -1,0 +1,141 @@
+"""Games in a database: the options of the commands that put them there, and how they are listed."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from nupp.arena.analysis import printable
+from nupp.cli.listing import print_json
+from nupp.formats import GameRecord
+from nupp.version import __version__
+
+if TYPE_CHECKING:  # it loads SQLAlchemy
+    from nupp.arena.store import Store, StoredGame
+
+R = TypeVar("R")
+
+Keep = Callable[[Mapping[int, GameRecord]], None]
+"""Is given the games of a run so far by their numbers, and keeps those that are new."""
+
+
+class DatabaseType(click.ParamType):  # type: ignore[type-arg]
+    """A database, by its URL or the name of its file."""
+
+    name = "url"
+
+    def convert(self, value: str, param: click.Parameter | None, context: click.Context | None) -> str:
+        from nupp.arena.store import StoreError, database_url
+
+        try:
+            database_url(value)
+        except StoreError as error:
+            self.fail(str(error), param, context)
+        return value
+
+
+database_option = click.option(
+    "--database",
+    type=DatabaseType(),
+    metavar="URL",
+    help="The database of games: sqlite:///FILE, a file, or postgresql://HOST/NAME.  "
+    "[default: one in the user's data folder, or in NUPP_DATA]",
+)
+
+
+def store_options(function: Callable[..., R]) -> Callable[..., R]:
+    """`--store` and `--database`, passed on as the `database` that takes the games; None for none."""
+
+    @click.option("--store", is_flag=True, help="Keep the games in the database, too.")
+    @database_option
+    @functools.wraps(function)
+    def with_database(*, store: bool, database: str | None, **others: Any) -> R:
+        if store and database is None:
+            from nupp.arena.store import default_database
+
+            database = default_database()
+        return function(database=database, **others)
+
+    return with_database
+
+
+@contextlib.contextmanager
+def keeping(database: str | None, header: Mapping[str, Any]) -> Iterator[Keep]:
+    """Open a database for the games of a run; what it gives keeps them there, or does nothing without one.
+
+    header: the first line of the run's file, to which the version of nupp is added as there.
+    ClickException if the database cannot be used, and what was kept before is safe.
+    """
+    if database is None:
+        yield lambda records: None
+        return
+    with _telling():
+        from nupp.arena.store import Store
+
+        kept: dict[int, GameRecord] = {}
+        whole = dict(header) | {"version": __version__}
+
+        def keep(records: Mapping[int, GameRecord]) -> None:
+            for number, record in records.items():
+                if kept.get(number) is not record:
+                    store.add(whole, number, record)
+                    kept[number] = record
+
+        with Store(database) as store:
+            yield keep
+
+
+@contextlib.contextmanager
+def _telling() -> Iterator[None]:
+    from nupp.arena.store import StoreError
+
+    try:
+        yield
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+
+
+# ---- listing -------------------------------------------------------------------------------------
+
+
+def list_stored(database: str | None, as_json: bool, **wanted: Any) -> None:
+    """Print the games of a database, the latest first; `wanted` are arguments of `Store.games`."""
+    with _telling():
+        from nupp.arena.store import Store, default_database
+
+        with Store(database or default_database(), read_only=True) as store:
+            if as_json:
+                print_json([game.to_dict() for game in store.games(**wanted)])
+            else:
+                _print(store, wanted)
+
+
+def _print(store: Store, wanted: Mapping[str, Any]) -> None:
+    rows = list(map(_row, store.games(**wanted)))
+    heads = ("stored", "run", "number", "game", "first", "second", "outcome", "plies", "ended by")
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for place, row in enumerate([heads, *rows]):
+        line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
+        click.secho(line, bold=place == 0 and sys.stdout.isatty())
+    click.echo(f"{len(rows)} games" if len(rows) != 1 else "1 game")
+
+
+def _row(game: StoredGame) -> tuple[str, ...]:
+    record = game.record
+    by = f" by {abs(record.margin)}" if record.margin is not None and abs(record.margin) > 1 else ""
+    cells = (
+        f"{game.stored.astimezone():%Y-%m-%d %H:%M}",
+        str(game.run),
+        str(game.number),
+        record.game,
+        *record.players,
+        f"{record.outcome}{by}" if record.outcome else "",
+        str(len(record.moves)),
+        (record.termination or "")[:60],
+    )
+    return tuple(map(printable, cells))

@@ -1,0 +1,85 @@
+"""`nupp study`: published experiments, done again."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from nupp.arena import MatchError
+from nupp.cli.options import new_command
+from nupp.cli.thinking import telling_of_compiling
+from nupp.studies import STUDIES, Findings, Lab, Study, study
+from nupp.version import __version__
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@new_command("nupp study labyrinth-starter --out studies")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--quick", is_flag=True, help="Less of everything, in under two minutes.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option(
+    "--out", type=_FOLDER, metavar="DIR", help="Keep the games, and write page, table and plots there."
+)
+@click.option("--overview", type=_FOLDER, metavar="DIR", help="Set the studies of a folder side by side.")
+def command(
+    names: tuple[str, ...], quick: bool, threads: int, out: Path | None, overview: Path | None
+) -> None:
+    """Do published experiments again, and set what comes out beside what was published.
+
+    Without NAME: the studies there are. With --out a study that was stopped is gone on with; the folder
+    DIR/NAME holds its games, or DIR/NAME-quick.
+    """
+    if overview is not None:
+        from nupp.studies import publish
+
+        click.echo(publish.overview(overview), nl=False)
+        return
+    if not names:
+        for name in STUDIES:
+            one = study(name)
+            click.echo(f"{name:<20} {one.title} ({one.source})")
+        return
+    for one in [study(name) for name in names]:
+        _conduct(one, quick, threads, out)
+
+
+def _conduct(one: Study, quick: bool, threads: int, out: Path | None) -> None:
+    from nupp.cli.terminal import progress
+    from nupp.studies import publish
+
+    folder = out / f"{one.name}{'-quick' if quick else ''}" if out else None
+    with telling_of_compiling(f"the games of {one.name}"), progress() as bar:
+        bar.disable = not sys.stderr.isatty()
+        task = bar.add_task(one.name, total=100)
+        lab = Lab(
+            folder,
+            quick,
+            threads,
+            lambda words, done: bar.update(task, completed=round(100 * done), description=words),
+        )
+        try:
+            findings = one.conduct(lab)
+        except MatchError as error:
+            raise click.ClickException(f"{one.name}: {error}") from error
+    _print(one, findings)
+    if out:
+        click.echo(f"written: {publish.publish(one, lab, findings, out)}")
+
+
+def _print(one: Study, findings: Findings) -> None:
+    from nupp.cli.terminal import console
+    from nupp.studies import publish
+
+    screen = console()
+    screen.print(f"{one.title}\n{one.source}\n", style="bold")
+    screen.print(f"{one.claim}\n")
+    for table in findings.tables:
+        screen.print(publish.rich_table(table))
+    screen.print(findings.found)
+    if findings.difference:
+        screen.print(findings.difference)
+    verdict = "open" if findings.stands == "open" else f"the source's conclusion {findings.stands}"
+    screen.print(f"\n{verdict} (nupp {__version__})", style="bold")

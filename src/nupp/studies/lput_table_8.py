@@ -1,0 +1,124 @@
+"""L-put: alpha-beta with its evaluations of health and of damage against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.programs import plain_alphabeta
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+EVALUATORS: Final = ("health", "damage")
+PUBLISHED: Final = {
+    ("health", "health"): 0,
+    ("health", "damage"): 1,
+    ("damage", "health"): 0,
+    ("damage", "damage"): 0,
+}
+"""Whether blue won, by the evaluations of blue and of red."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    return {"depth": 2, "games": 40 if quick else 400, "openings": 4, "seed": 1}
+
+
+def program(evaluator: str) -> str:
+    """The alpha-beta of the thesis."""
+    return plain_alphabeta(depth="2", eval=evaluator, sorting="1")
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    cells = {
+        (blue, red): (one_game(results, blue, red), points_of_blue(results, blue, red))
+        for blue in EVALUATORS
+        for red in EVALUATORS
+    }
+    better = share(results["health-damage"])
+    agree = sum(PUBLISHED[cell] == start for cell, (start, _) in cells.items())
+    blue = sum(estimate.value for _, estimate in cells.values()) / len(cells)
+    return Findings(
+        tables=[
+            Table(
+                "Points of blue",
+                ("blue v red", "published", "the same game here", "from random openings"),
+                [
+                    (f"{blue} v {red}", PUBLISHED[blue, red], start, estimate)
+                    for (blue, red), (start, estimate) in cells.items()
+                ],
+                "One game a cell, as in the source, from the start position; and many that begin with random "
+                "moves, of which draws count half.",
+            )
+        ],
+        found=(
+            f"From the start position {agree} of 4 games end as published. Over {told['games']} games from "
+            f"random openings health gets {better} of the points against damage, and blue {100 * blue:.0f} % "
+            "of all points."
+        ),
+        stands="does not stand" if better.high < 0.5 else "stands" if better.low > 0.5 else "open",
+        difference=(
+            "A program that chooses by fixed rules plays the same game each time, so that a single game says "
+            "little of how often a side wins; and the map of the source is not published."
+        ),
+        plots=[Plot("shares", "Points of blue, with 95 % intervals", lambda axes: draw(axes, cells))],
+    )
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels: the game of the source, and many from random openings."""
+    for first, second in (("health", "health"), ("health", "damage"), ("damage", "damage")):
+        players, depth = (program(first), program(second)), told["depth"]
+        yield f"{first}-{second}-start", Match("lput", *players, 2, depth=depth, openings=0)
+        yield (
+            f"{first}-{second}",
+            Match("lput", *players, told["games"], told["seed"], depth=depth, openings=told["openings"]),
+        )
+
+
+def one_game(results: Mapping[str, Result], blue: str, red: str) -> float:
+    """Blue's points in the game from the start position."""
+    if (blue, red) == ("damage", "health"):
+        return 1 - results["health-damage-start"].points(1)
+    return results[f"{blue}-{red}-start"].points(0)
+
+
+def points_of_blue(results: Mapping[str, Result], blue: str, red: str) -> Estimate:
+    """Blue's share of the points from random openings."""
+    turned = (blue, red) == ("damage", "health")
+    result = results["health-damage" if turned else f"{blue}-{red}"]
+    numbers = [number for number in result.records if number % 2 == turned]
+    points = sum(result.points(number) for number in numbers)
+    return proportion(len(numbers) - points if turned else points, len(numbers))
+
+
+def draw(axes: Axes, cells: Mapping[tuple[str, str], tuple[float, Estimate]]) -> None:
+    for row, ((blue, red), (start, found)) in enumerate(cells.items()):
+        axes.plot((found.low, found.high), (row, row), color="C0", linewidth=2)
+        axes.plot(found.value, row, "o", color="C0", label="from random openings" if row == 0 else None)
+        axes.plot(PUBLISHED[blue, red], row, "D", color="C1", label="published" if row == 0 else None)
+        axes.plot(start, row, "x", color="C0", label="the same game" if row == 0 else None)
+    axes.set_yticks(range(len(cells)), [f"{blue} v {red}" for blue, red in cells])
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+
+
+STUDY: Final = Study(
+    name="lput-table-8",
+    title="L-put: health against damage",
+    source=(
+        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
+        "Estonian, about 2017), table 8"
+    ),
+    claim=(
+        "Alpha-beta of depth 2 played itself, each side with one of two evaluations, one game a "
+        "cell: blue won only with health against damage."
+    ),
+    silent="The map, how ties between moves are broken, and how many games a cell stands for (here one).",
+    conduct=conduct,
+    parameters=parameters,
+)

@@ -1,0 +1,137 @@
+"""What a study has found, told: on a terminal, as JSON, as pictures and as a page; and all side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nupp.arena.report.figures import render
+from nupp.formats import replace_file
+from nupp.studies.study import Findings, Lab, Study, Table
+from nupp.version import __version__
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+
+def cell_text(value: Any) -> str:
+    """A value of a table as people read it."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def rich_table(table: Table) -> RichTable:
+    """A table for the terminal."""
+    from rich import box
+    from rich.table import Table as RichTable
+
+    found = RichTable(*table.heads, title=table.title, caption=table.note or None, box=box.SIMPLE_HEAD)
+    for row in table.rows:
+        found.add_row(*map(cell_text, row))
+    for number, column in enumerate(found.columns):
+        column.justify = "left" if number == 0 else "right"
+        column.overflow = "fold"
+    return found
+
+
+def to_dict(study: Study, lab: Lab, findings: Findings) -> dict[str, Any]:
+    """A study and what it has found, for JSON."""
+    return {
+        "study": study.name,
+        "title": study.title,
+        "source": study.source,
+        "claim": study.claim,
+        "silent": study.silent,
+        "parameters": dict(study.parameters(lab.quick)),
+        "quick": lab.quick,
+        "found": findings.found,
+        "stands": findings.stands,
+        "difference": findings.difference,
+        "tables": [table.to_dict() for table in findings.tables],
+        "plots": {plot.name: plot.title for plot in findings.plots},
+        "games": {label: len(result.records) for label, result in lab.results.items()},
+        "seconds": round(sum(result.seconds for result in lab.results.values()), 1),
+        "machine": lab.machine,
+        "version": __version__,
+    }
+
+
+def publish(study: Study, lab: Lab, findings: Findings, folder: Path) -> Path:
+    """Write what a study has found: NAME.json, NAME.html, NAME.md and NAME-PLOT.svg; returns the page."""
+    told = to_dict(study, lab, findings)
+    pictures = {plot.name: render(plot.draw, "svg").decode() for plot in findings.plots}
+    for name, picture in pictures.items():
+        replace_file(folder / f"{study.name}-{name}.svg", picture)
+    replace_file(folder / f"{study.name}.json", json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    replace_file(folder / f"{study.name}.md", _markdown(told, findings.tables))
+    page = folder / f"{study.name}.html"
+    texts = [
+        (table, [[cell_text(value) for value in row] for row in table.rows]) for table in findings.tables
+    ]
+    replace_file(page, _template("study.html").render(told=told, tables=texts, pictures=pictures))
+    return page
+
+
+def overview(folder: Path) -> str:
+    """All studies of a folder side by side, as Markdown: what the source found, and whether it stands."""
+    lines = ["| Study | The source | Found here | Its conclusion |", "| --- | --- | --- | --- |"]
+    for told in _published(folder):
+        cells = (
+            f"[{told['study']}]({told['study']}.md){' (quick)' if told['quick'] else ''}",
+            told["claim"],
+            told["found"],
+            told["stands"],
+        )
+        lines.append("| " + " | ".join(_inline(cell) for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def _published(folder: Path) -> list[dict[str, Any]]:
+    from nupp.studies import STUDIES
+
+    files = [folder / f"{name}.json" for name in STUDIES]
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+
+
+def _markdown(told: Mapping[str, Any], tables: Sequence[Table]) -> str:
+    parts = [
+        f"# {told['title']}",
+        f"**Source.** {told['source']}",
+        f"**What it did and found.** {told['claim']}",
+        f"**Where it is silent.** {told['silent']}",
+        f"**Found here.** {told['found']}",
+        *([f"**Why it differs.** {told['difference']}"] if told["difference"] else []),
+        f"**The source's conclusion {told['stands']}.**" if told["stands"] != "open" else "**Open.**",
+    ]
+    for table in tables:
+        parts += [f"## {table.title}", _markdown_table(table), *([table.note] if table.note else [])]
+    parts += [f"![{title}]({told['study']}-{name}.svg)" for name, title in told["plots"].items()]
+    parameters = ", ".join(f"{name} {value}" for name, value in told["parameters"].items())
+    command = "nupp study " + told["study"] + (" --quick" if told["quick"] else "")
+    done = f"Done by `{command}` with nupp {told['version']} on {told['machine']}"
+    parts.append(f"{done}{f'; {parameters}' if parameters else ''}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_table(table: Table) -> str:
+    lines = [table.heads, ("---", *["---:"] * (len(table.heads) - 1))]
+    lines += [tuple(_inline(cell_text(value)) for value in row) for row in table.rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _inline(text: str) -> str:
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _template(name: str) -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("nupp.studies", ".")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template(name)

@@ -1,0 +1,211 @@
+"""What a study is, what it finds, and the laboratory in which it is conducted."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import platform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from nupp.arena import Match, Result, play_match
+from nupp.arena.ratings import expected_score
+from nupp.formats import replace_file
+from nupp.version import __version__
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+T = TypeVar("T")
+
+_NORMAL: Final = NormalDist().inv_cdf(0.975)
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval. scale, decimals, unit: how it is written; as usual, in per cent."""
+
+    value: float
+    low: float
+    high: float
+    scale: float = 100
+    decimals: int = 1
+    unit: str = " %"
+
+    def __str__(self) -> str:
+        value, low, high = (f"{self.scale * x:.{self.decimals}f}" for x in self[:3])
+        return f"{value}{self.unit} ({low} to {high})"
+
+    def holds(self, value: float) -> bool:
+        """Whether a value lies within the interval."""
+        return self.low <= value <= self.high
+
+
+def share(result: Result, side: int | None = None) -> Estimate:
+    """The share of the points that the first player of a match got, draws counting half.
+
+    side: count only its games as the first (0) or second (1) side; else the interval is that of the pairs.
+    """
+    if side is None and (known := result.standing()) is not None:
+        points = [result.points(number) for number in result.records]
+        low, high = expected_score(known.elo_low), expected_score(known.elo_high)
+        return Estimate(sum(points) / len(points), low, high)
+    numbers = [number for number in result.records if side is None or number % 2 == side]
+    return proportion(sum(result.points(number) for number in numbers), len(numbers))
+
+
+def proportion(points: float, games: int) -> Estimate:
+    """A share with the score interval (E. B. Wilson, "Probable inference", 1927); 0 to 1 of no games."""
+    if games == 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    mean, spread = points / games, _NORMAL**2 / games
+    middle = (mean + spread / 2) / (1 + spread)
+    half = _NORMAL / (1 + spread) * math.sqrt(mean * (1 - mean) / games + spread / (4 * games))
+    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a study: a title, the heads of its columns, rows of values, and a note below it.
+
+    Values are shown as text, `Estimate` with its interval and None as a dash.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+    note: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table for JSON, an estimate as an object of its value and interval."""
+        rows = [[_plain(value) for value in row] for row in self.rows]
+        return {"title": self.title, "heads": list(self.heads), "rows": rows, "note": self.note}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return {name: _plain(getattr(value, name)) for name in ("value", "low", "high")}
+    return value if not isinstance(value, float) or math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A figure of a study: a name for its file, a title in words, and what draws it."""
+
+    name: str
+    title: str
+    draw: Callable[[Axes], None]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a study has found.
+
+    tables, plots: what the source published beside what came out here. found: that in a sentence or two which
+    hold the main figures. difference: why it differs from what was published, where it does. stands: whether
+    the source's conclusion `stands`, `stands in part`, `does not stand`, or is `open`.
+    """
+
+    tables: Sequence[Table]
+    found: str
+    stands: str
+    difference: str = ""
+    plots: Sequence[Plot] = ()
+
+    def __post_init__(self) -> None:
+        if self.stands not in VERDICTS:
+            raise ValueError(f"stands {self.stands!r}: expected one of {', '.join(VERDICTS)}")
+
+
+VERDICTS: Final = ("stands", "stands in part", "does not stand", "open")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A published experiment, and how it is done again.
+
+    name: as on the command line. title: in a few words. source: author, title, year and the table or page.
+    claim: what the source did and found. silent: where the source says nothing, and what was chosen here.
+    conduct: does it in a laboratory. parameters: what it was done with, for the quick and the full run.
+    """
+
+    name: str
+    title: str
+    source: str
+    claim: str
+    silent: str
+    conduct: Callable[[Lab], Findings]
+    parameters: Callable[[bool], Mapping[str, Any]] = field(default=lambda quick: {})
+
+
+class Lab:
+    """Where a study is conducted: it plays and measures, keeps all of it, and goes on where it stopped.
+
+    folder: for the files of one study; None keeps nothing. quick: less of all, under two minutes.
+    threads: games at a time. tell: is told in a few words what is being done, and how far it is, from 0 to 1.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        quick: bool = False,
+        threads: int = 1,
+        tell: Callable[[str, float], None] = lambda words, done: None,
+    ) -> None:
+        self.folder, self.quick, self.threads, self._tell = folder, quick, threads, tell
+        self.results: dict[str, Result] = {}
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def matches(self, wanted: Mapping[str, Match]) -> dict[str, Result]:
+        """Play matches, by labels that name their files; those of a run that was stopped are gone on with."""
+        all_games = sum(match.games for match in wanted.values())
+        before = 0
+        for label, match in wanted.items():
+            file = self.folder / f"{label}.jsonl" if self.folder else None
+
+            def report(result: Result, label: str = label, before: int = before) -> None:
+                self._tell(label, (before + len(result.records)) / all_games)
+
+            self._tell(label, before / all_games)
+            self.results[label] = play_match(match, self.threads, file, file is not None, report=report)
+            before += match.games
+        return {label: self.results[label] for label in wanted}
+
+    def values(self, label: str, items: Iterable[str], find: Callable[[str], T]) -> dict[str, T]:
+        """Find a value, of plain JSON, for each item; those of a run that was stopped are not found again.
+
+        `find` is called with an item's name. label: of the file.
+        """
+        names = list(items)
+        file = self.folder / f"{label}.json" if self.folder else None
+        known: dict[str, T] = {}
+        if file and file.exists():
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            known = kept["values"] if kept.get("version") == __version__ else {}
+        for number, name in enumerate(names):
+            self._tell(f"{label}: {name}", number / len(names))
+            if name not in known:
+                known[name] = find(name)
+                if file:
+                    replace_file(file, json.dumps({"version": __version__, "values": known}))
+        return {name: known[name] for name in names}
+
+    @cached_property
+    def machine(self) -> str:
+        """The machine in a few words."""
+        return f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def processor() -> str:
+    """What kind of processor this is, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

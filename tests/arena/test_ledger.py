@@ -1,0 +1,237 @@
+"""The file of a run: what it takes, what it refuses, and that nothing in it is ever lost."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nupp.arena import ledger as module
+from nupp.arena.ledger import Ledger, MatchError
+from nupp.formats import GameRecord
+
+HEADER: dict[str, Any] = {"match": {"game": "tictactoe", "first": "strong", "second": "random", "seed": 3}}
+
+
+def record(number: int) -> GameRecord:
+    return GameRecord("tictactoe", ("a", "b"), ("a1", "b1") * number, outcome="draw", seconds=(0.5,))
+
+
+def resumed(path: Path, header: dict[str, Any] = HEADER, games: int = 10) -> dict[int, GameRecord]:
+    with Ledger(path, header, games, resume=True) as found:
+        return dict(found.records)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with games 0, 2 and 5."""
+    path = tmp_path / "run.jsonl"
+    with Ledger(path, HEADER, 10) as new:
+        for number in (0, 2, 5):
+            new.write(number, record(number))
+    return path
+
+
+def test_what_is_written_comes_back(path: Path) -> None:
+    assert resumed(path) == {number: record(number) for number in (0, 2, 5)}
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line.get("number") for line in lines] == [None, 0, 2, 5]
+    with Ledger(path, HEADER, 10, resume=True) as more:
+        more.write(1, record(1))
+    assert sorted(resumed(path)) == [0, 1, 2, 5]
+
+
+def test_without_resuming_the_file_begins_anew(path: Path) -> None:
+    with Ledger(path, HEADER, 10) as new:
+        assert new.records == {}
+    assert len(path.read_text().splitlines()) == 1
+
+
+def test_without_a_path_games_are_kept_in_memory() -> None:
+    with Ledger(None, HEADER, 10) as kept:
+        kept.write(3, record(3))
+    assert kept.records == {3: record(3)}
+
+
+# ---- who else writes ---------------------------------------------------------------------------
+
+HOLDING = """
+import sys
+from pathlib import Path
+from nupp.arena.ledger import Ledger
+with Ledger(Path(sys.argv[1]), {"match": {}}, 10):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path, resume: bool) -> None:
+    path = tmp_path / "run.jsonl"
+    command = [sys.executable, "-c", HOLDING, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        before = path.read_bytes()
+        with (
+            pytest.raises(MatchError, match=r"run\.jsonl' is being written by another run"),
+            Ledger(path, {"match": {}}, 10, resume),
+        ):
+            pass
+        assert path.read_bytes() == before
+        other.communicate("")
+    assert resumed(path, {"match": {}}) == {}
+
+
+def test_two_in_one_process_do_not_write_one_file(path: Path) -> None:
+    with Ledger(path, HEADER, 10, resume=True), pytest.raises(MatchError, match="by another run"):
+        resumed(path)
+    assert len(resumed(path)) == 3
+
+
+# ---- files that are not as they should be ------------------------------------------------------
+
+
+@pytest.mark.parametrize("kept", [1, 20, -1])
+def test_a_line_cut_short_is_taken_off(path: Path, kept: int) -> None:
+    whole = path.read_bytes()
+    last = whole.splitlines(keepends=True)[-1]
+    path.write_bytes(whole[: -len(last)] + last[:kept])
+    with pytest.warns(UserWarning, match=r"run\.jsonl: the last line was cut short and is played again"):
+        assert sorted(resumed(path)) == [0, 2]
+    assert path.read_bytes() == whole[: -len(last)]
+    with Ledger(path, HEADER, 10, resume=True) as more:
+        more.write(5, record(5))
+    assert path.read_bytes() == whole
+
+
+def test_lines_that_went_through_windows_are_read(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert sorted(resumed(path)) == [0, 2, 5]
+
+
+def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
+    """Change a line of the file, counted from 0, as JSON."""
+    lines = path.read_text().splitlines()
+    lines[number] = json.dumps(change(json.loads(lines[number])))
+    path.write_text("".join(f"{line}\n" for line in lines))
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "said"),
+    [
+        (0, lambda header: header | {"version": "0.0.7"}, "was written by nupp 0.0.7, and this is "),
+        (0, lambda header: {**header, "match": header["match"] | {"seed": 4}}, "its seed is 4, expected 3"),
+        (0, lambda header: {**header, "match": header["match"] | {"nodes": 9}}, "its nodes is 9, expected null"),
+        (0, lambda header: {"tournament": header["match"], "version": header["version"]}, "its match is null"),
+        (0, lambda header: ["games"], "or something else: line 1 is '\\[\"games\"\\]'"),
+        (0, lambda header: {"match": 5}, "or something else: line 1"),
+        (2, lambda game: game | {"number": 0}, "line 3: .*: game 0 stands in line 2 already"),
+        (2, lambda game: game | {"number": 10}, "line 3: .*: it is no game of this match"),
+        (2, lambda game: game | {"number": -1}, "line 3: .*: it is no game of this match"),
+        (2, lambda game: game | {"number": "1"}, "line 3: .*: it has no number"),
+        (2, lambda game: {k: v for k, v in game.items() if k != "number"}, "line 3: .*: it has no number"),
+        (2, lambda game: {k: v for k, v in game.items() if k != "outcome"}, "line 3: .*: it is no game of this"),
+        (2, lambda game: game | {"moves": 7}, "line 3: .*moves is '7'"),
+        (3, lambda game: [[game]], "line 4: .*: it has no number"),
+    ],
+)
+def test_a_file_that_is_not_of_this_run_is_refused_and_kept(
+    path: Path, line: int, change: Callable[[Any], Any], said: str
+) -> None:
+    changed(path, line, change)
+    path.write_bytes(path.read_bytes() + b'{"number": 7, "ga')
+    before = path.read_bytes()
+    with pytest.raises(MatchError, match=said) as caught:
+        resumed(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert path.read_bytes() == before
+
+
+def test_a_line_nested_without_end_is_refused(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"[" * 200_000 + b"\n")
+    with pytest.raises(MatchError, match="line 5"):
+        resumed(path)
+
+
+@pytest.mark.parametrize("name", ["folder", "folder/none/run.jsonl"])
+def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(MatchError, match="cannot write '.*folder.*': "):
+        resumed(tmp_path / name)
+
+
+# ---- disks that are full -----------------------------------------------------------------------
+
+
+def test_a_full_disk_leaves_the_file_in_order(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line that did not fit is taken off, and the run can be gone on with."""
+    before = path.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with Ledger(path, HEADER, 10, resume=True) as more:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "fsync", full)
+            with pytest.raises(MatchError, match="No space left on device; 3 games are kept there"):
+                more.write(7, record(7))
+        assert 7 not in more.records
+    assert path.read_bytes() == before
+    assert sorted(resumed(path)) == [0, 2, 5]
+
+
+FILLING = """
+import resource, signal, sys
+from pathlib import Path
+from nupp.arena.ledger import Ledger
+from nupp.formats import GameRecord
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+with Ledger(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
+    for number in range(100):
+        if number not in ledger.records:
+            ledger.write(number, GameRecord("tictactoe", ("a", "b"), ("a1", "b1"), outcome="draw"))
+"""
+
+
+def test_a_file_that_may_grow_no_more_keeps_all_whole_games(tmp_path: Path) -> None:
+    """The system takes a part of the last line before it refuses the rest."""
+    path = tmp_path / "run.jsonl"
+    for _ in range(2):
+        found = subprocess.run(
+            [sys.executable, "-c", FILLING, str(path)], capture_output=True, text=True, check=False
+        )
+        assert found.returncode == 1
+        last = found.stderr.splitlines()[-1]
+        assert "MatchError: cannot write" in last
+        assert "File too large" in last
+        content = path.read_text()
+        assert content.endswith("\n")
+        games = [json.loads(line)["number"] for line in content.splitlines()[1:]]
+        assert games == list(range(len(games)))
+        assert len(games) > 5
+    assert len(resumed(path, {"match": {}}, 100)) == len(games)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_device_is_no_file_for_games() -> None:
+    with pytest.raises(MatchError, match="cannot write '/dev/full'"):
+        resumed(Path("/dev/full"))
+
+
+def test_systems_without_locks_get_a_file_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "fcntl", None)
+    with Ledger(tmp_path / "run.jsonl", HEADER, 10) as new:
+        new.write(0, record(0))
+    assert resumed(tmp_path / "run.jsonl") == {0: record(0)}
