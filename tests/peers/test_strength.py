@@ -73,6 +73,14 @@ def test_within_bounds(won: int, lost: int, verdict: str, strength: ModuleType) 
     assert asked.verdict(result_of(won, lost)) == verdict
 
 
+@pytest.mark.parametrize(
+    ("won", "lost", "verdict"),
+    [(28, 0, "met"), (27, 0, "open"), (10, 10, "missed"), (164, 15, "just met")],
+)
+def test_at_least(won: int, lost: int, verdict: str, strength: ModuleType) -> None:
+    assert strength.AtLeast(0.90, 0.95).verdict(result_of(won, lost)) == verdict
+
+
 def new_claim(strength: ModuleType, first: str = "alphabeta") -> Any:
     asked = strength.AtLeast(0.60, 0.95)
     return strength.Claim("row", "connectfour", first, "random", "moves at random", asked)
