@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench lint docs clean
+.PHONY: run test bench strength lint docs clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/nupp
@@ -15,6 +15,11 @@ test: $(VENV)/test.stamp
 bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/mcts.py
+	$(BIN)/python benchmarks/solvers.py
+
+strength: $(VENV)/test.stamp
+	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff format --check .

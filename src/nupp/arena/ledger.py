@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import stat
 import warnings
 from io import FileIO
 from pathlib import Path
@@ -48,6 +49,8 @@ class Ledger:
             return self
         try:
             self._file = self.path.open("a+b", buffering=0)
+            if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+                raise MatchError(f"{str(self.path)!r} is a device or a pipe: expected a file")
             self._lock(self._file)
             self._begin(self._file)
         except OSError as error:

@@ -135,6 +135,7 @@ class AlphaBeta(Player):
         self, position: Position, works: list[Workspace], found: list[Iteration], began: float
     ) -> Decision:
         best, sound = found[0], _is_sound(position, works[0])
+        others = sorted(found[1:], key=lambda one: -one.score)  # some may be from the iteration before
         candidates = tuple(
             Candidate(
                 position.format_move(one.line[0]),
@@ -143,7 +144,7 @@ class AlphaBeta(Player):
                     one.score, one.exhausted, one.complete, sound or one.score == WON_AT_ONCE
                 ),
             )
-            for one in found
+            for one in (best, *others)
         )
         return Decision(
             move=candidates[0].move,

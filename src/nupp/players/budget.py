@@ -33,8 +33,8 @@ class Budget:
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "depth", "soft"):
             value = getattr(self, name)
-            if value is not None and not 0 < value < 2**63:
-                raise ValueError(f"a budget of {value} {name}: expected more than 0 and less than 2**63")
+            if value is not None and not (isinstance(value, int | float | np.number) and 0 < value < 2**63):
+                raise ValueError(f"a budget of {value!r} {name}: expected more than 0 and less than 2**63")
 
     @property
     def unlimited(self) -> bool:

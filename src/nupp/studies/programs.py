@@ -14,3 +14,14 @@ def plain_alphabeta(**parts: str) -> str:
         if one.kind in (bool, int) and one.name != "threads"
     }
     return str(Spec("alphabeta", off | parts))
+
+
+def lput_alphabeta(evaluator: str = "health+position") -> str:
+    """The alpha-beta of the thesis on L-put: of depth 2, with moves in the order of the evaluation."""
+    return plain_alphabeta(depth="2", eval=evaluator, sorting="1")
+
+
+def lput_monte_carlo(n: int = 100, top: int = 0, k: int = 10) -> str:
+    """The Monte Carlo of the thesis on L-put, greedy where only the `top` moves are on trial."""
+    parts = {"k": str(k), "n": str(n)} | ({"top": str(top)} if top else {})
+    return str(Spec("greedymc" if top else "flatmc", parts | {"eval": "health+position"}))

@@ -81,6 +81,8 @@ def check_cost(position: Position, cost: Cost, megabytes: int) -> None:
 
 
 def _duration(seconds: float) -> str:
+    if seconds > 1e6 * 365.25 * 86400:
+        return "more than a million years"
     for size, unit in ((365.25 * 86400, "years"), (86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
             return f"{seconds / size:.2g} {unit}" if seconds < 1000 * size else f"{seconds / size:.1e} {unit}"

@@ -1,0 +1,181 @@
+"""Draughts: the greedy program, the greedy one that thinks of the reply, and game trees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+from nupp.studies.verdicts import exceeds, turned, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAME: Final = "draughts:variant=polish8"
+EVALUATOR: Final = "eval=(material:king=100)"
+"""A count of pieces, in which a king is one piece."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    return {
+        "depths": (3, 4) if quick else (3, 4, 5, 6),
+        "games": 60 if quick else 400,
+        "openings": 4,
+        "seed": 1,
+    }
+
+
+def programs(depths: Sequence[int]) -> dict[str, str]:
+    """The specs of the programs, from the one that looks one ply ahead to the deepest tree."""
+    trees = {f"tree-{depth}": f"minimax:depth={depth},{EVALUATOR}" for depth in depths}
+    return {"greedy": f"greedy:{EVALUATOR}", "reply": f"reply:{EVALUATOR}"} | trees
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    shares = {label: share(result) for label, result in results.items()}
+    specs = programs(told["depths"])
+    steps = {(one, deeper): shares[f"{deeper}-{one}"] for one, deeper in pairwise(specs)}
+    return Findings(
+        tables=[
+            Table(
+                "Points of the row against the column",
+                ("program", *map(words, specs)),
+                [(words(row), *(against(shares, row, column) for column in specs)) for row in specs],
+                "Nothing is published. Draws count half.",
+            ),
+            Table(
+                "One ply more",
+                ("program", "against", "points", "won, drawn, lost", "ms a move", "plies a game"),
+                [
+                    step_row(one, deeper, results[f"{deeper}-{one}"], found)
+                    for (one, deeper), found in steps.items()
+                ],
+                "A move takes as long as this on the machine named, and is the deeper program's.",
+            ),
+            Table(
+                "Against random moves",
+                ("program", "points"),
+                [(words(name), shares[f"{name}-random"]) for name in specs],
+            ),
+        ],
+        found=found_words(steps, shares),
+        stands=verdict(exceeds(found) for found in steps.values()),
+        difference=difference(shares, results),
+        plots=[
+            Plot("depths", "Points by plies looked ahead", partial(draw, shares=shares, specs=list(specs)))
+        ],
+    )
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels; the deeper of two programs is the first."""
+    specs = programs(told["depths"])
+    pairs = [(deeper, one) for one, deeper in combinations(specs, 2)] + [(name, "random") for name in specs]
+    for first, second in pairs:
+        players = specs[first], specs.get(second, second)
+        depth = max(told["depths"])
+        yield (
+            f"{first}-{second}",
+            Match(GAME, *players, told["games"], told["seed"], depth=depth, openings=told["openings"]),
+        )
+
+
+def words(name: str) -> str:
+    """A program for people."""
+    if name.startswith("tree-"):
+        return f"tree of {name.removeprefix('tree-')} plies"
+    return {"reply": "greedy less the reply"}.get(name, name)
+
+
+def against(shares: Mapping[str, Estimate], row: str, column: str) -> Estimate | None:
+    """The points of one program against another, None against itself."""
+    if row == column:
+        return None
+    return shares[f"{row}-{column}"] if f"{row}-{column}" in shares else turned(shares[f"{column}-{row}"])
+
+
+def step_row(one: str, deeper: str, result: Result, found: Estimate) -> tuple[Any, ...]:
+    """A row of the table of single plies."""
+    plies = [len(record.moves) for record in result.records.values()]
+    return (
+        words(deeper),
+        words(one),
+        found,
+        ", ".join(map(str, result.tally)),
+        1000 * seconds_a_move(result),
+        round(sum(plies) / len(plies)),
+    )
+
+
+def seconds_a_move(result: Result) -> float:
+    """How long the first player of a match took for a move, on average."""
+    opening = result.match.openings
+    taken = [
+        seconds
+        for number, record in result.records.items()
+        for ply, seconds in enumerate(record.seconds)
+        if ply >= opening and ply % 2 == number % 2
+    ]
+    return sum(taken) / max(1, len(taken))
+
+
+def found_words(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate]) -> str:
+    parts = [f"{found} for {words(deeper)} against {words(one)}" for (one, deeper), found in steps.items()]
+    return (
+        f"Of the points, one ply more brings {'; '.join(parts)}. Against random moves greedy gets "
+        f"{shares['greedy-random']}."
+    )
+
+
+def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) -> str:
+    """What the figures say of the source's opinion of simple methods."""
+    draws = results["reply-greedy"].tally[1]
+    worth = exceeds(shares["greedy-random"])
+    return (
+        "The source publishes no games of draughts, only the order of the three methods. Greedy counts what a "
+        "move captures and has nothing to choose by where none captures, so that "
+        + ("it is better than random moves, " if worth else "it is hardly better than random moves, ")
+        + f"and what it offers is taken: with the reply in sight {results['reply-greedy'].tally[0]} of "
+        f"{len(results['reply-greedy'].records)} games are won and {draws} drawn. A tree that ends after the "
+        "own move sees a capture and not how it is answered."
+    )
+
+
+def draw(axes: Axes, shares: Mapping[str, Estimate], specs: Sequence[str]) -> None:
+    draw_even(axes)
+    plies = range(2, len(specs) + 1)
+    for colour, style, opponents, label in (
+        ("C0", "o-", specs[:-1], "one ply less"),
+        ("C2", "s--", ["greedy"] * (len(specs) - 1), "greedy"),
+    ):
+        found = [shares[f"{name}-{other}"] for name, other in zip(specs[1:], opponents, strict=True)]
+        draw_estimates(axes, plies, found, color=colour, fmt=style, label=f"against {label}")
+    axes.set_xticks(plies)
+    axes.set(xlabel="plies looked ahead", ylabel="points")
+    axes.legend(loc="lower right")
+
+
+STUDY: Final = Study(
+    name="draughts-greedy",
+    title="Draughts: greedy, greedy with the reply, game tree",
+    source='T. Rostański, "Programming board games" (conference paper, in Polish, 2003), draughts',
+    claim=(
+        "It programs draughts by the largest immediate gain, then less what the opponent's best reply gains, "
+        "and then by minimax in a tree of moves of a given height, each as what improves on the one before. "
+        "It says that simple methods are often very effective, and publishes no games."
+    ),
+    silent=(
+        "How high the tree is, which of equal moves is played, what a king is worth, whether the largest "
+        "capture is compulsory, and when a game is drawn. Here: several heights, a random one of equal moves, "
+        "a king is one piece, any capture will do, and draws as people play; pieces are counted at the end of "
+        "the tree, whatever is hanging there."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

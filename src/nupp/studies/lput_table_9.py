@@ -1,0 +1,249 @@
+"""L-put: minimax, flat Monte Carlo and greedy Monte Carlo against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.programs import lput_alphabeta, lput_monte_carlo
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+from nupp.studies.verdicts import exceeds, turned, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAME: Final = "lput"
+NAMES: Final = {"minimax": "minimax", "flat": "Monte Carlo", "greedy": "greedy Monte Carlo"}
+"""The programs of the table, and what the source calls them."""
+PUBLISHED: Final = {
+    ("minimax", "minimax"): 0,
+    ("minimax", "flat"): 1,
+    ("minimax", "greedy"): 1,
+    ("flat", "minimax"): 0,
+    ("flat", "flat"): 0.5,
+    ("flat", "greedy"): 0.4,
+    ("greedy", "minimax"): 0,
+    ("greedy", "flat"): 0.6,
+    ("greedy", "greedy"): 0.6,
+}
+"""The share of its games that blue won, by the programs of blue and of red."""
+GAMES_OF_THE_SOURCE: Final = 10
+"""In each cell."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    return {
+        "depth": 2,
+        "k": 10,
+        "n": 100,
+        "top": 10,
+        "games": 6 if quick else 100,
+        "more": (1_000, 10_000) if quick else (1_000, 10_000, 100_000),
+        "openings": 4,
+        "seed": 1,
+    }
+
+
+def programs(told: Mapping[str, Any]) -> dict[str, str]:
+    """The specs of the programs of the table."""
+    return {
+        "minimax": lput_alphabeta(),
+        "flat": lput_monte_carlo(told["n"], k=told["k"]),
+        "greedy": lput_monte_carlo(told["n"], told["top"], told["k"]),
+    }
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    cells = {cell: points_of_blue(results, *cell) for cell in PUBLISHED}
+    shares = {
+        label: share(result) for label, result in results.items() if label not in set(labels_of_the_table())
+    }
+    curve = {told["n"]: shares["minimax-flat"]} | {n: shares[f"minimax-flat-{n}"] for n in told["more"]}
+    return Findings(
+        tables=[
+            Table(
+                "Points of blue, from the start position",
+                ("blue v red", "published", "here"),
+                [
+                    (f"{NAMES[blue]} v {NAMES[red]}", of_the_source((blue, red)), found)
+                    for (blue, red), found in cells.items()
+                ],
+                f"Published are shares of {GAMES_OF_THE_SOURCE} games, whose intervals are ours. Minimax draws no "
+                "random numbers: against itself it plays one game, however often.",
+            ),
+            Table(
+                "Points from random openings, with sides exchanged",
+                ("match", "points of the first"),
+                [(words(label), found) for label, found in shares.items()],
+                "`Greedy` takes the move that the evaluation likes best at once, without any simulation. "
+                "A number is that of the simulations, where it is not the source's.",
+            ),
+        ],
+        found=found_words(cells, shares, told),
+        stands=verdict([minimax_is_stronger(shares), plays_at_random(shares["flat-random"])]),
+        difference=difference(shares),
+        plots=[
+            Plot("cells", "Points of blue, with 95 % intervals", partial(draw_cells, cells=cells)),
+            Plot("simulations", "Monte Carlo against minimax of depth 2", partial(draw_curve, curve=curve)),
+        ],
+    )
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels: the cells of the table, and then what explains them."""
+    specs, games, depth, seed = programs(told), told["games"], told["depth"], told["seed"]
+    for label, (first, second) in labels_of_the_table().items():
+        number = 2 if first == second == "minimax" else games if first == second else 2 * games
+        yield label, Match(GAME, specs[first], specs[second], number, seed, depth=depth, openings=0)
+    for label, first, second in comparisons(told):
+        openings = told["openings"]
+        yield label, Match(GAME, first, second, 2 * games, seed, depth=depth, openings=openings)
+
+
+def labels_of_the_table() -> dict[str, tuple[str, str]]:
+    """The matches that fill the table, one for each two cells with the same programs."""
+    return {
+        f"start-{first}-{second}": (first, second)
+        for first, second in combinations_with_replacement(NAMES, 2)
+    }
+
+
+def comparisons(told: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Labels and specs of the matches from random openings."""
+    specs = programs(told)
+    yield "minimax-flat", specs["minimax"], specs["flat"]
+    for n in told["more"]:
+        yield f"minimax-flat-{n}", specs["minimax"], lput_monte_carlo(n, k=told["k"])
+    yield "minimax-greedy", specs["minimax"], specs["greedy"]
+    yield "greedy-flat", specs["greedy"], specs["flat"]
+    yield "greedy-alone", specs["greedy"], "greedy:eval=health+position"
+    yield "flat-random", specs["flat"], "random"
+
+
+def words(label: str) -> str:
+    """A match from random openings, for people."""
+    first, second, *more = label.split("-")
+    other = NAMES.get(second, {"alone": "greedy", "random": "random moves"}.get(second, second))
+    return f"{NAMES[first]} v {other}" + (f", {int(more[0]):,}" if more else "")
+
+
+def points_of_blue(results: Mapping[str, Result], blue: str, red: str) -> Estimate:
+    """Blue's share of the points in a cell of the table; blue is the first side."""
+    labels = {programs: label for label, programs in labels_of_the_table().items()}
+    turned = (blue, red) not in labels
+    records = results[labels[(red, blue) if turned else (blue, red)]].records
+    outcomes = [one.outcome for number, one in records.items() if blue == red or number % 2 == turned]
+    return proportion(sum({"first": 1.0, "draw": 0.5}.get(end or "", 0.0) for end in outcomes), len(outcomes))
+
+
+def of_the_source(cell: tuple[str, str]) -> Estimate:
+    """A published share with the interval that so few games leave."""
+    return proportion(PUBLISHED[cell] * GAMES_OF_THE_SOURCE, GAMES_OF_THE_SOURCE)
+
+
+def agrees(cell: tuple[str, str], found: Estimate) -> bool:
+    """Whether some strength explains both the published share and the one found here."""
+    published = of_the_source(cell)
+    return published.low <= found.high and found.low <= published.high
+
+
+def minimax_is_stronger(shares: Mapping[str, Estimate]) -> bool | None:
+    """Whether minimax beats both kinds of Monte Carlo, None if that is not certain."""
+    parts = [exceeds(shares["minimax-flat"]), exceeds(shares["minimax-greedy"])]
+    return False if False in parts else None if None in parts else True
+
+
+def plays_at_random(against_random: Estimate) -> bool | None:
+    """Whether Monte Carlo plays as random moves do; None is for doubt, with an interval of 40 % or more."""
+    if not against_random.holds(0.5):
+        return False
+    return True if against_random.high - against_random.low < 0.4 else None
+
+
+def found_words(
+    cells: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate], told: Mapping[str, Any]
+) -> str:
+    agreeing = sum(agrees(cell, found) for cell, found in cells.items())
+    most = max(told["more"])
+    return (
+        f"{agreeing} of {len(cells)} cells agree with the published ones within their intervals. From random "
+        f"openings minimax gets {shares['minimax-flat']} of the points against Monte Carlo and "
+        f"{shares['minimax-greedy']} against greedy Monte Carlo. Monte Carlo gets {shares['flat-random']} "
+        f"against random moves, and greedy Monte Carlo {shares['greedy-flat']} against Monte Carlo. With "
+        f"{most:,} simulations instead of {told['n']} minimax still gets {shares[f'minimax-flat-{most}']}."
+    )
+
+
+def difference(shares: Mapping[str, Estimate]) -> str:
+    """Why greedy Monte Carlo does not come out as in the source, if it does not."""
+    parts = []
+    if plays_at_random(shares["flat-random"]) is False:
+        parts.append(
+            "That even games between the two kinds of Monte Carlo show play at random does not follow: ten "
+            f"games a cell are few, and against random moves Monte Carlo gets {shares['flat-random']}."
+        )
+    if exceeds(shares["greedy-flat"], 0.75):
+        parts.append(
+            "Greedy Monte Carlo is so much better here because of ties: once a move has won its first "
+            "simulations it is simulated until it loses one, several moves end with the same share, and the "
+            "first in the list is played, which here is the one that the evaluation likes best. The source "
+            "does not say in which order it tries moves."
+        )
+    alone = exceeds(shares["greedy-alone"])
+    if alone is not True:
+        parts.append(
+            f"Its simulations add nothing to that: it gets {shares['greedy-alone']} against the evaluation "
+            "alone, which looks one ply ahead."
+        )
+    return " ".join(parts)
+
+
+def draw_cells(axes: Axes, cells: Mapping[tuple[str, str], Estimate]) -> None:
+    rows = range(len(cells))
+    for found, shift, colour, label in (
+        (list(cells.values()), -0.12, "C0", "here"),
+        ([of_the_source(cell) for cell in cells], 0.12, "C1", "published"),
+    ):
+        for row, one in zip(rows, found, strict=True):
+            axes.plot((one.low, one.high), (row + shift, row + shift), color=colour, linewidth=1.6)
+        places = [row + shift for row in rows]
+        axes.plot(
+            [one.value for one in found], places, "o" if colour == "C0" else "D", color=colour, label=label
+        )
+    axes.set_yticks(rows, [f"{NAMES[blue]} v {NAMES[red]}" for blue, red in cells])
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+
+
+def draw_curve(axes: Axes, curve: Mapping[int, Estimate]) -> None:
+    draw_even(axes)
+    draw_estimates(axes, list(curve), [turned(one) for one in curve.values()])
+    axes.set(xscale="log", xlabel="simulations besides one for each move", ylabel="points of Monte Carlo")
+
+
+STUDY: Final = Study(
+    name="lput-table-9",
+    title="L-put: minimax and Monte Carlo",
+    source=(
+        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
+        "Estonian, about 2017), table 9"
+    ),
+    claim=(
+        "Alpha-beta of depth 2, flat Monte Carlo and greedy Monte Carlo (100 simulations of 10 random "
+        "moves), all with health and position, played ten games a cell: minimax won every game against Monte "
+        "Carlo, whose two kinds were about even with each other and so, it says, play almost at random."
+    ),
+    silent=(
+        "The map; in which order moves are tried, which decides between equal ones: here as the rules list "
+        "them, for greedy Monte Carlo the best evaluated first; whether games were drawn: here draws count "
+        "half."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

@@ -1,0 +1,25 @@
+"""What several plots of studies have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from nupp.studies.study import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def draw_estimates(axes: Axes, places: Sequence[float], found: Sequence[Estimate], **style: Any) -> None:
+    """Estimates with their intervals, at places along the x axis."""
+    below = [one.value - one.low for one in found]
+    above = [one.high - one.value for one in found]
+    settings: dict[str, Any] = {"fmt": "o-", "markersize": 4, "capsize": 2, "linewidth": 1.2}
+    axes.errorbar(places, [one.value for one in found], (below, above), **settings | style)
+
+
+def draw_even(axes: Axes) -> None:
+    """The scale of points along the y axis, and a line where both sides are even."""
+    axes.axhline(0.5, color="0.6", linewidth=0.8, linestyle=":")
+    axes.set_ylim(-0.03, 1.03)

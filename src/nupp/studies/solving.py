@@ -1,0 +1,71 @@
+"""Values of games, solved within a limit of time and compared with those that are published."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypedDict
+
+from nupp.games import game
+from nupp.search.solve import TooLargeError, UnsolvedError, solve
+
+Measure = Literal["outcome", "margin"]
+"""What is compared."""
+
+
+class Solved(TypedDict):
+    """What a solver says of a game's start, in plain JSON; without an outcome if it was given up.
+
+    outcome: 1, 0 or -1 for the first player. margin, plies: where the solver finds them. method: in words.
+    """
+
+    outcome: int | None
+    margin: int | None
+    plies: int | None
+    method: str | None
+    nodes: int | None
+    seconds: float | None
+
+
+def solved_value(spec: str, seconds: float) -> Solved:
+    """The value of a game's start, given up after so many seconds or if memory runs out."""
+    try:
+        known = solve(game(spec).start_position(), seconds=seconds, force=True)
+    except (TooLargeError, UnsolvedError):
+        return Solved(outcome=None, margin=None, plies=None, method=None, nodes=None, seconds=None)
+    value = known.value
+    return Solved(
+        outcome=value.outcome,
+        margin=value.margin,
+        plies=value.plies,
+        method=known.method,
+        nodes=known.nodes,
+        seconds=round(known.seconds, 2),
+    )
+
+
+def agreeing(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> list[str]:
+    """The names of those with the published value."""
+    return [name for name in _compared(values, published) if values[name][measure] == published[name]]
+
+
+def disagreeing(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> list[str]:
+    """The names of those with another value than published."""
+    return [name for name in _compared(values, published) if values[name][measure] != published[name]]
+
+
+def _compared(values: Mapping[str, Solved], published: Mapping[str, int]) -> list[str]:
+    return [name for name, known in values.items() if name in published and known["outcome"] is not None]
+
+
+def verdict(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> str:
+    """Whether what was published stands, by all that was solved."""
+    right, wrong = (len(which(values, published, measure)) for which in (agreeing, disagreeing))
+    if right and wrong:
+        return "stands in part"
+    return "stands" if right else "does not stand" if wrong else "open"
+
+
+def told_difference(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> str:
+    """In words, which values are others than published; empty if none is."""
+    wrong = disagreeing(values, published, measure)
+    return f"Another value than published: {', '.join(wrong)}." if wrong else ""

@@ -1,0 +1,156 @@
+"""Games on a Ray cluster: a small one on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nupp
+from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
+from nupp.arena.cluster import on_cluster
+from nupp.arena.crew import in_threads
+from nupp.arena.openings import Book
+from nupp.games import game, registry
+
+ray: Any = pytest.importorskip("ray")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    """Two processors, to which `on_cluster` stays connected."""
+    ray.init("local", num_cpus=2, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def _own_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests have loaded is not there any more."""
+    monkeypatch.setattr(registry, "_loaded", {})
+
+
+def moves(result: Any) -> dict[int, tuple[str, ...]]:
+    return {number: record.moves for number, record in result.records.items()}
+
+
+@pytest.mark.usefixtures("cluster")
+def test_the_same_games_as_in_threads(tmp_path: Path) -> None:
+    """Also from a book, which only the program that runs the match has to have, and with a file."""
+    path, file = tmp_path / "book.txt", tmp_path / "run.jsonl"
+    path.write_text("a1\nb2 c3\n")
+    players = ("minimax:depth=2", "uct:memory=2", "random")
+    pattern = Match(
+        "tictactoe", *players[:2], games=4, seed=5, nodes=200, book=Book.read(path, game("tictactoe"))
+    )
+    event = Tournament(players, pattern)
+    expected = play_tournament(event)
+    assert moves(play_tournament(event, runner=on_cluster("local"), out=file)) == moves(expected)
+    assert moves(play_tournament(event, out=file, resume=True)) == moves(expected)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_test_that_decides_ends_the_games() -> None:
+    match = Match("tictactoe", "minimax:depth=3", "random", games=10**6, seed=1, openings=1)
+    found, expected = (
+        play_match(match, sprt=Sprt(0, 200), runner=runner) for runner in (on_cluster("local"), in_threads(1))
+    )
+    assert moves(found) == moves(expected)
+    assert len(found.records) < 100
+
+
+PLAYER = """
+import os, signal
+from pathlib import Path
+import nupp
+from nupp.players import Decision, Player, register
+
+MARK = Path({mark!r})
+
+
+@register("mortal")
+class Mortal(Player):
+    def choose(self, position, budget=None, report=None):
+        if os.getpid() != {driver} and not MARK.exists():
+            MARK.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        move = position.legal_moves[-1]
+        return Decision(move, position.legal_move_codes[-1], 0, "eval", (move,), 0, 0, 0.0)
+"""
+
+
+def mortal(path: Path) -> Path:
+    """A file with a player that kills the first process of a cluster that it plays in."""
+    file = path / "mortal.py"
+    file.write_text(PLAYER.format(mark=str(path / "mark"), driver=os.getpid()))
+    nupp.load_file(file)
+    return file
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    mortal(tmp_path)
+    match = Match("tictactoe", "mortal", "random", games=4, seed=1)
+    expected = play_match(match)
+    assert not (tmp_path / "mark").exists()
+    found = play_match(match, runner=on_cluster("local"))
+    assert (tmp_path / "mark").exists()
+    assert moves(found) == moves(expected)
+    assert found.failures == {}
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
+    file = mortal(tmp_path)
+    file.unlink()
+    with pytest.raises(MatchError, match=r"the cluster at local failed: .*mortal\.py' is not a file") as caught:
+        play_match(Match("tictactoe", "mortal", "random", games=2), runner=on_cluster("local"))
+    assert "\n" not in str(caught.value)
+
+
+# ---- no cluster --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _unconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+
+
+@pytest.mark.usefixtures("_unconnected")
+def test_an_address_at_which_nobody_answers_is_told_soon() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    began = time.monotonic()
+    with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}': .*refused; expected"):
+        on_cluster(address)
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("address", ["nonsense", "host:port", "127.0.0.1:99999", ":", ""])
+@pytest.mark.usefixtures("_unconnected")
+def test_what_is_no_address_is_told(address: str) -> None:
+    with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}'"):
+        on_cluster(address)
+
+
+def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MatchError, match=r"games on a cluster need Ray: pip install 'nupp\[scale\]'"):
+        on_cluster("local")
+
+
+def test_players_that_learn_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    match = Match("hexxagon:quiet=6", "ants", "random", games=2)
+    with pytest.raises(MatchError, match="ants learns from one game for the next: expected no cluster"):
+        play_match(match, runner=in_threads(1), out=path)
+    assert not path.exists()
+
+

@@ -1,0 +1,196 @@
+"""Openings: books, how they are drawn, and openings that no side would choose."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nupp.arena import Match, MatchError, openings, play_match
+from nupp.arena.analysis import expected_result, scale_of
+from nupp.arena.openings import EVEN, Book, BookError, balanced_opening, random_opening
+from nupp.formats import record_of
+from nupp.games import Position, game
+from nupp.kernel import interpreted
+from nupp.players import Budget
+from nupp.players.tuned import tuned_search
+
+BOARD = game("tictactoe")
+
+BOOK = """# corners and the middle
+
+a1 b2
+b2, a1
+   c3
+# an edge
+b1 b2 b3
+"""
+
+
+def book(path: Path, text: str | bytes = BOOK, spec: str = "tictactoe") -> Book:
+    file = path / "openings.txt"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with interpreted():
+        return Book.read(file, game(spec))
+
+
+def moves(positions: tuple[Position, ...]) -> list[str]:
+    return [" ".join(position.moves) for position in positions]
+
+
+def test_lines_are_moves_and_comments_are_skipped(tmp_path: Path) -> None:
+    found = book(tmp_path)
+    assert moves(found.positions) == ["a1 b2", "b2 a1", "c3", "b1 b2 b3"]
+    assert found.name == "openings.txt"
+    assert found.longest == 3
+
+
+@pytest.mark.parametrize("text", [BOOK.replace("\n", "\r\n"), b"\xef\xbb\xbf" + BOOK.encode(), BOOK.strip()])
+def test_files_of_other_editors_are_read(tmp_path: Path, text: str | bytes) -> None:
+    assert moves(book(tmp_path, text).positions) == ["a1 b2", "b2 a1", "c3", "b1 b2 b3"]
+
+
+def test_lines_may_be_saved_games_and_begin_where_those_began(tmp_path: Path) -> None:
+    with interpreted():
+        start = BOARD.parse_position("x2/1o1/3 x")
+        saved = record_of(start.play_all(["b1", "c1"]), ("ann", "bob")).to_json()
+    found = book(tmp_path, f"a1 b2\n{saved}\n")
+    assert moves(found.positions) == ["a1 b2", "b1 c1"]
+    first = found.positions[1]
+    while first.previous is not None:
+        first = first.previous
+    assert first == start
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a1\n\n# b\nb2 b2\n", "line 4: move 2: 'b2' is not legal"),
+        ("a1\nz9\n", "line 2: move 1: 'z9' is not"),
+        ("a1 a2 b1 b2 c1\n", "line 1: the game is over, x wins"),
+        ('{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}', "line 1: a game of othello: expected one of tic"),
+        ('{"game": "chess", "players": ["a", "b"], "moves": []}', "line 1: unknown game 'chess'"),
+        ('{"game": "tictactoe"', "line 1: .* is no game record"),
+        ('{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}', "line 1: move 2: 'a1' is not"),
+        ("# nothing but words\n\n", "holds no opening: expected one a line"),
+        ("", "holds no opening"),
+        (b"\xff\xfe\x00a1", "is no text"),
+    ],
+)  # fmt: skip
+def test_bad_books_are_refused_with_the_line(tmp_path: Path, text: str | bytes, said: str) -> None:
+    with pytest.raises(BookError, match=said) as caught:
+        book(tmp_path, text)
+    assert repr(str(tmp_path / "openings.txt")) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["none.txt", ""])
+def test_a_book_that_cannot_be_read_is_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BookError, match="cannot read '"):
+        Book.read(tmp_path / name, BOARD)
+
+
+def test_all_are_played_before_any_comes_again_in_an_order_of_the_seed(tmp_path: Path) -> None:
+    found = book(tmp_path)
+    orders = set()
+    for seed in range(12):
+        drawn = [found.opening(pair, seed) for pair in range(12)]
+        for round_ in (drawn[:4], drawn[4:8], drawn[8:]):
+            assert Counter(round_) == Counter(found.positions)
+        assert drawn == [found.opening(pair, seed) for pair in range(12)]
+        orders.add(tuple(moves(tuple(drawn[:4]))))
+        orders.add(tuple(moves(tuple(drawn[4:8]))))
+    assert len(orders) > 10  # of 24 that there are
+
+
+def test_both_games_of_a_pair_begin_from_the_same_line(tmp_path: Path) -> None:
+    match = Match("tictactoe", "random", "random", games=12, seed=3, book=book(tmp_path))
+    with interpreted():
+        records = play_match(match).records
+    assert match.book is not None
+    for pair in range(6):
+        opening = match.book.opening(pair, 3)
+        for number in (2 * pair, 2 * pair + 1):
+            assert records[number].moves[: len(opening.moves)] == opening.moves
+            assert records[number].seconds[: len(opening.moves)] == (0.0,) * len(opening.moves)
+
+
+def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    match = Match("tictactoe", "random", "random", games=2, book=book(tmp_path))
+    with interpreted():
+        play_match(match, out=path)
+        told = json.loads(path.read_text().splitlines()[0])["match"]["book"]
+        assert told["name"] == "openings.txt"
+        assert told["openings"] == 4
+        assert len(told["sha256"]) == 64
+        assert len(play_match(replace(match, book=book(tmp_path)), out=path, resume=True).records) == 2
+        before = path.read_bytes()
+        other = replace(match, book=book(tmp_path, BOOK + "a2\n"))
+        with pytest.raises(MatchError, match='another match: its book is {"name": "openings.txt"'):
+            play_match(other, out=path, resume=True)
+        with pytest.raises(MatchError, match="another match: its book is"):
+            play_match(replace(match, book=None), out=path, resume=True)
+    assert path.read_bytes() == before
+
+
+def test_a_book_and_balance_or_too_few_plies_are_refused(tmp_path: Path) -> None:
+    found = book(tmp_path)
+    with pytest.raises(ValueError, match=r"the book openings\.txt and balance 5: expected one of them"):
+        Match("tictactoe", "random", "random", games=2, book=found, balance=5)
+    with pytest.raises(ValueError, match="max_plies 3: expected more than the 3 of the openings"):
+        Match("tictactoe", "random", "random", games=2, book=found, max_plies=3)
+
+
+# ---- random openings ---------------------------------------------------------------------------
+
+
+def test_random_openings_end_before_the_game_does() -> None:
+    with interpreted():
+        for seed in range(20):
+            position = random_opening(BOARD, 30, np.random.default_rng(seed))
+            assert not position.is_over
+            assert any(position.play_code(code).is_over for code in position.legal_move_codes)
+
+
+LEAD = "reversi:size=6"
+PLIES, NODES = 9, 200
+MATCH = Match(LEAD, "random", "random", games=16, seed=2, openings=PLIES)
+
+
+def lead(position: Position) -> float:
+    """By how much either side is ahead, as the search sees it."""
+    judge = tuned_search(position.game, table=4)
+    decision = judge.choose(position, Budget(nodes=NODES))
+    return abs(expected_result(decision, scale_of(judge)) - 0.5)
+
+
+def test_balanced_openings_are_more_even_than_others() -> None:
+    plain = [lead(MATCH.opening(number)) for number in range(0, 16, 2)]
+    balanced = [lead(replace(MATCH, balance=NODES).opening(number)) for number in range(0, 16, 2)]
+    assert max(balanced) <= EVEN < max(plain)
+    assert np.mean(balanced) < np.mean(plain) / 1.5
+
+
+def test_balanced_openings_depend_on_the_seed_alone() -> None:
+    match = replace(MATCH, balance=NODES)
+    for pair in range(4):
+        opening = match.opening(2 * pair)
+        rng = np.random.default_rng(match.seeds(2 * pair)[0])
+        assert opening == match.opening(2 * pair + 1) == balanced_opening(game(LEAD), PLIES, rng, NODES)
+        assert len(opening.moves) == PLIES
+    assert len({match.opening(number) for number in range(8)}) == 4
+
+
+def test_where_no_opening_is_even_the_most_even_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openings, "EVEN", -1.0)
+    monkeypatch.setattr(openings, "TRIES", 10)
+    rng = np.random.default_rng(7)
+    tried = [random_opening(game(LEAD), PLIES, rng) for _ in range(10)]
+    found = balanced_opening(game(LEAD), PLIES, np.random.default_rng(7), NODES)
+    assert found == min(tried, key=lead)
+    assert found != tried[0]

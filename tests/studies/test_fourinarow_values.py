@@ -1,0 +1,96 @@
+"""The study of four in a row's small boards: the published values, and what follows from those found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nupp.games import game
+from nupp.studies import Lab, fourinarow_values
+from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, spec
+from nupp.studies.solving import Solved, agreeing, disagreeing, solved_value, told_difference, verdict
+
+SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
+OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
+
+
+def known(outcome: int | None, margin: int | None = None) -> Solved:
+    return Solved(outcome=outcome, margin=margin, plies=None, method="proof", nodes=10, seconds=0.1)
+
+
+def test_published_values_are_those_of_the_literature() -> None:
+    upright = {f"gravity {size}": value for size, value in SOLVED["connectfour_width_x_height"].items()}
+    free = {f"free {size.split(',')[0]}": value for size, value in SOLVED["mnk"].items() if "k=4" in size}
+    expected = {board: OUTCOMES[value] for board, value in (upright | free).items()}
+    assert {board: value for board, value in PUBLISHED.items() if board in expected} == PUBLISHED
+    assert {board: expected[board] for board in PUBLISHED} == PUBLISHED
+
+
+def test_every_board_is_one_of_four_in_a_row() -> None:
+    for quick in (True, False):
+        for board in parameters(quick)["boards"]:
+            width, height = map(int, board.split()[1].split("x"))
+            rules = game(spec(board))
+            assert (len(rules.board), rules.k) == (width * height, 4)  # type: ignore[attr-defined]
+    assert spec("gravity 7x6") == "connectfour:width=7,height=6"
+
+
+def test_the_full_run_holds_the_quick_one() -> None:
+    assert set(parameters(True)["boards"]) < set(parameters(False)["boards"])
+    assert set(PUBLISHED) <= set(parameters(False)["boards"])
+
+
+@pytest.mark.parametrize(("outcomes", "expected"), [
+    ({"a": 1, "b": 0}, "stands"),
+    ({"a": 1, "b": 1}, "stands in part"),
+    ({"a": 0, "b": 1}, "does not stand"),
+    ({"a": 1, "b": None}, "stands"),
+    ({"a": None, "c": 1}, "open"),
+])  # fmt: skip
+def test_the_verdict_follows_from_the_values(outcomes: dict[str, int | None], expected: str) -> None:
+    values = {name: known(outcome) for name, outcome in outcomes.items()}
+    assert verdict(values, {"a": 1, "b": 0}, "outcome") == expected
+
+
+def test_values_are_compared_by_margin_too() -> None:
+    values, published = {"a": known(1, 2), "b": known(1, 3), "c": known(None)}, {"a": 2, "b": 2, "c": 0}
+    assert agreeing(values, published, "margin") == ["a"]
+    assert disagreeing(values, published, "margin") == ["b"]
+    assert told_difference(values, published, "margin") == "Another value than published: b."
+    assert told_difference({"a": known(1, 2)}, published, "margin") == ""
+
+
+def test_a_board_that_takes_too_long_is_given_up() -> None:
+    assert solved_value("connectfour:width=5,height=4", 1e-9)["outcome"] is None
+
+
+def test_boards_that_are_not_solved_are_told() -> None:
+    values = {"free 6x5": known(1), "free 9x9": known(None), "gravity 4x4": known(0)}
+    assert [row[:3] for row in rows(values)] == [
+        ("free 6x5", "first wins", "first wins"),
+        ("free 9x9", None, "not solved"),
+        ("gravity 4x4", "draw", "draw"),
+    ]
+    assert found(values).startswith("2 of 3 boards are solved; 2 of 2 values")
+    assert "Free the first player wins 1 of 1 boards and the second 0" in found(values)
+
+
+def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = ("gravity 4x4", "gravity 5x4")
+    monkeypatch.setattr(
+        fourinarow_values, "parameters", lambda quick: {"boards": boards, "free": 60, "gravity": 60}
+    )
+    findings = fourinarow_values.conduct(Lab(tmp_path))
+    assert [row[:4] for row in findings.tables[0].rows] == [
+        ("gravity 4x4", "draw", "draw", 16),
+        ("gravity 5x4", "draw", "draw", 20),
+    ]
+    assert (findings.stands, findings.difference) == ("stands", "")
+
+    def refuse(*_: object, **__: object) -> Solved:
+        raise AssertionError("it was known")
+
+    monkeypatch.setattr(fourinarow_values, "solved_value", refuse)
+    assert fourinarow_values.conduct(Lab(tmp_path)).tables == findings.tables
