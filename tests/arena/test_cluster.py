@@ -109,7 +109,9 @@ def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_pa
 def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
     file = mortal(tmp_path)
     file.unlink()
-    with pytest.raises(MatchError, match=r"the cluster at local failed: .*mortal\.py' is not a file") as caught:
+    with pytest.raises(
+        MatchError, match=r"the cluster at local failed: .*mortal\.py' is not a file"
+    ) as caught:
         play_match(Match("tictactoe", "mortal", "random", games=2), runner=on_cluster("local"))
     assert "\n" not in str(caught.value)
 
@@ -152,5 +154,3 @@ def test_players_that_learn_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MatchError, match="ants learns from one game for the next: expected no cluster"):
         play_match(match, runner=in_threads(1), out=path)
     assert not path.exists()
-
-

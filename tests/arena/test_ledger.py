@@ -129,8 +129,16 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
     [
         (0, lambda header: header | {"version": "0.0.7"}, "was written by nupp 0.0.7, and this is "),
         (0, lambda header: {**header, "match": header["match"] | {"seed": 4}}, "its seed is 4, expected 3"),
-        (0, lambda header: {**header, "match": header["match"] | {"nodes": 9}}, "its nodes is 9, expected null"),
-        (0, lambda header: {"tournament": header["match"], "version": header["version"]}, "its match is null"),
+        (
+            0,
+            lambda header: {**header, "match": header["match"] | {"nodes": 9}},
+            "its nodes is 9, expected null",
+        ),
+        (
+            0,
+            lambda header: {"tournament": header["match"], "version": header["version"]},
+            "its match is null",
+        ),
         (0, lambda header: ["games"], "or something else: line 1 is '\\[\"games\"\\]'"),
         (0, lambda header: {"match": 5}, "or something else: line 1"),
         (2, lambda game: game | {"number": 0}, "line 3: .*: game 0 stands in line 2 already"),
@@ -138,7 +146,11 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
         (2, lambda game: game | {"number": -1}, "line 3: .*: it is no game of this match"),
         (2, lambda game: game | {"number": "1"}, "line 3: .*: it has no number"),
         (2, lambda game: {k: v for k, v in game.items() if k != "number"}, "line 3: .*: it has no number"),
-        (2, lambda game: {k: v for k, v in game.items() if k != "outcome"}, "line 3: .*: it is no game of this"),
+        (
+            2,
+            lambda game: {k: v for k, v in game.items() if k != "outcome"},
+            "line 3: .*: it is no game of this",
+        ),
         (2, lambda game: game | {"moves": 7}, "line 3: .*moves is '7'"),
         (3, lambda game: [[game]], "line 4: .*: it has no number"),
     ],
@@ -165,7 +177,7 @@ def test_a_line_nested_without_end_is_refused(path: Path) -> None:
 @pytest.mark.parametrize("name", ["folder", "folder/none/run.jsonl"])
 def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(MatchError, match="cannot write '.*folder.*': "):
+    with pytest.raises(MatchError, match=r"cannot write '.*folder.*': "):
         resumed(tmp_path / name)
 
 

@@ -72,10 +72,10 @@ def test_lines_may_be_saved_games_and_begin_where_those_began(tmp_path: Path) ->
         ("a1\n\n# b\nb2 b2\n", "line 4: move 2: 'b2' is not legal"),
         ("a1\nz9\n", "line 2: move 1: 'z9' is not"),
         ("a1 a2 b1 b2 c1\n", "line 1: the game is over, x wins"),
-        ('{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}', "line 1: a game of othello: expected one of tic"),
+        ('{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}', "line 1: a game of othello: "),
         ('{"game": "chess", "players": ["a", "b"], "moves": []}', "line 1: unknown game 'chess'"),
         ('{"game": "tictactoe"', "line 1: .* is no game record"),
-        ('{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}', "line 1: move 2: 'a1' is not"),
+        ('{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}', "line 1: move 2: 'a1' "),
         ("# nothing but words\n\n", "holds no opening: expected one a line"),
         ("", "holds no opening"),
         (b"\xff\xfe\x00a1", "is no text"),
@@ -131,7 +131,7 @@ def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path:
         assert len(play_match(replace(match, book=book(tmp_path)), out=path, resume=True).records) == 2
         before = path.read_bytes()
         other = replace(match, book=book(tmp_path, BOOK + "a2\n"))
-        with pytest.raises(MatchError, match='another match: its book is {"name": "openings.txt"'):
+        with pytest.raises(MatchError, match=r'another match: its book is \{"name": "openings.txt"'):
             play_match(other, out=path, resume=True)
         with pytest.raises(MatchError, match="another match: its book is"):
             play_match(replace(match, book=None), out=path, resume=True)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import pytest
 
@@ -164,6 +164,12 @@ class Learning(Plain):
         self.games += 1
 
 
+KINDS: Final[tuple[type[Player], ...]] = (
+    *(Plain, Hanging, Spinning, Mute, Leaving, Interrupting, Silent, Absurd, Illegal, Seedless, Bored),
+    *(Fading, Unready, Learning),
+)
+
+
 @pytest.fixture(autouse=True)
 def _bad_players() -> Iterator[None]:
     released.clear()
@@ -171,10 +177,7 @@ def _bad_players() -> Iterator[None]:
         kind.hangs, kind.made, kind.played = 1, [], []
     for tiring in (Fading, Unready):
         tiring.tired = False
-    for one in (
-        Plain, Hanging, Spinning, Mute, Leaving, Interrupting, Silent, Absurd, Illegal, Seedless, Bored, Fading,
-        Unready, Learning,
-    ):  # fmt: skip
+    for one in KINDS:
         register(one.__name__.lower())(one)
     yield
     released.set()
@@ -334,7 +337,7 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
         ("tictactoe", "alphabeta:table=1", "minimax:depth=3", 1),
         ("tictactoe", "exact", "minimax:depth=5", 2),
         ("connectfour:width=4,height=4", "alphabeta:table=1", "minimax:depth=4", 3),
-        ("hexxagon:quiet=6", "alphabeta:table=1", "alphabeta:table=1,depth=3", 4),
+        ("reversi:size=4", "alphabeta:table=1", "minimax:depth=6", 4),
     ],
 )
 def test_games_end_by_certainty_as_they_would_if_played_on(

@@ -135,15 +135,14 @@ def found_words(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, 
 
 def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) -> str:
     """What the figures say of the source's opinion of simple methods."""
-    draws = results["reply-greedy"].tally[1]
-    worth = exceeds(shares["greedy-random"])
+    replies = results["reply-greedy"]
+    (won, drawn, _), worth = replies.tally, exceeds(shares["greedy-random"])
     return (
-        "The source publishes no games of draughts, only the order of the three methods. Greedy counts what a "
-        "move captures and has nothing to choose by where none captures, so that "
-        + ("it is better than random moves, " if worth else "it is hardly better than random moves, ")
-        + f"and what it offers is taken: with the reply in sight {results['reply-greedy'].tally[0]} of "
-        f"{len(results['reply-greedy'].records)} games are won and {draws} drawn. A tree that ends after the "
-        "own move sees a capture and not how it is answered."
+        "The source publishes no games of draughts, only the order of the three methods. Greedy has nothing "
+        "to choose by where no move captures, so that it is "
+        + ("better than random moves, " if worth else "not shown to be better than random moves, ")
+        + f"but what it offers is taken: who has the reply in sight wins {won} of {len(replies.records)} games "
+        f"against it and draws {drawn}."
     )
 
 
@@ -172,9 +171,9 @@ STUDY: Final = Study(
     ),
     silent=(
         "How high the tree is, which of equal moves is played, what a king is worth, whether the largest "
-        "capture is compulsory, and when a game is drawn. Here: several heights, a random one of equal moves, "
-        "a king is one piece, any capture will do, and draws as people play; pieces are counted at the end of "
-        "the tree, whatever is hanging there."
+        "capture is compulsory, and when a game is drawn. Here: several heights, a random one of equal "
+        "moves, a king is one piece, any capture will do, and draws as people play; pieces are counted at "
+        "the end of the tree, whatever is hanging there."
     ),
     conduct=conduct,
     parameters=parameters,

@@ -74,8 +74,8 @@ def conduct(lab: Lab) -> Findings:
                     (f"{NAMES[blue]} v {NAMES[red]}", of_the_source((blue, red)), found)
                     for (blue, red), found in cells.items()
                 ],
-                f"Published are shares of {GAMES_OF_THE_SOURCE} games, whose intervals are ours. Minimax draws no "
-                "random numbers: against itself it plays one game, however often.",
+                f"Published are shares of {GAMES_OF_THE_SOURCE} games, whose intervals are ours. Minimax "
+                "draws no random numbers: against itself it plays one game, however often.",
             ),
             Table(
                 "Points from random openings, with sides exchanged",

@@ -1,0 +1,235 @@
+"""Hexxagon: what becomes of the ant colony as one of its parameters varies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.spec import Spec
+from nupp.studies.plots import draw_estimates
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+from nupp.studies.verdicts import exceeds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAME: Final = "hexxagon:holes=none"
+USUAL: Final = {"beta": 2.0, "q0": 0.9}
+Shares = Mapping[tuple[str, float], Estimate]
+"""The points of colonies, by the kind of match and the value of the parameter."""
+
+STAGES: Final = 4
+"""Into how many parts the games of a colony are divided to see whether it learns."""
+SOURCE: Final = (
+    'T. Rostański, "Programming board games" (conference paper, in Polish, 2003), optimal parameters of '
+    "the ant algorithm"
+)
+SILENT: Final = (
+    "Against whom the games were played, how many, with which other parameters and from which positions; "
+    "what is divided by where no enemy is near; which piece a clone belongs to. Here: against greedy and "
+    "against a colony with usual parameters, from random openings; 1 is added to the divisor; the adjacent "
+    "piece with the most pheromone; the board of 61 cells, and a game is over when a side is blocked."
+)
+KINDS: Final = {
+    "learning": "against greedy",
+    "fixed": "against greedy, without pheromone",
+    "usual": "against the usual colony",
+}
+"""The matches of a colony: one that learns, one whose pheromone stays as it was, and one against its like."""
+
+
+def claim(parameter: str) -> str:
+    """What the source did with a parameter."""
+    return (
+        f"An ant colony played Hexxagon, and the games it won were plotted against {parameter}, to find its "
+        "best value. The plots have not come down with the text; that the games won depend on it is what can "
+        "be examined."
+    )
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """One parameter of the colony that varies, and its values in the quick and in the full run."""
+
+    name: str
+    quick: Sequence[float]
+    full: Sequence[float]
+
+    def parameters(self, quick: bool) -> Mapping[str, Any]:
+        """The other parameter is as usual, and a colony plays `games` games, from which it learns."""
+        others = {name: value for name, value in USUAL.items() if name != self.name}
+        return others | {
+            self.name: tuple(self.quick if quick else self.full),
+            "alpha": 0.1,
+            "colonies": 1 if quick else 5,
+            "games": 40 if quick else 200,
+            "openings": 2,
+            "seed": 1,
+        }
+
+    def colony(self, value: float, alpha: float) -> str:
+        """The spec of a colony."""
+        settings = USUAL | {self.name: value}
+        parts = {name: f"{setting:g}" for name, setting in settings.items()}
+        return str(Spec("ants", parts | {"alpha": f"{alpha:g}"}))
+
+
+def study(sweep: Sweep, **words: str) -> Study:
+    """The study of a parameter; words: its name, title, claim and so on."""
+    return Study(conduct=partial(conduct, sweep=sweep), parameters=sweep.parameters, **words)
+
+
+def conduct(lab: Lab, sweep: Sweep) -> Findings:
+    told = sweep.parameters(lab.quick)
+    results = lab.matches(dict(wanted(sweep, told)))
+    found = {
+        (kind, value): share(together([results[label(kind, value, n)] for n in range(told["colonies"])]))
+        for kind in KINDS
+        for value in told[sweep.name]
+    }
+    stages = stages_of([result for name, result in results.items() if name.startswith("learning-")])
+    return Findings(
+        tables=[
+            Table(
+                f"Points of the colony by {sweep.name}",
+                (sweep.name, *KINDS.values()),
+                [(f"{value:g}", *(found[kind, value] for kind in KINDS)) for value in told[sweep.name]],
+                "Draws count half. Games of one colony count as independent, which they are not quite. The "
+                f"usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns too.",
+            ),
+            Table(
+                "What learning brings against greedy",
+                ("games of a colony", "points, all values together"),
+                list(stages.items()),
+            ),
+        ],
+        found=found_words(sweep, found, stages),
+        stands=verdict(found),
+        difference=difference(found, stages),
+        plots=[
+            Plot(
+                "points",
+                f"Points against greedy by {sweep.name}",
+                partial(draw, name=sweep.name, found=found),
+            )
+        ],
+    )
+
+
+def wanted(sweep: Sweep, told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels: each colony against greedy, with pheromone and without, and the usual one."""
+    for value in told[sweep.name]:
+        colony, fixed = sweep.colony(value, told["alpha"]), sweep.colony(value, 0)
+        usual = sweep.colony(USUAL[sweep.name], told["alpha"])
+        for number in range(told["colonies"]):
+            for kind, first, second in (
+                ("learning", colony, "greedy"),
+                ("fixed", fixed, "greedy"),
+                ("usual", colony, usual),
+            ):
+                seed, openings = told["seed"] + number, told["openings"]
+                match = Match(GAME, first, second, told["games"], seed, depth=1, openings=openings)
+                yield label(kind, value, number), match
+
+
+def label(kind: str, value: float, number: int) -> str:
+    """What the match of a colony is called."""
+    return f"{kind}-{value:g}-{number}"
+
+
+def together(results: Sequence[Result]) -> Result:
+    """The games of several matches of as many games as one, pairs kept."""
+    step = results[0].match.games + results[0].match.games % 2
+    records = {
+        place * step + number: record
+        for place, one in enumerate(results)
+        for number, record in one.records.items()
+    }
+    return Result(results[0].match, records, sum(one.seconds for one in results))
+
+
+def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
+    """The points of all colonies in the first part of their games, the next and so on."""
+    games = results[0].match.games
+    bounds = [2 * (games * stage // STAGES // 2) for stage in range(STAGES)] + [games]
+    return {
+        f"{start + 1} to {end}": share(together([part(result, start, end) for result in results]))
+        for start, end in pairwise(bounds)
+        if start < end
+    }
+
+
+def part(result: Result, start: int, end: int) -> Result:
+    """Some games of a match, from an even number on."""
+    records = {number: record for number, record in result.records.items() if start <= number < end}
+    return Result(result.match, records, result.seconds)
+
+
+def best_and_worst(found: Shares, kind: str) -> tuple[float, float]:
+    """The values with the most and the fewest points."""
+    values = [value for one, value in found if one == kind]
+    ranked = sorted(values, key=lambda value: found[kind, value].value)
+    return ranked[-1], ranked[0]
+
+
+def verdict(found: Shares) -> str:
+    """Whether the number of games won depends on the parameter, against greedy or the usual colony."""
+    for kind in ("learning", "usual"):
+        best, worst = best_and_worst(found, kind)
+        if found[kind, best].low > found[kind, worst].high:
+            return "stands"
+    return "open"
+
+
+def found_words(sweep: Sweep, found: Shares, stages: Mapping[str, Estimate]) -> str:
+    best, worst = best_and_worst(found, "learning")
+    leader, _ = best_and_worst(found, "usual")
+    first, *_, last = stages.values()
+    return (
+        f"Against greedy the colony does best with {sweep.name} {best:g}, where it gets "
+        f"{found['learning', best]} of the points, and worst with {worst:g}: {found['learning', worst]}. "
+        f"Against the usual colony the most points, {found['usual', leader]}, go to {sweep.name} {leader:g}. "
+        f"In their first games all colonies together get {first} against greedy, in their last {last}."
+    )
+
+
+def difference(found: Shares, stages: Mapping[str, Estimate]) -> str:
+    """What the colony owes to its pheromone, and what to the rule by which its ants weigh moves."""
+    values = list(dict.fromkeys(value for _, value in found))
+    better = sum(found["learning", value].value > found["fixed", value].value for value in values)
+    best, _ = best_and_worst(found, "fixed")
+    words = (
+        "The source's plot cannot be compared. That pheromone helps is not seen: with it the colony gets more "
+        f"points than without it at {better} of {len(values)} values, and from its first games to its last "
+        f"{trend(stages)}. After each move the pheromone on its way fades towards less than a ninth of what "
+        "it was at first, and only a game that was won, or one with more pieces than the last, makes it grow."
+    )
+    if exceeds(found["fixed", best]) is not False:
+        return words
+    return words + (
+        f" Without pheromone, too, the colony gets no more than {found['fixed', best]}: its ants divide what "
+        "they take by the enemies further off, and the best ant of all moves, where greedy takes the most."
+    )
+
+
+def trend(stages: Mapping[str, Estimate]) -> str:
+    """Whether the colony gets better from game to game."""
+    first, *_, last = stages.values()
+    if exceeds(last, first.high):
+        return "it gets better"
+    return "it gets worse" if exceeds(first, last.high) else "no change can be measured"
+
+
+def draw(axes: Axes, name: str, found: Shares) -> None:
+    values = list(dict.fromkeys(value for _, value in found))
+    places = range(len(values))
+    for kind, style, colour in (("learning", "o-", "C0"), ("fixed", "s--", "C2")):
+        estimates = [found[kind, value] for value in values]
+        draw_estimates(axes, places, estimates, fmt=style, color=colour, label=KINDS[kind])
+    axes.set_xticks(places, [f"{value:g}" for value in values])
+    axes.set(xlabel=name, ylabel="points of the colony", ylim=(0, None))
+    axes.legend(loc="upper right")

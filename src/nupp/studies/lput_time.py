@@ -1,0 +1,222 @@
+"""L-put: Monte Carlo, with a tree and without, against alpha-beta where simulations are cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match
+from nupp.players import Budget, player
+from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.programs import lput_monte_carlo
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+from nupp.studies.verdicts import exceeds, turned, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAME: Final = "lput"
+ALPHABETA: Final = "alphabeta:eval=health+position"
+ENDLESS: Final = 10**9
+"""More simulations than there is time for."""
+CHALLENGERS: Final = {
+    "flat": lput_monte_carlo(ENDLESS),
+    "uct": "uct:eval=health+position",
+    "uct-cut": "uct:cutoff=10,eval=health+position",
+    "uct-implicit": "uct:cutoff=10,eval=health+position,implicit=0.5",
+}
+"""The kinds of Monte Carlo, by labels."""
+WORDS: Final = {
+    "flat": "flat Monte Carlo",
+    "uct": "UCT to the end",
+    "uct-cut": "UCT, 10 moves",
+    "uct-implicit": "UCT, 10 moves, with evaluations in the tree",
+}
+AS_MANY: Final = 150
+"""The simulations of the source for a move: 100, and one for each of about 50 moves."""
+NEEDED_BY_THE_SOURCE: Final = 1_000
+"""For so many positions it could not generate the moves in ten seconds."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    return {
+        "seconds": (0.003, 0.01) if quick else (0.01, 0.03, 0.1),
+        "games": 6 if quick else 40,
+        "simulations": (AS_MANY,) if quick else (AS_MANY, 1_000),
+        "games with so many": 10 if quick else 100,
+        "openings": 4,
+        "seed": 1,
+    }
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    speeds = lab.values("speeds", ["alphabeta", *CHALLENGERS], speed)
+    results = lab.matches(dict(wanted(told)))
+    shares = {label: share(result) for label, result in results.items()}
+    timed = {name: [shares[f"{name}-{budget:g}s"] for budget in told["seconds"]] for name in CHALLENGERS}
+    counted = {name: [shares[f"{name}-{count}"] for count in told["simulations"]] for name in CHALLENGERS}
+    return Findings(
+        tables=[
+            Table(
+                "Points against alpha-beta in equal time",
+                ("seconds a move", *(f"{budget:g}" for budget in told["seconds"])),
+                [(WORDS[name], *found) for name, found in timed.items()],
+                "Draws count half. Alpha-beta deepens until its time is up, with the same evaluation.",
+            ),
+            Table(
+                "Points against alpha-beta with as many positions as simulations",
+                ("simulations", *map(str, told["simulations"])),
+                [(WORDS[name], *found) for name, found in counted.items()],
+                f"{AS_MANY} is what the source could afford. A simulation of ten moves is eleven positions.",
+            ),
+            Table(
+                f"Points of UCT against flat Monte Carlo with {AS_MANY} simulations each",
+                ("program", "points"),
+                [(WORDS[name], shares[f"{name}-flat"]) for name in CHALLENGERS if name != "flat"],
+            ),
+            Table(
+                "What is cheap",
+                ("program", "a second"),
+                [("alpha-beta: positions", round(speeds["alphabeta"]))]
+                + [(f"{WORDS[name]}: simulations", round(speeds[name])) for name in CHALLENGERS],
+                "From the start position, on the machine named; the source could not generate moves for "
+                f"{NEEDED_BY_THE_SOURCE:,} positions in ten seconds.",
+            ),
+        ],
+        found=found_words(told, timed, counted, shares),
+        stands=verdict([flat_loses(timed["flat"]), exceeds(shares["uct-cut-flat"])]),
+        difference=difference(timed, counted, speeds),
+        plots=[
+            Plot("time", "Points against alpha-beta in equal time", partial(draw, told=told, timed=timed))
+        ],
+    )
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels: in equal time, with equal numbers, and Monte Carlo against its like."""
+    seed, openings = told["seed"], told["openings"]
+    for name, spec in CHALLENGERS.items():
+        for budget in told["seconds"]:
+            yield (
+                f"{name}-{budget:g}s",
+                Match(GAME, spec, ALPHABETA, told["games"], seed, seconds=budget, openings=openings),
+            )
+        opponents = {str(count): (count, ALPHABETA) for count in told["simulations"]}
+        if name != "flat":
+            opponents["flat"] = AS_MANY, CHALLENGERS["flat"]
+        for label, (count, opponent) in opponents.items():
+            yield (
+                f"{name}-{label}",
+                Match(
+                    GAME,
+                    forgetful(spec),
+                    opponent,
+                    told["games with so many"],
+                    seed,
+                    nodes=count,
+                    openings=openings,
+                ),
+            )
+
+
+def forgetful(spec: str) -> str:
+    """A program that has no more simulations for a move than it makes for it."""
+    return f"{spec},keep=false" if spec.startswith("uct") else spec
+
+
+def speed(name: str) -> float:
+    """How many positions or simulations a program manages in a second."""
+    from nupp.games import game
+
+    start = game(GAME).start_position()
+    program = player(CHALLENGERS.get(name, ALPHABETA), start.game)
+    program.choose(start, Budget(nodes=1))
+    return program.choose(start, Budget(seconds=0.5)).nodes_per_second
+
+
+def flat_loses(found: list[Estimate]) -> bool | None:
+    """Whether alpha-beta beats flat Monte Carlo in any time."""
+    parts = [exceeds(turned(one)) for one in found]
+    return False if False in parts else None if None in parts else True
+
+
+def found_words(
+    told: Mapping[str, Any],
+    timed: Mapping[str, list[Estimate]],
+    counted: Mapping[str, list[Estimate]],
+    shares: Mapping[str, Estimate],
+) -> str:
+    longest = told["seconds"][-1]
+    parts = [f"{WORDS[name]} {found[-1]}" for name, found in timed.items()]
+    best = max(counted, key=lambda name: counted[name][0].value)
+    return (
+        f"{answer(timed)} With {longest:g} s a move, of the points against alpha-beta: {'; '.join(parts)}. "
+        f"With {AS_MANY} simulations, against alpha-beta with as many positions, the best is {WORDS[best]}: "
+        f"{counted[best][0]}. UCT with simulations of ten moves gets {shares['uct-cut-flat']} against as many "
+        "of flat Monte Carlo."
+    )
+
+
+def answer(timed: Mapping[str, list[Estimate]]) -> str:
+    """Whether UCT beats alpha-beta in equal time."""
+    found = [exceeds(one) for name, budgets in timed.items() if name != "flat" for one in budgets]
+    if True in found:
+        return f"In equal time UCT beats alpha-beta in {found.count(True)} of {len(found)} matches."
+    if None in found:
+        return (
+            "In equal time no kind of UCT is shown to beat alpha-beta, and "
+            f"{found.count(False)} of {len(found)} matches are clearly lost."
+        )
+    return "In equal time UCT beats alpha-beta with none of the budgets."
+
+
+def difference(
+    timed: Mapping[str, list[Estimate]], counted: Mapping[str, list[Estimate]], speeds: Mapping[str, float]
+) -> str:
+    """Whether the number of simulations is what Monte Carlo lacks."""
+    words = f"Simulations are cheap here, {speeds['flat']:,.0f} a second where the source could make about ten, and "
+    if flat_loses(timed["flat"]) is True:
+        words += "flat Monte Carlo loses with all of them: their number is not what it lacks. "
+    else:
+        words += "flat Monte Carlo is not beaten with certainty any more. "
+    implicit = counted["uct-implicit"][0].value - counted["uct-cut"][0].value
+    words += "Ten random moves tell little of a position"
+    if implicit > 0:
+        words += ": evaluations in the tree, which need none, bring "
+        words += f"{100 * implicit:.0f} % of the points with as many simulations."
+    else:
+        words += "."
+    return words
+
+
+def draw(axes: Axes, told: Mapping[str, Any], timed: Mapping[str, list[Estimate]]) -> None:
+    draw_even(axes)
+    for number, (name, found) in enumerate(timed.items()):
+        places = [budget * 1.03 ** (number - 1.5) for budget in told["seconds"]]  # beside each other
+        draw_estimates(axes, places, found, label=WORDS[name])
+    axes.set(xscale="log", xlabel="seconds a move", ylabel="points")
+    axes.set_xticks(told["seconds"], [f"{budget:g}" for budget in told["seconds"]], minor=False)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+
+
+STUDY: Final = Study(
+    name="lput-time",
+    title="L-put: does UCT beat alpha-beta when simulations are cheap?",
+    source=(
+        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
+        "Estonian, about 2017), conclusions and future work"
+    ),
+    claim=(
+        "Monte Carlo lost to alpha-beta. The thesis blames it on simulations that are too slow, so that 100 are "
+        "too few, and names Monte Carlo with upper confidence bounds as what may do better."
+    ),
+    silent=(
+        "How UCB would be used, and what time is equal. Here: UCT with simulations to the end of the game, of "
+        "ten moves and an evaluation, and with evaluations in the tree as well; alpha-beta with a table and "
+        "iterative deepening, and the source's evaluation for all."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

@@ -1,0 +1,228 @@
+"""`nupp match` and `nupp tournament`: what they print and write, and how they end."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from cli.conftest import Call
+from cli.test_leaving import interrupt, start
+
+TRIO = ("tournament", "tictactoe", "greedy", "minimax:depth=2", "random")
+DUEL = ("match", "tictactoe", "minimax:depth=2", "random")
+FEW = ("--games", "4", "--nodes", "50")
+
+PLAYER = """
+from nupp.players import Decision, Player, register
+
+@register("clumsy")
+class Clumsy(Player):
+    def choose(self, position, budget=None, report=None):
+        if position.ply > 3:
+            raise RuntimeError("out of ideas")
+        move = position.legal_moves[0]
+        return Decision(move, position.legal_move_codes[0], 0, "eval", (move,), 0, 0, 0.0)
+"""
+
+
+def strict(text: str) -> Any:
+    """A JSON document without infinite numbers, which JSON does not know."""
+
+    def refuse(constant: str) -> NoReturn:
+        raise AssertionError(constant)
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def games(path: Path) -> list[Any]:
+    header, *lines = path.read_text().splitlines(keepends=True)
+    assert all(line.endswith("\n") for line in lines)
+    assert strict(header)["version"]
+    return [strict(line) for line in lines]
+
+
+@pytest.fixture
+def clumsy(tmp_path: Path) -> str:
+    """A file with a player that fails at its third move."""
+    file = tmp_path / "clumsy.py"
+    file.write_text(PLAYER)
+    return str(file)
+
+
+def test_a_tournament_prints_tables(call: Call) -> None:
+    result = call(*TRIO, *FEW)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    for words in ("greedy", "minimax:depth=2", "random", "Elo"):
+        assert words in result.stdout
+
+
+@pytest.mark.parametrize("gauntlet", [False, True])
+def test_a_tournament_prints_json_that_is_json(call: Call, gauntlet: bool) -> None:
+    result = call(*TRIO, *FEW, "--json", *(["--gauntlet"] if gauntlet else []))
+    assert result.exit_code == 0
+    found = strict(result.stdout)
+    pairings = [(one["first"], one["second"]) for one in found["matches"]]
+    everyone = [("greedy", "minimax:depth=2"), ("greedy", "random"), ("minimax:depth=2", "random")]
+    assert pairings == (everyone[:2] if gauntlet else everyone)
+    assert found["games"] == 4 * len(pairings)
+    assert sorted(one["player"] for one in found["ratings"]) == sorted(TRIO[2:])
+
+
+def test_a_perfect_score_has_no_upper_bound_in_json_either(call: Call) -> None:
+    result = call("match", "tictactoe:dead=true", "minimax:depth=9", "random", "--games", "2", "--json")
+    found = strict(result.stdout)
+    assert found["wins"] == 2
+    assert found["elo_high"] is None
+
+
+@pytest.mark.parametrize("words", [TRIO, DUEL])
+def test_a_report_is_a_page_with_a_plot_beside_it(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    result = call(*words, *FEW, "--report", str(page))
+    assert result.exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "minimax:depth=2" in text
+    assert text.rstrip().endswith("</html>")
+    assert "<svg" in (tmp_path / "report.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [TRIO, DUEL])
+def test_games_go_to_a_file_and_a_run_is_gone_on_with(
+    call: Call, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    expected = strict(call(*words, *FEW, "--out", str(path), "--json").stdout)
+    whole = path.read_text().splitlines(keepends=True)
+    assert len(games(path)) == expected["games"]
+    path.write_text("".join(whole[:3]) + whole[3][:30])
+    again = call(*words, *FEW, "--out", str(path), "--json")
+    assert again.exit_code == 2
+    assert "run.jsonl' exists: expected a new file, or --resume" in again.stderr
+    resumed = call(*words, *FEW, "--out", str(path), "--resume", "--json")
+    assert resumed.exit_code == 0
+    assert "nupp: warning: " in resumed.stderr
+    assert "the last line was cut short and is played again" in resumed.stderr
+    assert strict(resumed.stdout)["games"] == expected["games"]
+    found = {one["number"]: one["moves"] for one in games(path)}
+    assert found == {one["number"]: one["moves"] for one in map(json.loads, whole[1:])}
+    other = call(*words, *FEW, "--seed", "9", "--out", str(path), "--resume")
+    assert other.exit_code == 1
+    assert other.stderr.endswith("holds another match: its seed is 0, expected 9\n")
+
+
+def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
+    book, path = tmp_path / "book.txt", tmp_path / "run.jsonl"
+    book.write_text("# the middle, and an edge\nb2 a1\na2 b3 c1\n")
+    result = call(*DUEL, *FEW, "--book", str(book), "--out", str(path))
+    assert result.exit_code == 0
+    found = [tuple(one["moves"]) for one in games(path)]
+    assert sorted(moves[:2] for moves in found) == [("a2", "b3")] * 2 + [("b2", "a1")] * 2
+    book.write_text("b2 a1\n")
+    changed = call(*DUEL, *FEW, "--book", str(book), "--out", str(path), "--resume")
+    assert changed.exit_code == 1
+    assert "holds another match: its book is" in changed.stderr
+
+
+def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    rules = ("--max-plies", "6", "--adjudicate", "--balance", "20", "--patience", "90s")
+    result = call("match", "tictactoe", "minimax:depth=7", "minimax:depth=9", "--games", "4", *rules,
+                  "--out", str(path), "--openings", "4")  # fmt: skip
+    assert result.exit_code == 0  # a game that was adjudicated is no failure
+    terms = json.loads(path.read_text().splitlines()[0])["match"]
+    assert (terms["balance"], terms["proven"], terms["max_plies"], terms["patience"]) == (20, True, 6, 90)
+    assert {one["termination"] for one in games(path)} == {"adjudicated: both players are certain"}
+
+
+@pytest.mark.parametrize("words", [("--json",), ()])
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_games_lost_by_failures_are_told_and_the_program_fails(
+    call: Call, clumsy: str, words: tuple[str, ...], command: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "report.html"
+    result = call(
+        "--load", clumsy, command, "mnk:width=7,height=7,k=5", "random", "clumsy", "--games", "2", *words,
+        "--report", str(page),
+    )  # fmt: skip
+    assert result.exit_code == 1
+    assert "clumsy" in result.stdout  # the result is told all the same, and the report is written
+    assert page.exists()
+    assert result.stderr == (
+        "nupp: games that ended by a failure of a player: 2; the first, of clumsy: o failed: out of ideas\n"
+    )
+
+
+BAD = [
+    ((*TRIO, "--games", "3"), "games 3: expected an even number"),
+    (TRIO[:3], "a tournament of greedy alone: expected two players or more"),
+    (TRIO[:2], "Missing argument 'PLAYERS...'"),
+    ((*TRIO, "greedy"), "player greedy is named twice"),
+    ((*TRIO, "nobody"), "unknown player 'nobody'"),
+    ((*TRIO, "human"), "'human' cannot be asked here"),
+    ((*TRIO, "lines:x=1"), "'x'"),
+    ((*DUEL, "--book", "{tmp}/none.txt"), "none.txt': No such file"),
+    ((*DUEL, "--book", "{tmp}/bad.txt"), "bad.txt', line 2: move 1: 'z9' is not"),
+    ((*DUEL, "--book", "{tmp}/bad.txt", "--balance", "9"), "--book and --balance: expected one of them"),
+    ((*DUEL, "--max-plies", "2"), "max_plies 2: expected more than the 2 of the openings"),
+    ((*DUEL, "--max-plies", "0"), "0 is not in the range"),
+    ((*DUEL, "--patience", "0s"), "'0s' is not a duration"),
+    ((*DUEL, "--balance", "-1"), "-1 is not in the range"),
+    ((*DUEL, "--report", "{tmp}/report.svg"), "' is no page: expected a name that ends in .html or .htm"),
+    ((*DUEL, "--report", "{tmp}/no/report.html"), "report.html' cannot be written: there is no folder"),
+    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.html"), "a.html' cannot take both the games and"),
+    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.svg"), "a.svg' cannot take both the games and"),
+    ((*DUEL, "--resume"), "--resume needs --out FILE"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "said"), BAD)
+def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    (tmp_path / "bad.txt").write_text("a1\nz9\n")
+    result = call(*(word.format(tmp=tmp_path) for word in words))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("nupp: ")
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.txt"]
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = call(*DUEL, "--ray", "127.0.0.1:6379")
+    assert result.exit_code == 1
+    assert result.stderr == "nupp: games on a cluster need Ray: pip install 'nupp[scale]'\n"
+
+
+def test_a_file_that_cannot_be_written_is_told_in_a_line(call: Call, tmp_path: Path) -> None:
+    result = call(*DUEL, *FEW, "--out", str(tmp_path), "--resume")
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [("tournament", "hexxagon", "greedy", "random"), ("match", "hexxagon", "greedy", "random")]
+)
+def test_after_ctrl_c_the_file_is_in_order_and_the_run_goes_on(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    numbers: list[int] = []
+    for _ in range(2):
+        running = start(*words, "--games", "100000", "--threads", "2", "--out", str(path), "--resume")
+        end = time.monotonic() + 60
+        while not path.exists() or path.read_bytes().count(b"\n") < len(numbers) + 5:
+            assert time.monotonic() < end
+            assert running.poll() is None
+            time.sleep(0.05)
+        assert "Traceback" not in interrupt(running)
+        found = [one["number"] for one in games(path)]
+        assert found[: len(numbers)] == numbers
+        assert len(set(found)) == len(found) >= len(numbers) + 4
+        numbers = found
