@@ -11,7 +11,7 @@ import pytest
 
 import nupp
 from nupp.arena import Analysis, analyse
-from nupp.arena.analysis import MARKS, VERDICTS, expected_result, scale_of, verdict_of
+from nupp.arena.analysis import MARKS, VERDICTS, verdict_of
 from nupp.evaluators import register as register_evaluator
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.games import Position
@@ -19,6 +19,7 @@ from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, player
 from nupp.players import register as register_player
 from nupp.players.base import Report
+from nupp.players.expectation import expected_result, scale_of
 from nupp.search.scores import MATE
 from nupp.spec import SpecError
 

@@ -10,20 +10,19 @@ in a hundred are the limits at which lichess.org begins to speak of an inaccurac
 from __future__ import annotations
 
 import html
-import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from nupp.evaluators import Evaluator
 from nupp.formats import GameRecord, record_of
-from nupp.games import Game, Position
+from nupp.games import Position
 from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Player
+from nupp.players import Budget, Player
 from nupp.players import player as player_of
-from nupp.players.tuned import tuned_search
-from nupp.search.scores import WIN
-from nupp.spec import SpecError
+from nupp.players.expectation import expected_result, scale_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 FAULTS: Final = {"blunder": 0.15, "mistake": 0.10, "inaccuracy": 0.05}
 """What a move must lose of the expected result to be called so."""
@@ -293,37 +292,6 @@ def verdict_of(loss: float) -> str:
     return next((name for name, least in FAULTS.items() if loss >= least - _INFINITELY_SMALL), "good")
 
 
-def expected_result(decision: Decision, scale: float) -> float:
-    """The result, 0 to 1, that the side to move may expect by a player's decision.
-
-    What is certain, or a won game that is not proven, is 1, 1/2 or 0. An evaluation v is v / (|v| + scale) on
-    a scale from -1 to 1, as in `search/mcts.py`; the mean results of the Monte-Carlo players are on that
-    scale already.
-    """
-    score = decision.score
-    if isinstance(score, float) or decision.score_kind == "proven" or abs(score) >= WIN:
-        value = max(-1.0, min(1.0, score))
-    else:
-        value = score / (abs(score) + scale)
-    return (1 + value) / 2
-
-
-def scale_of(player: Player) -> float:
-    """The evaluation with which, by a player's evaluator, a side scores about three points out of four.
-
-    Players that show no evaluator are taken to think with the one that plays the game best, as `strong`,
-    `exact` and `level` do. SpecError for an evaluator without a scale.
-    """
-    chosen: Evaluator[Game] = getattr(player, "evaluator", None) or tuned_search(player.game, 1).evaluator
-    try:
-        return float(chosen.scale_in(player.game))
-    except AttributeError:
-        raise SpecError(
-            f"evaluator {chosen.name!r} has no scale, so that its scores cannot be turned into results: "
-            "expected the value with which a side scores three points out of four"
-        ) from None
-
-
 def _seen_by(side: int, value: float) -> float:
     """A result turned from the first side's view to that of a side, or back."""
     return value if side == 0 else 1 - value
@@ -334,38 +302,32 @@ def _seen_by(side: int, value: float) -> float:
 
 def _graph(analysis: Analysis) -> str:
     """Draw the expected result over the moves, with the faults marked."""
-    import matplotlib
-    from matplotlib.figure import Figure
+    from nupp.arena.report.figures import render
+
+    return render(lambda axes: _draw(axes, analysis), svg_fonttype="none").decode()
+
+
+def _draw(axes: Axes, analysis: Analysis) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rc("svg", hashsalt="nupp", fonttype="none")
-        matplotlib.rc("text", parse_math=False)  # names of players are no formulas
-        figure = Figure(figsize=(9, 3.2), layout="constrained")
-        axes = figure.add_subplot()
-        plies = range(len(analysis.values))
-        axes.fill_between(plies, analysis.values, color="#8a939e", alpha=0.25, linewidth=0)
-        axes.plot(plies, analysis.values, color="#4a5460", linewidth=1.5)
-        axes.axhline(0.5, color="#8a939e", linewidth=0.8)
-        for verdict, colour in _COLOURS.items():
-            faults = [one.number for one in analysis.moves if one.verdict == verdict]
-            heights = [analysis.values[number] for number in faults]
-            label = f"{verdict} {MARKS[verdict]}"
-            axes.scatter(
-                faults, heights, s=36, color=colour, edgecolors="white", label=label, zorder=3, gid=verdict
-            )
-        axes.set(
-            xlim=(0, len(analysis.moves)),
-            ylim=(-0.02, 1.02),
-            xlabel="move",
-            ylabel=f"expected result of {analysis.sides[0]}",
+    axes.get_figure(root=True).set_size_inches(9, 3.2)
+    plies = range(len(analysis.values))
+    axes.fill_between(plies, analysis.values, color="#8a939e", alpha=0.25, linewidth=0)
+    axes.plot(plies, analysis.values, color="#4a5460", linewidth=1.5)
+    axes.axhline(0.5, color="#8a939e", linewidth=0.8)
+    for verdict, colour in _COLOURS.items():
+        faults = [one.number for one in analysis.moves if one.verdict == verdict]
+        heights = [analysis.values[number] for number in faults]
+        label = f"{verdict} {MARKS[verdict]}"
+        axes.scatter(
+            faults, heights, s=36, color=colour, edgecolors="white", label=label, zorder=3, gid=verdict
         )
-        axes.set_title(f"{analysis.game}: {analysis.who(0)} against {analysis.who(1)}", fontsize=10)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
-        for spine in axes.spines.values():
-            spine.set_visible(False)
-        found = io.StringIO()
-        figure.savefig(found, format="svg", metadata={"Date": None})
-    return found.getvalue()
+    axes.set(
+        xlim=(0, len(analysis.moves)),
+        ylim=(-0.02, 1.02),
+        xlabel="move",
+        ylabel=f"expected result of {analysis.sides[0]}",
+    )
+    axes.set_title(f"{analysis.game}: {analysis.who(0)} against {analysis.who(1)}")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))

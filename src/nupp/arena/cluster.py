@@ -22,6 +22,8 @@ from nupp.games.registry import loaded_files
 
 ANSWER: Final = 5.0
 """Seconds within which a cluster has to take a connection; Ray by itself tries for minutes."""
+ATTEMPTS: Final = 3
+"""How often a game is begun whose workers die."""
 
 
 class Worker:
@@ -31,13 +33,15 @@ class Worker:
     """
 
     def __init__(self, files: tuple[str, ...]) -> None:
-        for file in files:
-            load_file(file)
+        self._files = list(files)
         self._crew = Crew()
         self._prepared: set[tuple[str, str]] = set()
 
     def play(self, task: Task, opening: str) -> tuple[int, str]:
-        """Play a game from an opening, both as lines of JSON."""
+        """Play a game from an opening, both as lines of JSON; SpecError if a file is not there."""
+        while self._files:
+            load_file(self._files[0])
+            del self._files[0]
         match = task.match
         for spec in {match.first, match.second}:
             if (match.game, spec) not in self._prepared:
@@ -50,26 +54,42 @@ class Worker:
 def on_cluster(address: str) -> Runner:
     """A runner that plays games on the cluster at an address: `host:port`, `auto`, or `local` for one here.
 
-    A program that is connected to a cluster already stays with that one. A worker that dies is replaced, and
-    its game played again, twice at the most. Files of games and players of one's own that have been loaded
-    here must be there by the same path. MatchError if Ray is not installed or nobody answers at the address.
+    A program that is connected to a cluster already stays with that one. Files of games and players of one's
+    own that have been loaded here must be there by the same path. A worker that dies is replaced, and its
+    game begun again, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers at the
+    address, and while playing if the cluster fails.
     """
     ray = _connected(address)
 
     def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
-        made = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=2)(Worker)
+        # Ray could replace workers by itself, but then it prints that it does, also when they are killed.
+        made = ray.remote(num_cpus=1)(Worker)
         places = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        left, running, workers = iter(tasks), dict[Any, Any](), list[Any]()
+        left, workers = iter(tasks), list[Any]()
+        running = dict[Any, tuple[Any, Task, int]]()  # by reference: who plays what, in which attempt
+
+        def new_worker() -> Any:
+            workers.append(made.remote(loaded_files()))
+            return workers[-1]
+
+        def begin(worker: Any, task: Task, attempt: int = 1) -> None:
+            running[_handed_out(worker, task)] = worker, task, attempt
+
         try:
             for task in itertools.islice(left, places):
-                workers.append(made.remote(loaded_files()))
-                running[_hand_out(workers[-1], task)] = workers[-1]
+                begin(new_worker(), task)
             while running:
-                ended, _ = ray.wait(list(running), num_returns=1)
-                worker = running.pop(ended[0])
-                number, record = ray.get(ended[0])
-                for task in itertools.islice(left, 1):
-                    running[_hand_out(worker, task)] = worker
+                ended = ray.wait(list(running), num_returns=1)[0][0]
+                worker, task, attempt = running.pop(ended)
+                try:
+                    number, record = ray.get(ended)
+                except ray.exceptions.RayActorError:
+                    if attempt == ATTEMPTS:
+                        raise
+                    begin(new_worker(), task, attempt + 1)
+                    continue
+                for following in itertools.islice(left, 1):
+                    begin(worker, following)
                 yield number, parse_record(record)
         except ray.exceptions.RayError as error:
             raise MatchError(f"the cluster at {address} failed: {_cause(error)}") from error
@@ -80,7 +100,7 @@ def on_cluster(address: str) -> Runner:
     return run
 
 
-def _hand_out(worker: Any, task: Task) -> Any:
+def _handed_out(worker: Any, task: Task) -> Any:
     """Let a worker play a game; returns the reference by which Ray knows what becomes of it."""
     opening = task.match.opening(task.index)
     line = record_of(opening, task.match.seats(task.index)).to_json()

@@ -10,10 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from nupp.arena.analysis import expected_result, scale_of
 from nupp.formats import RecordError, parse_record
 from nupp.games import Game, Position
 from nupp.players import Budget
+from nupp.players.expectation import expected_result, scale_of
 from nupp.players.tuned import tuned_search
 
 TRIES: Final = 100

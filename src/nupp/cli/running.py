@@ -109,7 +109,8 @@ class Run:
         """A progress bar on a terminal; what it gives is called with the games done and a few words."""
         from nupp.cli.terminal import progress
 
-        with progress() as bar:
+        # Ray prints what goes wrong in a cluster, and the output is for the result.
+        with progress() as bar, contextlib.redirect_stdout(sys.stderr):
             bar.disable = self.as_json or not sys.stderr.isatty()
             task = bar.add_task("playing", total=games)
             try:

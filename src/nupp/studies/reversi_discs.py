@@ -1,0 +1,170 @@
+"""Reversi: counting discs after two plies, against mobility and against opponents made for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from nupp.arena import Match, Result
+from nupp.games import Position
+from nupp.games.reversi import Reversi
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAMES: Final = ("reversi", "othello")
+"""The rules of the source, and the world's."""
+DISCS: Final = "minimax:depth=2,eval=discs"
+LEVELS: Final = (1, 3, 5)
+MIDDLE: Final = 5
+"""The level that is taken for an opponent hard to beat."""
+OPPONENTS: Final[Mapping[str, str]] = {
+    "random": "random",
+    "mobility": "minimax:depth=2,eval=mobility",
+    **{f"level-{n}": f"level:n={n}" for n in LEVELS},
+    "strong": "strong",
+}
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    """nodes: of each move; two plies take fewer, and the strong player a few milliseconds."""
+    return {"games": 40 if quick else 400, "openings": 4, "nodes": 5000, "seed": 1}
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    shares = {label: share(result) for label, result in results.items()}
+    courses = {rules: course(results[f"{rules}-mobility"]) for rules in GAMES}
+    return Findings(
+        tables=[
+            Table(
+                "Points of disc difference at two plies",
+                ("against", *GAMES),
+                [(name, *(shares[f"{rules}-{name}"] for rules in GAMES)) for name in OPPONENTS],
+                "Draws count half. A level looks at few positions and makes random moves: 80 % of level 1's, "
+                f"47 % of level 3's, 23 % of level 5's. The strong player looks at {told['nodes']:,} positions.",
+            ),
+            Table(
+                "Lead in discs over mobility",
+                ("after moves", *GAMES),
+                [(ply, *(round(courses[rules].get(ply, 0.0), 1) for rules in GAMES)) for ply in SHOWN],
+                "The mean over the games that last as long.",
+            ),
+        ],
+        found=found(shares),
+        stands=verdict({n: shares[f"{GAMES[0]}-level-{n}"] for n in LEVELS}),
+        difference=difference(shares, courses),
+        plots=[
+            Plot("shares", "Points of disc difference at two plies", lambda axes: draw_shares(axes, shares)),
+            Plot("lead", "Lead in discs over mobility at two plies", lambda axes: draw_lead(axes, courses)),
+        ],
+    )
+
+
+SHOWN: Final = (10, 20, 30, 40, 50, 60)
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches of disc difference, by the rules and the opponent."""
+    for rules in GAMES:
+        for name, opponent in OPPONENTS.items():
+            yield (
+                f"{rules}-{name}",
+                Match(
+                    rules,
+                    DISCS,
+                    opponent,
+                    told["games"],
+                    told["seed"],
+                    nodes=told["nodes"],
+                    openings=told["openings"],
+                ),
+            )
+
+
+def course(result: Result) -> dict[int, float]:
+    """The mean lead in discs of a match's first player after so many moves."""
+    leads: dict[int, list[int]] = {}
+    for number, record in result.records.items():
+        position: Position | None = record.replay()
+        ply = len(record.moves)
+        while position is not None:
+            leads.setdefault(ply, []).append(lead(position, side=number % 2))
+            position, ply = position.previous, ply - 1
+    return {ply: sum(values) / len(values) for ply, values in sorted(leads.items())}
+
+
+def lead(position: Position, side: int) -> int:
+    """A side's discs less those of the other."""
+    rules, state = cast(Reversi, position.game), position.state[0]
+    return int(rules.discs(state, side)) - int(rules.discs(state, 1 - side))
+
+
+def found(shares: Mapping[str, Estimate]) -> str:
+    against = " and ".join(f"{shares[f'{rules}-mobility']} in {rules}" for rules in GAMES)
+    levels = ", ".join(f"{shares[f'{GAMES[0]}-level-{n}']} against level {n}" for n in LEVELS)
+    return (
+        f"Disc difference at two plies gets {against} of the points against mobility at two plies. In "
+        f"{GAMES[0]} it gets {levels} and {shares[f'{GAMES[0]}-strong']} against the strong player."
+    )
+
+
+def verdict(levels: Mapping[int, Estimate]) -> str:
+    """By the opponents for people that it beats: a middling one, or at least a beginner."""
+    beaten = [n for n, estimate in levels.items() if estimate.low > 0.5]
+    if beaten and max(beaten) >= MIDDLE:
+        return "stands"
+    if beaten:
+        return "stands in part"
+    return "does not stand" if all(estimate.high < 0.5 for estimate in levels.values()) else "open"
+
+
+def difference(shares: Mapping[str, Estimate], courses: Mapping[str, Mapping[int, float]]) -> str:
+    rules = GAMES[0]
+    before, after = (courses[rules].get(ply, 0.0) for ply in (20, max(courses[rules], default=0)))
+    text = (
+        "The source reports no games; how strong its human opponents were is not known. Against mobility "
+        f"the discs lead by {before:+.1f} after 20 moves and by {after:+.1f} at the end of the longest games"
+    )
+    if before > after:
+        return f"{text}: discs gained early are turned back, and those who have many have few moves."
+    return f"{text}."
+
+
+def draw_shares(axes: Axes, shares: Mapping[str, Estimate]) -> None:
+    for number, rules in enumerate(GAMES):
+        for row, name in enumerate(OPPONENTS):
+            known, place = shares[f"{rules}-{name}"], row + 0.2 * (number - 0.5)
+            axes.plot((known.low, known.high), (place, place), color=f"C{2 * number}", linewidth=2)
+            axes.plot(known.value, place, "o", color=f"C{2 * number}", label=rules if row == 0 else None)
+    axes.axvline(0.5, color="0.8", zorder=0)
+    axes.set_yticks(range(len(OPPONENTS)), list(OPPONENTS))
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(OPPONENTS) - 0.5, -0.5), xlabel="points")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+
+
+def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, float]]) -> None:
+    for number, (rules, known) in enumerate(courses.items()):
+        axes.plot(list(known), list(known.values()), color=f"C{2 * number}", label=rules)
+    axes.axhline(0, color="0.8", zorder=0)
+    axes.set(xlabel="moves played", ylabel="discs more than mobility")
+    axes.legend()
+
+
+STUDY: Final = Study(
+    name="reversi-discs",
+    title="Reversi: counting discs after two plies",
+    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 2',
+    claim=(
+        "Although squares differ in worth, the difference of discs after two moves plays so well that people "
+        "find it very hard to beat."
+    ),
+    silent=(
+        "What people, how many games, and how ties are broken (here at random). Opponents made for people, "
+        "the levels of nupp, stand for them."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

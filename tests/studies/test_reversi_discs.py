@@ -1,0 +1,69 @@
+"""The study of disc difference in Reversi: its matches, its arithmetic and its verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match, Result
+from nupp.formats import record_of
+from nupp.games import game
+from nupp.players.level import HANDICAPS
+from nupp.studies import Estimate, Lab, reversi_discs
+from nupp.studies.reversi_discs import GAMES, LEVELS, OPPONENTS, course, difference, lead, verdict, wanted
+
+
+def test_the_program_of_the_source_looks_two_plies_ahead_by_discs() -> None:
+    matches = dict(wanted(reversi_discs.parameters(True)))
+    assert len(matches) == 2 * len(OPPONENTS)
+    assert {one.first for one in matches.values()} == {"minimax:depth=2,eval=discs"}
+    assert {one.game for one in matches.values()} == {"reversi", "othello"}
+    assert all(one.is_determined and one.games % 2 == 0 and one.openings > 0 for one in matches.values())
+
+
+def test_the_note_tells_how_levels_are_held_back() -> None:
+    assert [HANDICAPS[n - 1].slips for n in LEVELS] == [0.80, 0.47, 0.23]
+
+
+def test_the_lead_is_counted_from_either_side() -> None:
+    after = game("othello").start_position().play("d3")
+    assert (lead(after, 0), lead(after, 1)) == (3, -3)
+
+
+def test_the_course_of_a_match() -> None:
+    """Each player has one disc more with black after the first move: four against one."""
+    match = Match("othello", "random", "random", 2, depth=1)
+    record = record_of(game("othello").start_position().play("d3"), ("random", "random"))
+    assert course(Result(match, {0: record}, 0.0)) == {0: 0, 1: 3}
+    assert course(Result(match, {0: record, 1: record}, 0.0)) == {0: 0, 1: 0}
+
+
+@pytest.mark.parametrize(("bounds", "expected"), [
+    ({1: (0.9, 1.0), 3: (0.8, 0.9), 5: (0.6, 0.7)}, "stands"),
+    ({1: (0.9, 1.0), 3: (0.4, 0.6), 5: (0.1, 0.2)}, "stands in part"),
+    ({1: (0.4, 0.6), 3: (0.3, 0.4), 5: (0.1, 0.2)}, "open"),
+    ({1: (0.3, 0.4), 3: (0.2, 0.3), 5: (0.1, 0.2)}, "does not stand"),
+])  # fmt: skip
+def test_the_verdict_follows_from_the_levels(bounds: dict[int, tuple[float, float]], expected: str) -> None:
+    levels = {n: Estimate((low + high) / 2, low, high) for n, (low, high) in bounds.items()}
+    assert verdict(levels) == expected
+
+
+def test_the_difference_tells_of_a_lead_that_is_lost() -> None:
+    assert "turned back" in difference({}, {GAMES[0]: {20: 5.0, 60: -3.0}})
+    assert "turned back" not in difference({}, {GAMES[0]: {20: 1.0, 60: 3.0}})
+
+
+def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"games": 2, "openings": 4, "nodes": 500, "seed": 1}
+    monkeypatch.setattr(reversi_discs, "parameters", lambda quick: told)
+    monkeypatch.setattr(reversi_discs, "OPPONENTS", {name: "random" for name in OPPONENTS})
+    findings = reversi_discs.conduct(Lab(tmp_path))
+    file = tmp_path / "reversi-mobility.jsonl"
+    whole = file.read_text().splitlines()
+    file.write_text("\n".join(whole[:2]) + "\n")
+    (tmp_path / "othello-strong.jsonl").unlink()
+    again = reversi_discs.conduct(Lab(tmp_path))
+    assert [table.rows for table in again.tables] == [table.rows for table in findings.tables]
+    assert again.found == findings.found
