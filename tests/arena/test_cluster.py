@@ -47,7 +47,14 @@ def test_the_same_games_as_in_threads(tmp_path: Path) -> None:
     path.write_text("a1\nb2 c3\n")
     players = ("minimax:depth=2", "uct:memory=2", "random")
     pattern = Match(
-        "tictactoe", *players[:2], games=4, seed=5, nodes=200, book=Book.read(path, game("tictactoe"))
+        "tictactoe",
+        *players[:2],
+        games=4,
+        seed=5,
+        nodes=200,
+        openings=9,
+        book=Book.read(path, game("tictactoe")),
+        max_plies=8,
     )
     event = Tournament(players, pattern)
     expected = play_tournament(event)

@@ -74,7 +74,7 @@ def test_boards_that_are_not_solved_are_told() -> None:
         ("gravity 4x4", "draw", "draw"),
     ]
     assert found(values).startswith("2 of 3 boards are solved; 2 of 2 values")
-    assert "Free the first player wins 1 of 1 boards and the second 0" in found(values)
+    assert "Placed freely the first player wins 1 of 1 boards and the second 0" in found(values)
 
 
 def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

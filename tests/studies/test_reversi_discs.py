@@ -11,7 +11,19 @@ from nupp.formats import record_of
 from nupp.games import game
 from nupp.players.level import HANDICAPS
 from nupp.studies import Estimate, Lab, reversi_discs
-from nupp.studies.reversi_discs import GAMES, LEVELS, OPPONENTS, course, difference, lead, verdict, wanted
+from nupp.studies.reversi_discs import (
+    GAMES,
+    LEVELS,
+    OPPONENTS,
+    SHOWN,
+    course,
+    course_of_game,
+    difference,
+    lead,
+    verdict,
+    wanted,
+)
+from nupp.studies.study import proportion
 
 
 def test_the_program_of_the_source_looks_two_plies_ahead_by_discs() -> None:
@@ -32,11 +44,13 @@ def test_the_lead_is_counted_from_either_side() -> None:
 
 
 def test_the_course_of_a_match() -> None:
-    """Each player has one disc more with black after the first move: four against one."""
+    """With black a player has three discs more after the first move, and with white three less."""
     match = Match("othello", "random", "random", 2, depth=1)
     record = record_of(game("othello").start_position().play("d3"), ("random", "random"))
-    assert course(Result(match, {0: record}, 0.0)) == {0: 0, 1: 3}
-    assert course(Result(match, {0: record, 1: record}, 0.0)) == {0: 0, 1: 0}
+    assert course_of_game(record.replay(), 0) == [0, 3]
+    assert course_of_game(record.replay(), 1) == [0, -3]
+    assert {known.value for known in course(Result(match, {0: record}, 0.0)).values()} == {1}
+    assert {known.value for known in course(Result(match, {0: record, 1: record}, 0.0)).values()} == {0.5}
 
 
 @pytest.mark.parametrize(("bounds", "expected"), [
@@ -50,15 +64,16 @@ def test_the_verdict_follows_from_the_levels(bounds: dict[int, tuple[float, floa
     assert verdict(levels) == expected
 
 
-def test_the_difference_tells_of_a_lead_that_is_lost() -> None:
-    assert "turned back" in difference({}, {GAMES[0]: {20: 5.0, 60: -3.0}})
-    assert "turned back" not in difference({}, {GAMES[0]: {20: 1.0, 60: 3.0}})
+@pytest.mark.parametrize(("before", "after", "lost"), [(0.8, 0.3, True), (0.5, 0.6, False)])
+def test_the_difference_tells_of_a_lead_that_is_lost(before: float, after: float, lost: bool) -> None:
+    known = {ply: proportion(10 * (before if ply < 60 else after), 10) for ply in SHOWN}
+    assert ("turned back" in difference({GAMES[0]: known})) == lost
 
 
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {"games": 2, "openings": 4, "nodes": 500, "seed": 1}
     monkeypatch.setattr(reversi_discs, "parameters", lambda quick: told)
-    monkeypatch.setattr(reversi_discs, "OPPONENTS", {name: "random" for name in OPPONENTS})
+    monkeypatch.setattr(reversi_discs, "OPPONENTS", dict.fromkeys(OPPONENTS, "random"))
     findings = reversi_discs.conduct(Lab(tmp_path))
     file = tmp_path / "reversi-mobility.jsonl"
     whole = file.read_text().splitlines()

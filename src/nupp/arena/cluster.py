@@ -104,7 +104,7 @@ def _handed_out(worker: Any, task: Task) -> Any:
     """Let a worker play a game; returns the reference by which Ray knows what becomes of it."""
     opening = task.match.opening(task.index)
     line = record_of(opening, task.match.seats(task.index)).to_json()
-    bare = replace(task, match=replace(task.match, book=None, balance=0))  # the opening is known
+    bare = replace(task, match=replace(task.match, openings=0, book=None, balance=0))  # it is known
     return worker.play.remote(bare, line)
 
 

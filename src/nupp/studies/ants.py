@@ -203,16 +203,16 @@ def difference(found: Shares, stages: Mapping[str, Estimate]) -> str:
     better = sum(found["learning", value].value > found["fixed", value].value for value in values)
     best, _ = best_and_worst(found, "fixed")
     words = (
-        "The source's plot cannot be compared. That pheromone helps is not seen: with it the colony gets more "
+        "The source's plot cannot be compared. As to what pheromone does: with it the colony gets more "
         f"points than without it at {better} of {len(values)} values, and from its first games to its last "
-        f"{trend(stages)}. After each move the pheromone on its way fades towards less than a ninth of what "
-        "it was at first, and only a game that was won, or one with more pieces than the last, makes it grow."
+        f"{trend(stages)}. After each move the pheromone on its way fades towards 7/61 or less of what it "
+        "was at first, and only a game that was won, or one with more pieces than the last, makes it grow."
     )
     if exceeds(found["fixed", best]) is not False:
         return words
     return words + (
         f" Without pheromone, too, the colony gets no more than {found['fixed', best]}: its ants divide what "
-        "they take by the enemies further off, and the best ant of all moves, where greedy takes the most."
+        "they take by the enemies further off, where greedy takes the most."
     )
 
 

@@ -51,7 +51,7 @@ def conduct(lab: Lab) -> Findings:
         tables=[
             Table(
                 "Boxes of the first player less those of the second",
-                ("boxes", "published", "without passing", "with passing", "positions", "with passing"),
+                ("boxes", "published", "without passing", "with passing", "positions without", "with"),
                 list(rows(values, boards)),
                 "Columns x rows, under best play of both; published by D. Wilson and by J. Barker and "
                 "R. Korf (2012), without passing. No figure: not solved.",

@@ -30,7 +30,7 @@ PUBLISHED: Final[Mapping[str, int]] = {
 }
 """Values for the first player; boards are columns x rows."""
 GAMES: Final = {"free": "fourinarow", "gravity": "connectfour"}
-KINDS: Final = {"free": "Free", "gravity": "With gravity"}
+KINDS: Final = {"free": "Placed freely", "gravity": "With gravity"}
 WINNERS: Final = {1: "first wins", 0: "draw", -1: "second wins"}
 SMALL: Final = ("free 4x4", "free 5x4", "free 5x5", "free 6x5", "free 6x6", "free 7x7")
 SMALL_UPRIGHT: Final = ("gravity 4x4", "gravity 5x4", "gravity 6x4", "gravity 5x5", "gravity 6x5")
@@ -44,7 +44,7 @@ LARGE_UPRIGHT: Final = (
 def parameters(quick: bool) -> Mapping[str, Any]:
     """seconds: after which a board is given up, by the game."""
     boards = SMALL + SMALL_UPRIGHT if quick else SMALL + LARGE + SMALL_UPRIGHT + LARGE_UPRIGHT
-    return {"boards": boards, "free": 30 if quick else 60, "gravity": 30 if quick else 900}
+    return {"boards": boards, "free": 60, "gravity": 30 if quick else 900}
 
 
 def spec(board: str) -> str:
@@ -80,7 +80,8 @@ def rows(values: Mapping[str, Solved]) -> Iterator[tuple[Any, ...]]:
     for board, known in values.items():
         published = WINNERS[PUBLISHED[board]] if board in PUBLISHED else None
         here = "not solved" if known["outcome"] is None else WINNERS[known["outcome"]]
-        yield board, published, here, known["plies"], known["method"], known["nodes"], known["seconds"]
+        method = known["method"] and known["method"].partition(" with ")[0]
+        yield board, published, here, known["plies"], method, known["nodes"], known["seconds"]
 
 
 def found(values: Mapping[str, Solved]) -> str:

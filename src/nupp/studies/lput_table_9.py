@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 GAME: Final = "lput"
 NAMES: Final = {"minimax": "minimax", "flat": "Monte Carlo", "greedy": "greedy Monte Carlo"}
 """The programs of the table, and what the source calls them."""
+WORDS: Final = NAMES | {
+    "ordered": "Monte Carlo, best evaluated first",
+    "alone": "greedy",
+    "random": "random moves",
+}
 PUBLISHED: Final = {
     ("minimax", "minimax"): 0,
     ("minimax", "flat"): 1,
@@ -31,6 +36,10 @@ PUBLISHED: Final = {
     ("greedy", "greedy"): 0.6,
 }
 """The share of its games that blue won, by the programs of blue and of red."""
+ALL: Final = 1_000
+"""As many moves on trial as there are."""
+ORDERED: Final = "ordered-flat"
+"""Monte Carlo that tries all moves, the best evaluated first, against Monte Carlo."""
 GAMES_OF_THE_SOURCE: Final = 10
 """In each cell."""
 
@@ -43,6 +52,7 @@ def parameters(quick: bool) -> Mapping[str, Any]:
         "top": 10,
         "games": 6 if quick else 100,
         "more": (1_000, 10_000) if quick else (1_000, 10_000, 100_000),
+        "ordered": 2 if quick else 40,
         "openings": 4,
         "seed": 1,
     }
@@ -102,8 +112,8 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
         number = 2 if first == second == "minimax" else games if first == second else 2 * games
         yield label, Match(GAME, specs[first], specs[second], number, seed, depth=depth, openings=0)
     for label, first, second in comparisons(told):
-        openings = told["openings"]
-        yield label, Match(GAME, first, second, 2 * games, seed, depth=depth, openings=openings)
+        number, openings = told["ordered"] if label == ORDERED else 2 * games, told["openings"]
+        yield label, Match(GAME, first, second, number, seed, depth=depth, openings=openings)
 
 
 def labels_of_the_table() -> dict[str, tuple[str, str]]:
@@ -122,6 +132,7 @@ def comparisons(told: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield f"minimax-flat-{n}", specs["minimax"], lput_monte_carlo(n, k=told["k"])
     yield "minimax-greedy", specs["minimax"], specs["greedy"]
     yield "greedy-flat", specs["greedy"], specs["flat"]
+    yield ORDERED, lput_monte_carlo(told["n"], ALL, told["k"]), specs["flat"]
     yield "greedy-alone", specs["greedy"], "greedy:eval=health+position"
     yield "flat-random", specs["flat"], "random"
 
@@ -129,8 +140,7 @@ def comparisons(told: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 def words(label: str) -> str:
     """A match from random openings, for people."""
     first, second, *more = label.split("-")
-    other = NAMES.get(second, {"alone": "greedy", "random": "random moves"}.get(second, second))
-    return f"{NAMES[first]} v {other}" + (f", {int(more[0]):,}" if more else "")
+    return f"{WORDS[first]} v {WORDS[second]}" + (f", {int(more[0]):,}" if more else "")
 
 
 def points_of_blue(results: Mapping[str, Result], blue: str, red: str) -> Estimate:
@@ -188,18 +198,17 @@ def difference(shares: Mapping[str, Estimate]) -> str:
             "That even games between the two kinds of Monte Carlo show play at random does not follow: ten "
             f"games a cell are few, and against random moves Monte Carlo gets {shares['flat-random']}."
         )
-    if exceeds(shares["greedy-flat"], 0.75):
+    if exceeds(shares["greedy-flat"], of_the_source(("greedy", "flat")).value):
         parts.append(
-            "Greedy Monte Carlo is so much better here because of ties: once a move has won its first "
-            "simulations it is simulated until it loses one, several moves end with the same share, and the "
-            "first in the list is played, which here is the one that the evaluation likes best. The source "
-            "does not say in which order it tries moves."
+            "Greedy Monte Carlo is so much better here because of the order in which it tries moves: each "
+            "is simulated until its share falls below that of another, many end with equal shares, and of "
+            "those the first is played, here the one that the evaluation likes best. Monte Carlo that tries "
+            f"all moves in that order gets {shares[ORDERED]} against Monte Carlo as it is."
         )
-    alone = exceeds(shares["greedy-alone"])
-    if alone is not True:
+    if exceeds(shares["greedy-alone"]) is not True:
         parts.append(
-            f"Its simulations add nothing to that: it gets {shares['greedy-alone']} against the evaluation "
-            "alone, which looks one ply ahead."
+            "The simulations add nothing to the evaluation: greedy Monte Carlo gets "
+            f"{shares['greedy-alone']} against greedy, which looks one ply ahead."
         )
     return " ".join(parts)
 

@@ -25,3 +25,17 @@ def lput_monte_carlo(n: int = 100, top: int = 0, k: int = 10) -> str:
     """The Monte Carlo of the thesis on L-put, greedy where only the `top` moves are on trial."""
     parts = {"k": str(k), "n": str(n)} | ({"top": str(top)} if top else {})
     return str(Spec("greedymc" if top else "flatmc", parts | {"eval": "health+position"}))
+
+
+def amazons_search(name: str, depth: int = 3, evaluator: str = "mobility") -> str:
+    """A search of the thesis on Amazons, by its name; depth 0: iterative deepening, as the budget allows.
+
+    `half turns` is alpha-beta that counts an amazon's move and her arrow as a ply each, if it is played by
+    steps; `random` plays any move.
+    """
+    if name == "random":
+        return name
+    parts = {"depth": str(depth), "eval": evaluator}
+    if name in ("move-then-arrow", "two-iteration"):
+        return str(Spec(name.replace("-", ""), parts))
+    return plain_alphabeta(**parts | ({} if depth else {"iterative": "true"}))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from nupp.arena import Match, Result
 from nupp.games import Position
 from nupp.games.reversi import Reversi
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +25,9 @@ OPPONENTS: Final[Mapping[str, str]] = {
     **{f"level-{n}": f"level:n={n}" for n in LEVELS},
     "strong": "strong",
 }
+
+SHOWN: Final = (10, 20, 30, 40, 50, 60)
+"""After how many moves discs are counted; no game of 8 x 8 has many more."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -44,26 +47,28 @@ def conduct(lab: Lab) -> Findings:
                 ("against", *GAMES),
                 [(name, *(shares[f"{rules}-{name}"] for rules in GAMES)) for name in OPPONENTS],
                 "Draws count half. A level looks at few positions and makes random moves: 80 % of level 1's, "
-                f"47 % of level 3's, 23 % of level 5's. The strong player looks at {told['nodes']:,} positions.",
+                "47 % of level 3's, 23 % of level 5's. The strong player looks at "
+                f"{told['nodes']:,} positions.",
             ),
             Table(
-                "Lead in discs over mobility",
+                "Games in which it leads in discs against mobility",
                 ("after moves", *GAMES),
-                [(ply, *(round(courses[rules].get(ply, 0.0), 1) for rules in GAMES)) for ply in SHOWN],
-                "The mean over the games that last as long.",
+                [(ply, *(courses[rules][ply] for rules in GAMES)) for ply in SHOWN],
+                "As many discs count half; a game that is over counts as it ended.",
             ),
         ],
         found=found(shares),
         stands=verdict({n: shares[f"{GAMES[0]}-level-{n}"] for n in LEVELS}),
-        difference=difference(shares, courses),
+        difference=difference(courses),
         plots=[
             Plot("shares", "Points of disc difference at two plies", lambda axes: draw_shares(axes, shares)),
-            Plot("lead", "Lead in discs over mobility at two plies", lambda axes: draw_lead(axes, courses)),
+            Plot(
+                "lead",
+                "Games in which it leads in discs against mobility",
+                lambda axes: draw_lead(axes, courses),
+            ),
         ],
     )
-
-
-SHOWN: Final = (10, 20, 30, 40, 50, 60)
 
 
 def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
@@ -84,16 +89,24 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
             )
 
 
-def course(result: Result) -> dict[int, float]:
-    """The mean lead in discs of a match's first player after so many moves."""
-    leads: dict[int, list[int]] = {}
-    for number, record in result.records.items():
-        position: Position | None = record.replay()
-        ply = len(record.moves)
-        while position is not None:
-            leads.setdefault(ply, []).append(lead(position, side=number % 2))
-            position, ply = position.previous, ply - 1
-    return {ply: sum(values) / len(values) for ply, values in sorted(leads.items())}
+def course(result: Result) -> dict[int, Estimate]:
+    """In what share of a match's games its first player leads in discs after so many moves."""
+    leads = [course_of_game(record.replay(), number % 2) for number, record in result.records.items()]
+    points = {ply: [(1 + sign(known[min(ply, len(known) - 1)])) / 2 for known in leads] for ply in SHOWN}
+    return {ply: proportion(sum(values), len(values)) for ply, values in points.items()}
+
+
+def course_of_game(end: Position, side: int) -> list[int]:
+    """A side's lead in discs after each move of a game."""
+    leads = [lead(end, side)]
+    while end.previous is not None:
+        end = end.previous
+        leads.append(lead(end, side))
+    return leads[::-1]
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def lead(position: Position, side: int) -> int:
@@ -121,15 +134,14 @@ def verdict(levels: Mapping[int, Estimate]) -> str:
     return "does not stand" if all(estimate.high < 0.5 for estimate in levels.values()) else "open"
 
 
-def difference(shares: Mapping[str, Estimate], courses: Mapping[str, Mapping[int, float]]) -> str:
-    rules = GAMES[0]
-    before, after = (courses[rules].get(ply, 0.0) for ply in (20, max(courses[rules], default=0)))
+def difference(courses: Mapping[str, Mapping[int, Estimate]]) -> str:
+    before, after = (courses[GAMES[0]][ply] for ply in (SHOWN[1], SHOWN[-1]))
     text = (
         "The source reports no games; how strong its human opponents were is not known. Against mobility "
-        f"the discs lead by {before:+.1f} after 20 moves and by {after:+.1f} at the end of the longest games"
+        f"disc difference leads in {before} of the games after {SHOWN[1]} moves, and at the end in {after}"
     )
-    if before > after:
-        return f"{text}: discs gained early are turned back, and those who have many have few moves."
+    if before.value > after.value:
+        return f"{text}: discs gained early are turned back, and who has many has few moves."
     return f"{text}."
 
 
@@ -145,11 +157,13 @@ def draw_shares(axes: Axes, shares: Mapping[str, Estimate]) -> None:
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
 
 
-def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, float]]) -> None:
+def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, Estimate]]) -> None:
     for number, (rules, known) in enumerate(courses.items()):
-        axes.plot(list(known), list(known.values()), color=f"C{2 * number}", label=rules)
-    axes.axhline(0, color="0.8", zorder=0)
-    axes.set(xlabel="moves played", ylabel="discs more than mobility")
+        low, high = [one.low for one in known.values()], [one.high for one in known.values()]
+        axes.fill_between(list(known), low, high, color=f"C{2 * number}", alpha=0.2, linewidth=0)
+        axes.plot(list(known), [one.value for one in known.values()], color=f"C{2 * number}", label=rules)
+    axes.axhline(0.5, color="0.8", zorder=0)
+    axes.set(ylim=(-0.03, 1.03), xlabel="moves played", ylabel="games in which it leads")
     axes.legend()
 
 

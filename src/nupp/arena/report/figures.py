@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 COLOURS: Final = {"ink": "#1f252b", "muted": "#5f6973", "line": "#d5dae0", "accent": "#0b6cae"}
 """The colours of plots; in a page they are its variables of these names, and follow its light and dark."""
 SECOND: Final = "#c2571a"
-"""What is set beside the accent, such as the figures of a source; also people who see few colours tell both."""
+"""What is set beside the accent, such as the figures of a source, for all eyes easy to tell from it."""
 
 _WIDTH: Final = 6.4  # inches
 _STYLE: Final[dict[str, Any]] = {

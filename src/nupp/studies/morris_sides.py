@@ -1,0 +1,171 @@
+"""Nine Men's Morris and its kin: the first player against the second at equal depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+GAMES: Final[Mapping[str, str]] = {
+    "3 men": "morris:men=3",
+    "3 men, flying": "morris:men=3,flying=true",
+    "6 men": "morris:men=6",
+    "9 men": "morris",
+    "9 men, flying": "morris:flying=true",
+    "12 men": "morris:men=12",
+}
+KNOWN: Final[Mapping[str, int]] = {"3 men": 1, "3 men, flying": 0, "6 men": 0, "9 men, flying": 0}
+"""Values for the first player under best play."""
+WINNERS: Final = {1: "first wins", 0: "draw", -1: "second wins"}
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    return {
+        "games": 40 if quick else 400,
+        "depths": (1, 2, 3) if quick else (1, 2, 3, 4),
+        "openings": 2,
+        "max_plies": 300,
+        "seed": 1,
+    }
+
+
+def program(depth: int) -> str:
+    return f"minimax:depth={depth},eval=mobility"
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    ends = {label: ends_of(result) for label, result in results.items()}
+    points = {label: points_of(counts) for label, counts in ends.items()}
+    depths: Sequence[int] = told["depths"]
+    return Findings(
+        tables=[
+            Table(
+                "Points of the first player",
+                ("game", "best play", *(f"depth {depth}" for depth in depths)),
+                [
+                    (name, best_play(name), *(points[match_label(name, depth)] for depth in depths))
+                    for name in GAMES
+                ],
+                "Both players look as far; draws count half. Best play: by R. Gasser (1996) for nine men, "
+                "else by exhaustive solution.",
+            ),
+            Table(
+                "Games: first wins / draw / second wins",
+                ("game", *(f"depth {depth}" for depth in depths)),
+                [
+                    (name, *(" / ".join(map(str, ends[match_label(name, depth)])) for depth in depths))
+                    for name in GAMES
+                ],
+            ),
+        ],
+        found=found(points, ends, depths),
+        stands=verdict(points, depths),
+        difference=(
+            "The source names no result; the value is what perfect play leads to. A search of a few plies "
+            "does not see the end of a game, so that many are decided that need not be."
+        ),
+        plots=[Plot("points", "Points of the first player", lambda axes: draw(axes, points, depths))],
+    )
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches of the program against itself, by game and depth."""
+    for name, spec in GAMES.items():
+        for depth in told["depths"]:
+            yield (
+                match_label(name, depth),
+                Match(
+                    spec,
+                    program(depth),
+                    program(depth),
+                    told["games"],
+                    told["seed"],
+                    depth=depth,
+                    openings=told["openings"],
+                    max_plies=told["max_plies"],
+                ),
+            )
+
+
+def match_label(name: str, depth: int) -> str:
+    """What a match's file is called."""
+    return f"{name.replace(', ', '-').replace(' ', '-')}-depth-{depth}"
+
+
+def ends_of(result: Result) -> tuple[int, int, int]:
+    """How many games the first side wins, nobody does, and the second side wins."""
+    outcomes = [record.outcome for record in result.records.values()]
+    return outcomes.count("first"), outcomes.count("draw"), outcomes.count("second")
+
+
+def points_of(ends: tuple[int, int, int]) -> Estimate:
+    """The first side's share of the points."""
+    return proportion(ends[0] + ends[1] / 2, sum(ends))
+
+
+def best_play(name: str) -> str | None:
+    return WINNERS[KNOWN[name]] if name in KNOWN else None
+
+
+def is_as_known(value: int, points: Estimate) -> bool:
+    """Whether points are what a value leads one to expect: more than half, half, or less."""
+    if value == 0:
+        return points.holds(0.5)
+    return points.low > 0.5 if value > 0 else points.high < 0.5
+
+
+def found(
+    points: Mapping[str, Estimate], ends: Mapping[str, tuple[int, int, int]], depths: Sequence[int]
+) -> str:
+    deepest = max(depths)
+    nine = match_label("9 men", deepest)
+    better = [name for name in GAMES if points[match_label(name, deepest)].low > 0.5]
+    worse = [name for name in GAMES if points[match_label(name, deepest)].high < 0.5]
+    share = 100 * ends[nine][1] / sum(ends[nine])
+    return (
+        f"In Nine Men's Morris at depth {deepest} the first player gets {points[nine]} of the points, and "
+        f"{share:.0f} % of the games are drawn. At that depth the first player is better off in "
+        f"{', '.join(better) or 'no game'}, and the second in {', '.join(worse) or 'no game'}."
+    )
+
+
+def verdict(points: Mapping[str, Estimate], depths: Sequence[int]) -> str:
+    """By the games of which the value is known, at the greatest depth."""
+    right = [is_as_known(value, points[match_label(name, max(depths))]) for name, value in KNOWN.items()]
+    return "stands" if all(right) else "stands in part" if any(right) else "does not stand"
+
+
+def draw(axes: Axes, points: Mapping[str, Estimate], depths: Sequence[int]) -> None:
+    for number, name in enumerate(GAMES):
+        known = [points[match_label(name, depth)] for depth in depths]
+        places = [depth + 0.08 * (number - 2.5) for depth in depths]
+        axes.vlines(places, [one.low for one in known], [one.high for one in known], color=f"C{number}")
+        axes.plot(places, [one.value for one in known], "o-", color=f"C{number}", label=name, linewidth=0.7)
+    axes.axhline(0.5, color="0.8", zorder=0)
+    axes.set_xticks(list(depths))
+    axes.set(ylim=(-0.03, 1.03), xlabel="plies looked ahead", ylabel="points of the first player")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+
+
+STUDY: Final = Study(
+    name="morris-sides",
+    title="Nine Men's Morris: first player against second",
+    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 1',
+    claim=(
+        "Nine Men's Morris is set as an exercise in minimax with a simple evaluation. Whether it helps to "
+        "begin is known from others: under best play the game is a draw."
+    ),
+    silent=(
+        "Depth, evaluation and who is better off. Here both sides look equally far, by men and mobility; "
+        "equally good moves are drawn by lot. After 300 moves a game counts as drawn."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

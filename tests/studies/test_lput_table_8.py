@@ -1,0 +1,47 @@
+"""The study of the thesis on L-put, table 8: its figures, its counting and its verdict."""
+
+from pathlib import Path
+
+import pytest
+
+from nupp.studies import lput_table_8
+from nupp.studies.lput_table_8 import PUBLISHED, STUDY, one_game, points_of_blue
+from tests.studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+
+TINY = {"depth": 2, "games": 2, "openings": 4, "seed": 1}
+
+
+def test_the_published_table() -> None:
+    """Rows blue, columns red; 1: blue wins."""
+    assert [
+        [PUBLISHED[blue, red] for red in lput_table_8.EVALUATORS] for blue in lput_table_8.EVALUATORS
+    ] == [
+        [0, 1],
+        [0, 0],
+    ]
+
+
+def test_blue_is_the_first_player_in_even_games_and_the_second_in_odd_ones() -> None:
+    """Health wins both games of the pair: as blue, and as red."""
+    results = {"health-damage-start": result(*points(1, 0, 0)), "health-damage": result(*points(1, 0, 0))}
+    assert [one_game(results, *cell) for cell in (("health", "damage"), ("damage", "health"))] == [1, 0]
+    assert points_of_blue(results, "health", "damage").value == 1
+    assert points_of_blue(results, "damage", "health").value == 0
+
+
+@pytest.mark.parametrize(("wins", "draws", "losses", "word"), [
+    (20, 0, 0, "stands"), (0, 0, 20, "does not stand"), (10, 0, 10, "open"), (0, 20, 0, "open"),
+])  # fmt: skip
+def test_the_verdict_is_that_of_the_games_between_the_evaluations(
+    monkeypatch: pytest.MonkeyPatch, wins: int, draws: int, losses: int, word: str
+) -> None:
+    findings = conducted(STUDY, monkeypatch, lambda label: points(wins, draws, losses))
+    assert findings.stands == word
+    drawn(findings)
+
+
+def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lput_table_8, "parameters", lambda quick: TINY)
+    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
+    assert len(lab.results) == 6
+    assert len(findings.tables[0].rows) == len(PUBLISHED)

@@ -1,0 +1,97 @@
+"""The study of who is better off in morris: its matches, its arithmetic and its verdict."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match, Result
+from nupp.formats import GameRecord
+from nupp.games import game
+from nupp.studies import Estimate, Lab, morris_sides
+from nupp.studies.morris_sides import (
+    GAMES,
+    KNOWN,
+    ends_of,
+    is_as_known,
+    match_label,
+    parameters,
+    points_of,
+    verdict,
+    wanted,
+)
+
+SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
+OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
+
+
+def test_known_values_are_those_of_the_literature() -> None:
+    three = SOLVED["morris:men=3"]
+    assert KNOWN["3 men"] == OUTCOMES[three["adjacent_moves"]]
+    assert KNOWN["3 men, flying"] == OUTCOMES[three["flying"]]
+    assert KNOWN["6 men"] == OUTCOMES[SOLVED["morris:men=6"]]
+    assert set(KNOWN) < set(GAMES)
+
+
+def test_both_players_look_equally_far() -> None:
+    matches = dict(wanted(parameters(False)))
+    assert len(matches) == len(GAMES) * 4
+    for one in matches.values():
+        assert one.first == one.second
+        assert f"depth={one.depth}" in one.first
+        assert game(one.game).name == "morris"
+
+
+def test_the_first_side_is_counted_whoever_had_it() -> None:
+    match = Match("morris:men=3", "random", "random", 4)
+    outcomes = ("first", "first", "draw", "second")
+    records = {
+        number: GameRecord(match.game, ("random", "random"), (), outcome=outcome)
+        for number, outcome in enumerate(outcomes)
+    }
+    assert ends_of(Result(match, records, 0.0)) == (2, 1, 1)
+    assert points_of((2, 1, 1)).value == 0.625
+
+
+@pytest.mark.parametrize(("value", "low", "high", "expected"), [
+    (1, 0.6, 0.8, True),
+    (1, 0.4, 0.8, False),
+    (0, 0.4, 0.6, True),
+    (0, 0.6, 0.8, False),
+    (-1, 0.2, 0.4, True),
+    (-1, 0.6, 0.8, False),
+])  # fmt: skip
+def test_what_a_value_leads_one_to_expect(value: int, low: float, high: float, expected: bool) -> None:
+    assert is_as_known(value, Estimate((low + high) / 2, low, high)) == expected
+
+
+@pytest.mark.parametrize(("wrong", "expected"), [
+    ((), "stands"),
+    (("6 men",), "stands in part"),
+    (tuple(KNOWN), "does not stand"),
+])  # fmt: skip
+def test_the_verdict_follows_from_the_greatest_depth(wrong: tuple[str, ...], expected: str) -> None:
+    points = {match_label(name, 1): Estimate(0.0, 0.0, 0.1) for name in GAMES}
+    for name, value in KNOWN.items():
+        low, high = (0.6, 0.9) if (value == 1) != (name in wrong) else (0.4, 0.55)
+        if name in wrong and value == 1:
+            low, high = 0.1, 0.2
+        points[match_label(name, 2)] = Estimate((low + high) / 2, low, high)
+    assert verdict(points, (1, 2)) == expected
+
+
+def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"games": 4, "depths": (1, 2), "openings": 2, "max_plies": 60, "seed": 1}
+    three = dict.fromkeys(GAMES, "morris:men=3")
+    monkeypatch.setattr(morris_sides, "parameters", lambda quick: told)
+    monkeypatch.setattr(morris_sides, "GAMES", three)
+    findings = morris_sides.conduct(Lab(tmp_path))
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == len(three) * 2
+    files[0].write_text("\n".join(files[0].read_text().splitlines()[:3]) + "\n")
+    files[-1].unlink()
+    again = morris_sides.conduct(Lab(tmp_path))
+    assert [table.rows for table in again.tables] == [table.rows for table in findings.tables]
+    assert again.stands == findings.stands

@@ -1,0 +1,109 @@
+"""The study of depths in five in a row: its searches, its positions, its arithmetic and its verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nupp.games import game
+from nupp.players import Budget, player
+from nupp.studies import Estimate, Lab, ristinolla_depths
+from nupp.studies.ristinolla_depths import (
+    ALPHABETA,
+    BEST,
+    DEEPEST,
+    GAME,
+    METHODS,
+    PUBLISHED,
+    Effort,
+    difference,
+    mean_nodes,
+    middle_position,
+    saved,
+    spread,
+    verdict,
+    wanted,
+)
+
+RULES = game(GAME)
+
+
+def effort(*nodes: int) -> Effort:
+    return Effort(nodes=list(nodes), seconds=[n / 100 for n in nodes], scores=[0] * len(nodes))
+
+
+def test_what_was_published_is_of_three_depths() -> None:
+    assert sorted(PUBLISHED) == [3, 4, 5]
+    assert "stupid" in PUBLISHED[3]
+    assert "minute" in PUBLISHED[5]
+
+
+def test_the_source_has_plain_alpha_beta_on_active_squares() -> None:
+    source = METHODS[ALPHABETA]
+    assert "candidates=1" in source
+    assert "eval=runs" in source
+    for part in ("table=0", "iterative=false", "pvs=false", "killers=false", "sorting=0", "quiescence=0"):
+        assert part in source
+
+
+def test_all_methods_find_the_same_values() -> None:
+    position = RULES.start_position().play_all(["h8", "h9", "i8", "g7", "j9"])
+    scores = {
+        method: player(spec, RULES).choose(position, Budget(depth=2)).score
+        for method, spec in METHODS.items()
+        if method != "alpha-beta, all squares"
+    }
+    assert len(set(scores.values())) == 1, scores
+
+
+def test_each_depth_plays_the_one_before() -> None:
+    matches = dict(wanted(ristinolla_depths.parameters(True)))
+    assert list(matches) == ["4-against-3", "5-against-4"]
+    match = matches["5-against-4"]
+    assert match.first.replace("depth=5", "depth=0") == METHODS[BEST]
+    assert match.second.replace("depth=4", "depth=0") == METHODS[BEST]
+
+
+def test_positions_are_in_the_middle_of_games_that_are_not_decided() -> None:
+    found = [position for seed in range(1, 8) if (position := middle_position(seed, 8)) is not None]
+    assert found
+    assert all(position.ply == 8 and not position.is_over for position in found)
+
+
+def test_efforts_are_compared() -> None:
+    efforts = {f"{ALPHABETA} 3": effort(10, 20, 90), f"{BEST} 3": effort(5, 5, 10)}
+    assert spread(efforts[f"{ALPHABETA} 3"]["nodes"]) == (20, 90)
+    assert mean_nodes(efforts, ALPHABETA, 3) == 40
+    assert mean_nodes(efforts, "minimax", 5) is None
+    assert saved(efforts, 3, ALPHABETA, BEST) == 6
+    efforts[f"{ALPHABETA} 4"] = effort(100, 400, 4000)
+    told = difference(efforts, (3, 4))
+    assert "so many times the positions: 38." in told
+    assert "takes 10 times the median" in told
+
+
+@pytest.mark.parametrize(("low", "high", "expected"), [
+    (0.6, 0.8, "stands"),
+    (0.4, 0.6, "open"),
+    (0.1, 0.4, "does not stand"),
+])  # fmt: skip
+def test_the_verdict_follows_from_depth_4_against_3(low: float, high: float, expected: str) -> None:
+    shares = {"4-against-3": Estimate((low + high) / 2, low, high), "5-against-4": Estimate(0.5, 0.4, 0.6)}
+    assert verdict(shares) == expected
+
+
+def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"depths": (2, 3, 4), "positions": 2, "plies": (6,), "games": 2, "openings": 2, "seed": 1}
+    monkeypatch.setattr(ristinolla_depths, "parameters", lambda quick: told)
+    monkeypatch.setattr(ristinolla_depths, "DEEPEST", DEEPEST | {"alpha-beta, all squares": 2, "minimax": 2})
+    findings = ristinolla_depths.conduct(Lab(tmp_path))
+    (tmp_path / "4-against-3.jsonl").unlink()
+
+    def refuse(*_: object) -> Effort:
+        raise AssertionError("it was known")
+
+    monkeypatch.setattr(ristinolla_depths, "effort", refuse)
+    again = ristinolla_depths.conduct(Lab(tmp_path))
+    assert again.tables == findings.tables
+    assert again.found == findings.found

@@ -1,0 +1,71 @@
+"""What tests of studies have in common: results that are made up, and runs that are stopped."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match, Result
+from nupp.formats import GameRecord
+from nupp.studies import Findings, Lab, Study
+
+Ends = Callable[[str], tuple[str, ...]]
+"""The outcomes of a match's games, by its label."""
+
+
+def result(*outcomes: str, match: Match | None = None) -> Result:
+    """A match with these outcomes of its games, each of four moves."""
+    match = match or Match("tictactoe", "random", "random", len(outcomes))
+    records = {
+        number: GameRecord(match.game, match.seats(number), ("a1",) * 4, outcome=outcome, seconds=(0.25,) * 4)
+        for number, outcome in enumerate(outcomes)
+    }
+    return Result(match, records, 1.0)
+
+
+def points(wins: int, draws: int, losses: int) -> tuple[str, ...]:
+    """Outcomes of pairs of games: so many that the first player wins, draws and loses, in both games."""
+    return ("first", "second") * wins + ("draw", "draw") * draws + ("second", "first") * losses
+
+
+def conducted(study: Study, monkeypatch: pytest.MonkeyPatch, ends: Ends) -> Findings:
+    """What a study finds in the quick run if its matches end like this."""
+
+    def matches(self: Lab, wanted: Mapping[str, Match]) -> dict[str, Result]:
+        self.results |= {label: result(*ends(label), match=match) for label, match in wanted.items()}
+        return self.results
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Lab, "matches", matches)
+        return study.conduct(Lab(quick=True))
+
+
+def stopped_and_gone_on(study: Study, folder: Path, looks: int) -> tuple[Lab, Findings]:
+    """Stop a study after it has told so often how far it is, and go on with it.
+
+    What was kept when it was stopped is checked to be kept still.
+    """
+    told = []
+
+    def tell(words: str, done: float) -> None:
+        told.append(words)
+        if len(told) == looks:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        study.conduct(Lab(folder, tell=tell))
+    kept = {file: file.read_bytes() for file in folder.iterdir()}
+    assert any(b"\n" in text for text in kept.values())
+    lab = Lab(folder)
+    findings = study.conduct(lab)
+    assert all(file.read_bytes().startswith(text) for file, text in kept.items())
+    assert all(len(one.records) == one.match.games for one in lab.results.values())
+    return lab, findings
+
+
+def drawn(findings: Findings) -> None:
+    """Draw all plots of a study."""
+    from nupp.arena.report.figures import render
+
+    for plot in findings.plots:
+        assert b"<svg" in render(plot.draw)
