@@ -11,6 +11,7 @@ from nupp.games import game
 from nupp.studies import Lab, dots_values
 from nupp.studies.dots_values import PASSING, PUBLISHED, about_passing, found, pairs, parameters, spec
 from nupp.studies.solving import Solved
+from studies.trial import drawn
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 
@@ -38,7 +39,7 @@ def test_what_passing_changes_is_told_of_boards_that_are_solved() -> None:
     assert pairs(values, boards) == {"1x1": (-1, 0), "2x1": (0, 0)}
     assert "changes the value of 1x1." in about_passing(values, boards)
     assert about_passing(values, ("2x2",)) == ""
-    assert "3 of 3 values are those published" in found(values, boards)
+    assert "3 of 3 values that can be compared are those published" in found(values, boards)
     assert "Of the 2 boards solved both ways" in found(values, boards)
     assert "with passing 2 are drawn" in found(values, boards)
 
@@ -48,6 +49,7 @@ def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.Mon
     findings = dots_values.conduct(Lab(tmp_path))
     assert [row[:3] for row in findings.tables[0].rows] == [("1x1", -1, -1), ("2x1", 0, 0)]
     assert findings.stands == "stands"
+    drawn(findings)
 
     def refuse(*_: object) -> Solved:
         raise AssertionError("it was known")

@@ -10,7 +10,8 @@ import pytest
 from nupp.games import game
 from nupp.studies import Lab, fourinarow_values
 from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, spec
-from nupp.studies.solving import Solved, agreeing, disagreeing, solved_value, told_difference, verdict
+from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from studies.trial import drawn
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
@@ -42,24 +43,34 @@ def test_the_full_run_holds_the_quick_one() -> None:
     assert set(PUBLISHED) <= set(parameters(False)["boards"])
 
 
+def test_values_are_compared_by_outcome_and_by_margin() -> None:
+    values, published = (
+        {"a": known(1, 2), "b": known(1, 3), "c": known(None), "d": known(0)},
+        {"a": 2, "b": 2, "c": 0},
+    )
+    agreed = agreement(values, published, "margin")
+    assert agreed == {"a": True, "b": False}
+    assert told_agreement(agreed) == "1 of 2 values that can be compared are those published"
+    assert told_difference(agreed) == "Another value than published: b."
+    assert agreement(values, {"a": 1, "d": 1}, "outcome") == {"a": True, "d": False}
+    assert told_difference({"a": True}) == ""
+
+
 @pytest.mark.parametrize(("outcomes", "expected"), [
-    ({"a": 1, "b": 0}, "stands"),
-    ({"a": 1, "b": 1}, "stands in part"),
-    ({"a": 0, "b": 1}, "does not stand"),
-    ({"a": 1, "b": None}, "stands"),
-    ({"a": None, "c": 1}, "open"),
+    ({"gravity 4x4": 0, "gravity 5x4": 0}, "stands"),
+    ({"gravity 4x4": 0, "gravity 5x4": 1}, "stands in part"),
+    ({"gravity 4x4": 1, "gravity 5x4": 1}, "does not stand"),
+    ({"gravity 4x4": 0, "gravity 5x4": None}, "stands"),
+    ({"gravity 4x4": None, "gravity 5x4": None}, "open"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_values(outcomes: dict[str, int | None], expected: str) -> None:
-    values = {name: known(outcome) for name, outcome in outcomes.items()}
-    assert verdict(values, {"a": 1, "b": 0}, "outcome") == expected
-
-
-def test_values_are_compared_by_margin_too() -> None:
-    values, published = {"a": known(1, 2), "b": known(1, 3), "c": known(None)}, {"a": 2, "b": 2, "c": 0}
-    assert agreeing(values, published, "margin") == ["a"]
-    assert disagreeing(values, published, "margin") == ["b"]
-    assert told_difference(values, published, "margin") == "Another value than published: b."
-    assert told_difference({"a": known(1, 2)}, published, "margin") == ""
+def test_the_verdict_follows_from_the_values(
+    outcomes: dict[str, int | None], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {"boards": tuple(outcomes), "free": 1, "gravity": 1}
+    values = {spec(board): known(outcome) for board, outcome in outcomes.items()}
+    monkeypatch.setattr(fourinarow_values, "parameters", lambda quick: told)
+    monkeypatch.setattr(fourinarow_values, "solved_value", lambda name, seconds: values[name])
+    assert fourinarow_values.conduct(Lab()).stands == expected
 
 
 def test_a_board_that_takes_too_long_is_given_up() -> None:
@@ -88,6 +99,7 @@ def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.Mon
         ("gravity 5x4", "draw", "draw", 20),
     ]
     assert (findings.stands, findings.difference) == ("stands", "")
+    drawn(findings)
 
     def refuse(*_: object, **__: object) -> Solved:
         raise AssertionError("it was known")

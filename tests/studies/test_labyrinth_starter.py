@@ -18,6 +18,7 @@ from nupp.studies.labyrinth_starter import (
     total,
     verdict,
 )
+from studies.trial import drawn
 
 LITERAL, OTHER = ("abab", "first"), ("abba", "first")
 
@@ -82,6 +83,8 @@ def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.Mon
     ] == ("second in 6")
     assert findings.stands == "stands in part"
     assert "Of the 21 connected graphs of 5 to 5 nodes" in findings.found
+
+    drawn(findings)
 
     def refuse(*_: object) -> list[int]:
         raise AssertionError("it was known")

@@ -6,7 +6,7 @@ import pytest
 
 from nupp.studies import lput_table_8
 from nupp.studies.lput_table_8 import PUBLISHED, STUDY, one_game, points_of_blue
-from tests.studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
 
 TINY = {"depth": 2, "games": 2, "openings": 4, "seed": 1}
 

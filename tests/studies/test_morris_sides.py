@@ -14,14 +14,16 @@ from nupp.studies import Estimate, Lab, morris_sides
 from nupp.studies.morris_sides import (
     GAMES,
     KNOWN,
+    different,
+    drawn_share,
     ends_of,
     is_as_known,
     match_label,
     parameters,
     points_of,
-    verdict,
     wanted,
 )
+from studies.trial import conducted, drawn
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
@@ -52,42 +54,51 @@ def test_the_first_side_is_counted_whoever_had_it() -> None:
         for number, outcome in enumerate(outcomes)
     }
     assert ends_of(Result(match, records, 0.0)) == (2, 1, 1)
+    assert different([Result(match, records, 0.0)]) == 1
     assert points_of((2, 1, 1)).value == 0.625
+
+
+def test_draws_are_counted_over_all_games_of_a_depth() -> None:
+    ends = {match_label(name, 1): (1, 1, 2) for name in GAMES} | {match_label("9 men", 1): (0, 4, 0)}
+    assert drawn_share(ends, 1) == pytest.approx(100 * (len(GAMES) + 3) / (4 * len(GAMES)))
 
 
 @pytest.mark.parametrize(("value", "low", "high", "expected"), [
     (1, 0.6, 0.8, True),
-    (1, 0.4, 0.8, False),
+    (1, 0.4, 0.8, None),
+    (1, 0.2, 0.4, False),
     (0, 0.4, 0.6, True),
     (0, 0.6, 0.8, False),
     (-1, 0.2, 0.4, True),
     (-1, 0.6, 0.8, False),
 ])  # fmt: skip
-def test_what_a_value_leads_one_to_expect(value: int, low: float, high: float, expected: bool) -> None:
+def test_what_a_value_leads_one_to_expect(value: int, low: float, high: float, expected: bool | None) -> None:
     assert is_as_known(value, Estimate((low + high) / 2, low, high)) == expected
 
 
-@pytest.mark.parametrize(("wrong", "expected"), [
-    ((), "stands"),
-    (("6 men",), "stands in part"),
-    (tuple(KNOWN), "does not stand"),
+@pytest.mark.parametrize(("three", "others", "expected"), [
+    (("first",), ("draw",), "stands"),
+    (("draw",), ("draw",), "stands in part"),
+    (("second",), ("first",), "does not stand"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_greatest_depth(wrong: tuple[str, ...], expected: str) -> None:
-    points = {match_label(name, 1): Estimate(0.0, 0.0, 0.1) for name in GAMES}
-    for name, value in KNOWN.items():
-        low, high = (0.6, 0.9) if (value == 1) != (name in wrong) else (0.4, 0.55)
-        if name in wrong and value == 1:
-            low, high = 0.1, 0.2
-        points[match_label(name, 2)] = Estimate((low + high) / 2, low, high)
-    assert verdict(points, (1, 2)) == expected
+def test_the_verdict_follows_from_the_greatest_depth(
+    three: tuple[str, ...], others: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(label: str) -> tuple[str, ...]:
+        if "depth-3" not in label:
+            return ("second", "first", "first") * 10
+        return (three if label == match_label("3 men", 3) else others) * 40
+
+    assert conducted(morris_sides.STUDY, monkeypatch, ends).stands == expected
 
 
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"games": 4, "depths": (1, 2), "openings": 2, "max_plies": 60, "seed": 1}
+    told = {"games": 4, "depths": (1, 2), "max_plies": 60, "seed": 1}
     three = dict.fromkeys(GAMES, "morris:men=3")
     monkeypatch.setattr(morris_sides, "parameters", lambda quick: told)
     monkeypatch.setattr(morris_sides, "GAMES", three)
     findings = morris_sides.conduct(Lab(tmp_path))
+    drawn(findings)
     files = sorted(tmp_path.iterdir())
     assert len(files) == len(three) * 2
     files[0].write_text("\n".join(files[0].read_text().splitlines()[:3]) + "\n")

@@ -10,7 +10,7 @@ from nupp.arena import Match, Result
 from nupp.formats import record_of
 from nupp.games import game
 from nupp.players.level import HANDICAPS
-from nupp.studies import Estimate, Lab, reversi_discs
+from nupp.studies import Lab, reversi_discs
 from nupp.studies.reversi_discs import (
     GAMES,
     LEVELS,
@@ -20,10 +20,10 @@ from nupp.studies.reversi_discs import (
     course_of_game,
     difference,
     lead,
-    verdict,
     wanted,
 )
 from nupp.studies.study import proportion
+from studies.trial import conducted, drawn, points
 
 
 def test_the_program_of_the_source_looks_two_plies_ahead_by_discs() -> None:
@@ -53,15 +53,18 @@ def test_the_course_of_a_match() -> None:
     assert {known.value for known in course(Result(match, {0: record, 1: record}, 0.0)).values()} == {0.5}
 
 
-@pytest.mark.parametrize(("bounds", "expected"), [
-    ({1: (0.9, 1.0), 3: (0.8, 0.9), 5: (0.6, 0.7)}, "stands"),
-    ({1: (0.9, 1.0), 3: (0.4, 0.6), 5: (0.1, 0.2)}, "stands in part"),
-    ({1: (0.4, 0.6), 3: (0.3, 0.4), 5: (0.1, 0.2)}, "open"),
-    ({1: (0.3, 0.4), 3: (0.2, 0.3), 5: (0.1, 0.2)}, "does not stand"),
+@pytest.mark.parametrize(("beaten", "expected"), [
+    (LEVELS, "stands"),
+    (LEVELS[:1], "stands in part"),
+    ((), "does not stand"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_levels(bounds: dict[int, tuple[float, float]], expected: str) -> None:
-    levels = {n: Estimate((low + high) / 2, low, high) for n, (low, high) in bounds.items()}
-    assert verdict(levels) == expected
+def test_the_verdict_follows_from_the_levels(
+    beaten: tuple[int, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    winners = {f"reversi-level-{n}" for n in beaten}
+    ends = lambda label: points(20, 0, 0) if label in winners else points(0, 0, 20)  # noqa: E731
+    monkeypatch.setattr(reversi_discs, "course", lambda result: dict.fromkeys(SHOWN, proportion(1, 2)))
+    assert conducted(reversi_discs.STUDY, monkeypatch, ends).stands == expected
 
 
 @pytest.mark.parametrize(("before", "after", "lost"), [(0.8, 0.3, True), (0.5, 0.6, False)])
@@ -75,6 +78,7 @@ def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(reversi_discs, "parameters", lambda quick: told)
     monkeypatch.setattr(reversi_discs, "OPPONENTS", dict.fromkeys(OPPONENTS, "random"))
     findings = reversi_discs.conduct(Lab(tmp_path))
+    drawn(findings)
     file = tmp_path / "reversi-mobility.jsonl"
     whole = file.read_text().splitlines()
     file.write_text("\n".join(whole[:2]) + "\n")

@@ -17,14 +17,17 @@ from nupp.studies.ristinolla_depths import (
     METHODS,
     PUBLISHED,
     Effort,
+    claims,
     difference,
     mean_nodes,
     middle_position,
+    open_three,
+    parried,
     saved,
     spread,
-    verdict,
     wanted,
 )
+from studies.trial import drawn
 
 RULES = game(GAME)
 
@@ -80,24 +83,48 @@ def test_efforts_are_compared() -> None:
     efforts[f"{ALPHABETA} 4"] = effort(100, 400, 4000)
     told = difference(efforts, (3, 4))
     assert "so many times the positions: 38." in told
-    assert "takes 10 times the median" in told
+    assert "takes 10 times the median: if it takes a minute, the usual one takes 6 s" in told
 
 
-@pytest.mark.parametrize(("low", "high", "expected"), [
-    (0.6, 0.8, "stands"),
-    (0.4, 0.6, "open"),
-    (0.1, 0.4, "does not stand"),
+@pytest.mark.parametrize(("three", "four", "match", "expected"), [
+    ((0.0, 0.1), (0.9, 1.0), (0.6, 0.8), [True, True, True]),
+    ((0.0, 0.1), (0.9, 1.0), (0.4, 0.8), [True, True, None]),
+    ((0.7, 0.9), (0.4, 0.6), (0.1, 0.3), [False, None, False]),
 ])  # fmt: skip
-def test_the_verdict_follows_from_depth_4_against_3(low: float, high: float, expected: str) -> None:
-    shares = {"4-against-3": Estimate((low + high) / 2, low, high), "5-against-4": Estimate(0.5, 0.4, 0.6)}
-    assert verdict(shares) == expected
+def test_what_the_source_claims_is_judged_by_threats_and_games(
+    three: tuple[float, float],
+    four: tuple[float, float],
+    match: tuple[float, float],
+    expected: list[bool | None],
+) -> None:
+    def known(bounds: tuple[float, float]) -> Estimate:
+        return Estimate(sum(bounds) / 2, *bounds)
+
+    shares = {"4-against-3": known(match), "5-against-4": known((0.4, 0.6))}
+    assert claims(shares, {3: known(three), 4: known(four)}) == expected
+
+
+def test_an_open_three_has_room_at_both_ends() -> None:
+    for seed in range(40):
+        position = open_three(seed)
+        assert (position.ply, position.to_move) == (6, 0)
+        loser = player(METHODS[BEST], RULES).choose(position, Budget(depth=1))
+        assert loser.score_kind != "win"
+    threes = {str(open_three(seed)) for seed in range(40)}
+    assert len(threes) == 40
+
+
+def test_depth_3_does_not_see_what_an_open_three_threatens() -> None:
+    assert parried(3, 6) < parried(4, 6) == 6
 
 
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"depths": (2, 3, 4), "positions": 2, "plies": (6,), "games": 2, "openings": 2, "seed": 1}
+    told = {"depths": (2, 3, 4), "positions": 2, "plies": (6,), "threes": 2, "games": 2}
+    told |= {"openings": 2, "seed": 1}
     monkeypatch.setattr(ristinolla_depths, "parameters", lambda quick: told)
     monkeypatch.setattr(ristinolla_depths, "DEEPEST", DEEPEST | {"alpha-beta, all squares": 2, "minimax": 2})
     findings = ristinolla_depths.conduct(Lab(tmp_path))
+    drawn(findings)
     (tmp_path / "4-against-3.jsonl").unlink()
 
     def refuse(*_: object) -> Effort:

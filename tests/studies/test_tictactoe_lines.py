@@ -19,8 +19,8 @@ from nupp.studies.tictactoe_lines import (
     joined,
     value,
     value_keeping,
-    verdict,
 )
+from studies.trial import drawn
 
 RULES = game("tictactoe")
 START = RULES.start_position()
@@ -68,17 +68,23 @@ def test_fates_are_joined() -> None:
     assert joined([ended(1), ended(-1), ended(0), ended(-1)]) == Fate(1, 1, 2, 0.25, 0.25, 0.5)
 
 
-@pytest.mark.parametrize(("lost", "expected"), [
-    ((0, 0), "stands"),
-    ((0, 3), "stands in part"),
-    ((2, 3), "does not stand"),
+@pytest.mark.parametrize(("losing", "expected"), [
+    ((), "stands"),
+    (("as listed",), "stands in part"),
+    (("as told", "as listed"), "does not stand"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_games(lost: tuple[int, int], expected: str) -> None:
-    fates = {
-        f"{rule}, begins, random": Fate(5, 5, number, 0.5, 0.5, 0)
-        for rule, number in zip(tictactoe_lines.RULES, lost, strict=True)
-    }
-    assert verdict(fates) == expected
+def test_the_verdict_follows_from_the_games_it_begins(
+    losing: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made_up(name: str) -> list[float]:
+        rule, seat, _ = name.split(", ")
+        return [5, 5, 3 if rule in losing or seat == "answers" else 0, 0.5, 0.4, 0.1]
+
+    monkeypatch.setattr(tictactoe_lines, "fate_of", made_up)
+    monkeypatch.setattr(tictactoe_lines, "lost_game", lambda name: None)
+    findings = tictactoe_lines.conduct(Lab())
+    assert findings.stands == expected
+    assert all(f"{rule} when it begins" in findings.difference for rule in losing)
 
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,6 +97,7 @@ def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert number > 0
     assert START.play_all(moves.split()).outcome == 1
     assert len(chances.rows) == 8
+    drawn(findings)
 
     def refuse(*_: object) -> list[float]:
         raise AssertionError("it was known")

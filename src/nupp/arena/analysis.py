@@ -304,13 +304,12 @@ def _graph(analysis: Analysis) -> str:
     """Draw the expected result over the moves, with the faults marked."""
     from nupp.arena.report.figures import render
 
-    return render(lambda axes: _draw(axes, analysis), svg_fonttype="none").decode()
+    return render(lambda axes: _draw(axes, analysis), size=(9, 3.2), svg_fonttype="none").decode()
 
 
 def _draw(axes: Axes, analysis: Analysis) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    axes.get_figure(root=True).set_size_inches(9, 3.2)
     plies = range(len(analysis.values))
     axes.fill_between(plies, analysis.values, color="#8a939e", alpha=0.25, linewidth=0)
     axes.plot(plies, analysis.values, color="#4a5460", linewidth=1.5)

@@ -7,6 +7,7 @@ from typing import Annotated, Final, NamedTuple
 import numpy as np
 
 from nupp.games import Game, Position
+from nupp.games.hexxagon import Hexxagon
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import Budget
 from nupp.players.simple import RandomPlayer, Seed
@@ -39,6 +40,25 @@ HANDICAPS: Final = (
 )
 """Of the levels 1 to 10. Each is meant to score 60 to 90 % against the one below; see docs/strength.md."""
 
+STEEPER: Final = (
+    Handicap(0.80, 100),
+    Handicap(0.53, 100),
+    Handicap(0.32, 150),
+    Handicap(0.22, 250),
+    Handicap(0.14, 400),
+    Handicap(0.085, 700),
+    Handicap(0.03, 2_000),
+    Handicap(0.00, 8_500),
+    Handicap(0.00, 50_000),
+    Handicap(0.00, None),
+)
+"""The same where every slip and every ply less costs more: the way from the first to the last is longer."""
+
+
+def handicaps(game: Game) -> tuple[Handicap, ...]:
+    """How the levels of a game are held back."""
+    return STEEPER if isinstance(game, Hexxagon) else HANDICAPS
+
 
 class Level(Player):
     """The strong player with few nodes and now and then a random move; 10 is not held back."""
@@ -50,7 +70,7 @@ class Level(Player):
         seed: Seed = 0,
     ) -> None:
         super().__init__(game)
-        self.handicap = HANDICAPS[n - 1]
+        self.handicap = handicaps(game)[n - 1]
         self._strong, self._random = Strong(game), RandomPlayer(game)
         self.remembers = self._strong.remembers and self.handicap.nodes is None
         self.seed(seed)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from nupp.studies.solving import Solved, agreeing, disagreeing, solved_value, told_difference, verdict
+from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
+from nupp.studies.verdicts import verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,6 +48,7 @@ def conduct(lab: Lab) -> Findings:
     boards: Sequence[str] = told["boards"]
     items = [board + ending for board in boards for ending in ("", PASSING)]
     values = lab.values("values", items, lambda board: solved_value(spec(board), told["seconds"]))
+    agreed = agreement(values, PUBLISHED, "margin")
     return Findings(
         tables=[
             Table(
@@ -58,11 +60,9 @@ def conduct(lab: Lab) -> Findings:
             )
         ],
         found=found(values, boards),
-        stands=verdict(values, PUBLISHED, "margin"),
+        stands=verdict(list(agreed.values())),
         difference=" ".join(
-            text
-            for text in (told_difference(values, PUBLISHED, "margin"), about_passing(values, boards))
-            if text
+            text for text in (told_difference(agreed), about_passing(values, boards)) if text
         ),
         plots=[Plot("margins", "Value of the empty board", lambda axes: draw(axes, values, boards))],
     )
@@ -81,11 +81,10 @@ def pairs(values: Mapping[str, Solved], boards: Sequence[str]) -> dict[str, tupl
 
 
 def found(values: Mapping[str, Solved], boards: Sequence[str]) -> str:
-    right, wrong = (len(which(values, PUBLISHED, "margin")) for which in (agreeing, disagreeing))
     both = pairs(values, boards)
     plain, passing = ([margins[kind] for margins in both.values()] for kind in (0, 1))
     return (
-        f"Without passing, {right} of {right + wrong} values are those published. Of the {len(both)} boards "
+        f"Without passing, {told_agreement(agreement(values, PUBLISHED, 'margin'))}. Of the {len(both)} boards "
         f"solved both ways the first player wins {sum(value > 0 for value in plain)} and the second "
         f"{sum(value < 0 for value in plain)} without passing; with passing {passing.count(0)} are drawn."
     )

@@ -139,8 +139,8 @@ def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) ->
     (won, drawn, _), worth = replies.tally, exceeds(shares["greedy-random"])
     return (
         "The source publishes no games of draughts, only the order of the three methods. Greedy has nothing "
-        "to choose by where no move captures, so that it is "
-        + ("better than random moves, " if worth else "not shown to be better than random moves, ")
+        "to choose by where no move captures, so that it "
+        + ("is better than random moves, " if worth else "is not shown to be better than random moves, ")
         + f"but what it offers is taken: who sees the reply wins {won} of {len(replies.records)} games "
         f"against it and draws {drawn}."
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from nupp.studies.solving import Solved, agreeing, disagreeing, solved_value, told_difference, verdict
+from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
+from nupp.studies.verdicts import verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,6 +59,7 @@ def conduct(lab: Lab) -> Findings:
     values = lab.values(
         "values", told["boards"], lambda board: solved_value(spec(board), told[board.split()[0]])
     )
+    agreed = agreement(values, PUBLISHED, "outcome")
     return Findings(
         tables=[
             Table(
@@ -70,8 +72,8 @@ def conduct(lab: Lab) -> Findings:
             )
         ],
         found=found(values),
-        stands=verdict(values, PUBLISHED, "outcome"),
-        difference=told_difference(values, PUBLISHED, "outcome"),
+        stands=verdict(list(agreed.values())),
+        difference=told_difference(agreed),
         plots=[Plot("positions", "Positions that the proofs took", lambda axes: draw(axes, values))],
     )
 
@@ -86,7 +88,6 @@ def rows(values: Mapping[str, Solved]) -> Iterator[tuple[Any, ...]]:
 
 def found(values: Mapping[str, Solved]) -> str:
     solved = {board: known["outcome"] for board, known in values.items() if known["outcome"] is not None}
-    right, wrong = (len(which(values, PUBLISHED, "outcome")) for which in (agreeing, disagreeing))
     parts = []
     for kind in GAMES:
         ends = [end for board, end in solved.items() if board.startswith(kind)]
@@ -95,8 +96,8 @@ def found(values: Mapping[str, Solved]) -> str:
             f"{ends.count(-1)}"
         )
     return (
-        f"{len(solved)} of {len(values)} boards are solved; {right} of {right + wrong} values that can be "
-        f"compared are those published. {'. '.join(parts)}."
+        f"{len(solved)} of {len(values)} boards are solved; "
+        f"{told_agreement(agreement(values, PUBLISHED, 'outcome'))}. {'. '.join(parts)}."
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
+from nupp.studies.verdicts import exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +29,6 @@ def parameters(quick: bool) -> Mapping[str, Any]:
     return {
         "games": 40 if quick else 400,
         "depths": (1, 2, 3) if quick else (1, 2, 3, 4),
-        "openings": 2,
         "max_plies": 300,
         "seed": 1,
     }
@@ -63,13 +63,18 @@ def conduct(lab: Lab) -> Findings:
                     (name, *(" / ".join(map(str, ends[match_label(name, depth)])) for depth in depths))
                     for name in GAMES
                 ],
+                f"Of {sum(map(sum, ends.values())):,} games {different(results.values()):,} are different.",
             ),
         ],
         found=found(points, ends, depths),
-        stands=verdict(points, depths),
+        stands=verdict(
+            [is_as_known(value, points[match_label(name, max(depths))]) for name, value in KNOWN.items()]
+        ),
         difference=(
             "The source names no result; the value is what perfect play leads to. A search of a few plies "
-            "does not see the end of a game, so that many are decided that need not be."
+            "does not see the end of a game, so that many are decided that need not be; and one that ends "
+            "with its own move sees what it takes and not what is taken back, so that odd and even depths "
+            "differ."
         ),
         plots=[Plot("points", "Points of the first player", lambda axes: draw(axes, points, depths))],
     )
@@ -88,7 +93,7 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
                     told["games"],
                     told["seed"],
                     depth=depth,
-                    openings=told["openings"],
+                    openings=0,
                     max_plies=told["max_plies"],
                 ),
             )
@@ -105,6 +110,11 @@ def ends_of(result: Result) -> tuple[int, int, int]:
     return outcomes.count("first"), outcomes.count("draw"), outcomes.count("second")
 
 
+def different(results: Iterable[Result]) -> int:
+    """How many different games there are in matches."""
+    return sum(len({record.moves for record in result.records.values()}) for result in results)
+
+
 def points_of(ends: tuple[int, int, int]) -> Estimate:
     """The first side's share of the points."""
     return proportion(ends[0] + ends[1] / 2, sum(ends))
@@ -114,11 +124,11 @@ def best_play(name: str) -> str | None:
     return WINNERS[KNOWN[name]] if name in KNOWN else None
 
 
-def is_as_known(value: int, points: Estimate) -> bool:
-    """Whether points are what a value leads one to expect: more than half, half, or less."""
+def is_as_known(value: int, points: Estimate) -> bool | None:
+    """Whether points are what a value leads one to expect, more than half, half, or less; None if open."""
     if value == 0:
         return points.holds(0.5)
-    return points.low > 0.5 if value > 0 else points.high < 0.5
+    return exceeds(points if value > 0 else turned(points))
 
 
 def found(
@@ -128,26 +138,27 @@ def found(
     nine = match_label("9 men", deepest)
     better = [name for name in GAMES if points[match_label(name, deepest)].low > 0.5]
     worse = [name for name in GAMES if points[match_label(name, deepest)].high < 0.5]
-    share = 100 * ends[nine][1] / sum(ends[nine])
+    drawn = ", ".join(f"{drawn_share(ends, depth):.0f} % at depth {depth}" for depth in depths)
     return (
-        f"In Nine Men's Morris at depth {deepest} the first player gets {points[nine]} of the points, and "
-        f"{share:.0f} % of the games are drawn. At that depth the first player is better off in "
-        f"{', '.join(better) or 'no game'}, and the second in {', '.join(worse) or 'no game'}."
+        f"In Nine Men's Morris at depth {deepest} the first player gets {points[nine]} of the points. At "
+        f"that depth the first player is better off with {'; '.join(better) or 'no number of men'}, and the "
+        f"second with {'; '.join(worse) or 'no number of men'}. Of all games {drawn} are drawn."
     )
 
 
-def verdict(points: Mapping[str, Estimate], depths: Sequence[int]) -> str:
-    """By the games of which the value is known, at the greatest depth."""
-    right = [is_as_known(value, points[match_label(name, max(depths))]) for name, value in KNOWN.items()]
-    return "stands" if all(right) else "stands in part" if any(right) else "does not stand"
+def drawn_share(ends: Mapping[str, tuple[int, int, int]], depth: int) -> float:
+    """How many per cent of all games of a depth are drawn."""
+    counts = [ends[match_label(name, depth)] for name in GAMES]
+    return 100 * sum(drawn for _, drawn, _ in counts) / sum(map(sum, counts))
 
 
 def draw(axes: Axes, points: Mapping[str, Estimate], depths: Sequence[int]) -> None:
     for number, name in enumerate(GAMES):
         known = [points[match_label(name, depth)] for depth in depths]
         places = [depth + 0.08 * (number - 2.5) for depth in depths]
-        axes.vlines(places, [one.low for one in known], [one.high for one in known], color=f"C{number}")
-        axes.plot(places, [one.value for one in known], "o-", color=f"C{number}", label=name, linewidth=0.7)
+        axes.vlines(places, [one.low for one in known], [one.high for one in known], color=f"C{number % 4}")
+        look = {"marker": "osD^v*"[number], "color": f"C{number % 4}", "linewidth": 0.7}
+        axes.plot(places, [one.value for one in known], label=name, **look)
     axes.axhline(0.5, color="0.8", zorder=0)
     axes.set_xticks(list(depths))
     axes.set(ylim=(-0.03, 1.03), xlabel="plies looked ahead", ylabel="points of the first player")
@@ -163,8 +174,9 @@ STUDY: Final = Study(
         "begin is known from others: under best play the game is a draw."
     ),
     silent=(
-        "Depth, evaluation and who is better off. Here both sides look equally far, by men and mobility; "
-        "equally good moves are drawn by lot. After 300 moves a game counts as drawn."
+        "Depth, evaluation and who is better off. Here both sides look equally far, by men and mobility, "
+        "from the empty board; equally good moves are drawn by lot, so that games differ. After 300 moves a "
+        "game counts as drawn."
     ),
     conduct=conduct,
     parameters=parameters,

@@ -9,6 +9,7 @@ from nupp.arena import Match, Result
 from nupp.games import Position
 from nupp.games.reversi import Reversi
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+from nupp.studies.verdicts import exceeds, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,8 +18,7 @@ GAMES: Final = ("reversi", "othello")
 """The rules of the source, and the world's."""
 DISCS: Final = "minimax:depth=2,eval=discs"
 LEVELS: Final = (1, 3, 5)
-MIDDLE: Final = 5
-"""The level that is taken for an opponent hard to beat."""
+"""Opponents for people that a program which is hard to beat should beat."""
 OPPONENTS: Final[Mapping[str, str]] = {
     "random": "random",
     "mobility": "minimax:depth=2,eval=mobility",
@@ -58,7 +58,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found(shares),
-        stands=verdict({n: shares[f"{GAMES[0]}-level-{n}"] for n in LEVELS}),
+        stands=verdict([exceeds(shares[f"{GAMES[0]}-level-{n}"]) for n in LEVELS]),
         difference=difference(courses),
         plots=[
             Plot("shares", "Points of disc difference at two plies", lambda axes: draw_shares(axes, shares)),
@@ -122,16 +122,6 @@ def found(shares: Mapping[str, Estimate]) -> str:
         f"Disc difference at two plies gets {against} of the points against mobility at two plies. In "
         f"{GAMES[0]} it gets {levels} and {shares[f'{GAMES[0]}-strong']} against the strong player."
     )
-
-
-def verdict(levels: Mapping[int, Estimate]) -> str:
-    """By the opponents for people that it beats: a middling one, or at least a beginner."""
-    beaten = [n for n, estimate in levels.items() if estimate.low > 0.5]
-    if beaten and max(beaten) >= MIDDLE:
-        return "stands"
-    if beaten:
-        return "stands in part"
-    return "does not stand" if all(estimate.high < 0.5 for estimate in levels.values()) else "open"
 
 
 def difference(courses: Mapping[str, Mapping[int, Estimate]]) -> str:

@@ -43,29 +43,23 @@ def solved_value(spec: str, seconds: float) -> Solved:
     )
 
 
-def agreeing(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> list[str]:
-    """The names of those with the published value."""
-    return [name for name in _compared(values, published) if values[name][measure] == published[name]]
+def agreement(
+    values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure
+) -> dict[str, bool]:
+    """Whether values are those published, for all names that are both solved and published."""
+    return {
+        name: known[measure] == published[name]
+        for name, known in values.items()
+        if name in published and known["outcome"] is not None
+    }
 
 
-def disagreeing(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> list[str]:
-    """The names of those with another value than published."""
-    return [name for name in _compared(values, published) if values[name][measure] != published[name]]
+def told_agreement(agreed: Mapping[str, bool]) -> str:
+    """In words, how many values are those published."""
+    return f"{sum(agreed.values())} of {len(agreed)} values that can be compared are those published"
 
 
-def _compared(values: Mapping[str, Solved], published: Mapping[str, int]) -> list[str]:
-    return [name for name, known in values.items() if name in published and known["outcome"] is not None]
-
-
-def verdict(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> str:
-    """Whether what was published stands, by all that was solved."""
-    right, wrong = (len(which(values, published, measure)) for which in (agreeing, disagreeing))
-    if right and wrong:
-        return "stands in part"
-    return "stands" if right else "does not stand" if wrong else "open"
-
-
-def told_difference(values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure) -> str:
+def told_difference(agreed: Mapping[str, bool]) -> str:
     """In words, which values are others than published; empty if none is."""
-    wrong = disagreeing(values, published, measure)
+    wrong = [name for name, right in agreed.items() if not right]
     return f"Another value than published: {', '.join(wrong)}." if wrong else ""

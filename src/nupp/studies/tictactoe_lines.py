@@ -10,6 +10,7 @@ from nupp.games import Position, game
 from nupp.players import player
 from nupp.search.scores import WIN
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
+from nupp.studies.verdicts import verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -63,7 +64,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found(fates),
-        stands=verdict(fates),
+        stands=verdict([games(fates, rule, SEATS[0])[2] == 0 for rule in RULES]),
         difference=difference(fates),
         plots=[Plot("ends", "Ends against a random and a perfect opponent", lambda axes: draw(axes, fates))],
     )
@@ -211,12 +212,6 @@ def found(fates: Mapping[str, Fate]) -> str:
         f"{'. '.join(parts)}. As told and answering, it loses {shares[0]:.1f} % of the games against random "
         f"moves and {shares[1]:.1f} % against perfect play."
     )
-
-
-def verdict(fates: Mapping[str, Fate]) -> str:
-    """By the games in which the rule begins, in words and as a program."""
-    safe = [games(fates, rule, SEATS[0])[2] == 0 for rule in RULES]
-    return "stands" if all(safe) else "stands in part" if any(safe) else "does not stand"
 
 
 def difference(fates: Mapping[str, Fate]) -> str:

@@ -14,7 +14,7 @@ COLOURS: Final = {"ink": "#1f252b", "muted": "#5f6973", "line": "#d5dae0", "acce
 SECOND: Final = "#c2571a"
 """What is set beside the accent, such as the figures of a source, for all eyes easy to tell from it."""
 
-_WIDTH: Final = 6.4  # inches
+_SIZE: Final = (6.4, 4.8)
 _STYLE: Final[dict[str, Any]] = {
     "font.size": 9.5,
     "svg.hashsalt": "nupp",
@@ -38,10 +38,13 @@ _STYLE: Final[dict[str, Any]] = {
 }
 
 
-def render(draw: Callable[[Axes], None], kind: str = "svg", **style: Any) -> bytes:
+def render(
+    draw: Callable[[Axes], None], kind: str = "svg", size: tuple[float, float] = _SIZE, **style: Any
+) -> bytes:
     """What `draw` draws on the axes that it is given, as the content of a file.
 
-    kind: svg or png. style: further settings of Matplotlib, with `_` for the points of their names.
+    kind: svg or png. size: width and height in inches; what draws may change the height. style: further
+    settings of Matplotlib, with `_` for the points of their names.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -50,8 +53,7 @@ def render(draw: Callable[[Axes], None], kind: str = "svg", **style: Any) -> byt
         matplotlib.rcdefaults()
         settings: Any = _STYLE | {name.replace("_", ".", 1): value for name, value in style.items()}
         matplotlib.rcParams.update(settings)
-        figure = Figure(layout="constrained")
-        figure.set_figwidth(_WIDTH)
+        figure = Figure(layout="constrained", figsize=size)
         draw(figure.add_subplot())
         found = io.BytesIO()
         # Nothing about when and with what: the same results always give the same file.

@@ -1,0 +1,138 @@
+"""Amazons: the basic and the improved evaluation of the thesis against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.amazons import BASIC, HALF, IMPROVED, THESIS, TWO, evaluations_meet, label_of, white_share
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+from nupp.studies.verdicts import exceeds, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+EVALUATORS: Final = {"improved": IMPROVED, "basic": BASIC}
+PUBLISHED: Final = {
+    ("improved", "basic"): (23, 17),
+    ("basic", "basic"): (14, 6),
+    ("improved", "improved"): (7, 13),
+}
+"""Games won and lost by the first of two; of an evaluation with itself, by white and by black."""
+
+Search = tuple[str, int, int]
+"""A search, its depth, and how many games it plays."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    """half: games of depth 3 in half turns; two, three: in whole turns, by depth."""
+    games = {"half": 40, "two": 40, "three": 20} if quick else {"half": 400, "two": 400, "three": 20}
+    return {"size": 10, "deepest_size": 6 if quick else 10, **games, "openings": 4, "seed": 1}
+
+
+def searches(told: Mapping[str, Any]) -> Mapping[str, Search]:
+    """The searches by what they are called in the tables."""
+    last = told["deepest_size"]
+    return {
+        "3 half turns": (HALF, 3, told["half"]),
+        "2 turns": (TWO, 2, told["two"]),
+        f"3 turns{f' on {last} x {last}' if last != told['size'] else ''}": (TWO, 3, told["three"]),
+    }
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    rows = list(rows_of(results, told))
+    better = {one: share(results[label_for(one, "improved", "basic")]) for one in searches(told)}
+    return Findings(
+        tables=[
+            Table(
+                "Points of the first evaluation; of one with itself, games won by white",
+                ("evaluations", "search", "published", "here"),
+                [
+                    (f"{first} v {second}", search, "{}/{}".format(*PUBLISHED[first, second]), found)
+                    for first, second, search, found in rows
+                ],
+                "Published for two-iteration search of depth 3. In half turns an amazon's move and her arrow "
+                "count one each.",
+            )
+        ],
+        found=(
+            "The improved evaluation gets "
+            + ", ".join(f"{found} of the points at {search}" for search, found in better.items())
+            + " against the basic one (published 23 of 40 games)."
+        ),
+        stands=verdict([exceeds(found) for found in better.values()]),
+        difference=difference(better),
+        plots=[Plot("points", "Points of the improved evaluation", lambda axes: draw(axes, better))],
+    )
+
+
+def label_for(search: str, first: str, second: str) -> str:
+    """The label of a match of two evaluations in a search."""
+    return f"{search.split(' on ')[0].replace(' ', '-')}-{label_of(first, second)}"
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels."""
+    for name, (search, depth, games) in searches(told).items():
+        terms = {**told, "size": told["deepest_size"]} if (search, depth) == (TWO, 3) else told
+        for first, second in PUBLISHED:
+            evaluators = EVALUATORS[first], EVALUATORS[second]
+            yield label_for(name, first, second), evaluations_meet(search, depth, evaluators, games, terms)
+
+
+def rows_of(
+    results: Mapping[str, Result], told: Mapping[str, Any]
+) -> Iterator[tuple[str, str, str, Estimate]]:
+    """Each two evaluations and each search, with the points of the first, or of white."""
+    for first, second in PUBLISHED:
+        for search in searches(told):
+            result = results[label_for(search, first, second)]
+            yield first, second, search, white_share(result) if first == second else share(result)
+
+
+def difference(better: Mapping[str, Estimate]) -> str:
+    """Whether the source's games were enough, and by which search they can be had."""
+    won, lost = PUBLISHED["improved", "basic"]
+    known = proportion(won, won + lost)
+    agree = [
+        search for search, found in better.items() if known.low <= found.high and found.low <= known.high
+    ]
+    return (
+        f"Of 40 games {won} wins are {known}, which does not tell which evaluation is better"
+        f"{'' if not agree else '; it agrees with what comes out here at ' + ' and '.join(agree)}. "
+        "The tables 5 and 6 say that the depth of the source counts half turns."
+    )
+
+
+def draw(axes: Axes, better: Mapping[str, Estimate]) -> None:
+    won, lost = PUBLISHED["improved", "basic"]
+    known = proportion(won, won + lost)
+    for row, (label, colour, found) in enumerate(
+        [("published", "C1", known), *((search, "C0", found) for search, found in better.items())]
+    ):
+        axes.plot((found.low, found.high), (row, row), color=colour, linewidth=2)
+        axes.plot(found.value, row, "o", color=colour, label=label)
+    axes.axvline(0.5, color="0.6", linewidth=0.8, linestyle=":")
+    axes.set_yticks(range(len(better) + 1), ["published", *better])
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(better) + 0.5, -0.5), xlabel="points against the basic evaluation")
+
+
+STUDY: Final = Study(
+    name="amazons-table-4",
+    title="Amazons: the improved evaluation against the basic one",
+    source=f"{THESIS}, table 4, without its neural networks",
+    claim=(
+        "With two-iteration search of depth 3 and 20 games a colour, the improved evaluation (cof1 = 0.45) "
+        "won 23 to 17 against the basic one, and is the better one."
+    ),
+    silent=(
+        "Whether its depth counts turns or half turns; both are tried. How large its random numbers are, by "
+        "which games differ; here they differ by random opening turns, in pairs with sides exchanged."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

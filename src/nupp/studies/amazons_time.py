@@ -1,0 +1,135 @@
+"""Amazons: the searches of the thesis with equal time, and nupp's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.studies.amazons import ARROWS, BASIC, CLASSIC, THESIS, TWO, label_of, meeting, points_of
+from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.programs import amazons_search
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table
+from nupp.studies.verdicts import exceeds, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FULL: Final = "alphabeta"
+"""nupp's alpha-beta on whole turns with all its parts and the basic evaluation."""
+STRONG: Final = "strong"
+PAIRS: Final = ((TWO, CLASSIC), (ARROWS, CLASSIC), (TWO, ARROWS), (FULL, TWO), (STRONG, FULL))
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    """seconds: of a move. games: for each two programs and each time."""
+    terms = {"size": 10, "openings": 4, "seed": 1}
+    if quick:
+        return {"seconds": [0.01, 0.03], "games": 4, **terms}
+    return {"seconds": [0.02, 0.08, 0.32], "games": 20, **terms}
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    results = lab.matches(dict(wanted(told)))
+    points = {
+        (first, second): {one: points_of(at_time(results, one), first, second) for one in told["seconds"]}
+        for first, second in PAIRS
+    }
+    return Findings(
+        tables=[
+            Table(
+                "Points of the first of two programs, by the time of a move",
+                ("programs", *(f"{one:g} s" for one in told["seconds"])),
+                [(f"{first} v {second}", *found.values()) for (first, second), found in points.items()],
+                f"{told['games']} games each. All but {STRONG} use the basic evaluation.",
+            )
+        ],
+        found=found(points),
+        stands=stands(points),
+        difference=(
+            "The source compared its searches at equal depth and timed them, but not at equal time. The "
+            "searches here deepen iteratively, which theirs need not."
+        ),
+        plots=[Plot("points", "Points by the time of a move", lambda axes: draw(axes, points))],
+    )
+
+
+Points = Mapping[tuple[str, str], Mapping[float, Estimate]]
+"""The points of the first of two programs, by the seconds of a move."""
+
+
+def program(name: str) -> str:
+    """The spec of a program that thinks as long as it is given."""
+    if name == FULL:
+        return f"alphabeta:eval={BASIC}"
+    return STRONG if name == STRONG else amazons_search(name, depth=0)
+
+
+def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+    """The matches, by labels."""
+    for seconds in told["seconds"]:
+        for first, second in PAIRS:
+            specs = program(first), program(second)
+            match = meeting((first, second), specs, told["games"], told, seconds=seconds)
+            yield f"{seconds:g}s-{label_of(first, second)}", match
+
+
+def at_time(results: Mapping[str, Result], seconds: float) -> Mapping[str, Result]:
+    """The matches with a time of a move, by labels without it."""
+    start = f"{seconds:g}s-"
+    return {label[len(start) :]: one for label, one in results.items() if label.startswith(start)}
+
+
+def found(points: Points) -> str:
+    """The points at the longest time, and which of the source's searches is ahead at each."""
+    last = max(next(iter(points.values())))
+    figures = ", ".join(
+        f"{first} gets {found[last]} against {second}" for (first, second), found in points.items()
+    )
+    ahead = ", ".join(f"{leader(points, one) or 'none'} at {one:g} s" for one in points[TWO, CLASSIC])
+    return f"With {last:g} s a move {figures}. Of the source's three searches, ahead of both others: {ahead}."
+
+
+def leader(points: Points, seconds: float) -> str | None:
+    """Which of the source's searches gets more than half of the points against each other one, if any."""
+    ahead = {
+        (first, second) if points[first, second][seconds].value > 0.5 else (second, first)
+        for first, second in PAIRS[:3]
+        if points[first, second][seconds].value != 0.5
+    }
+    winners = [winner for winner, _ in ahead]
+    return next((name for name in (CLASSIC, ARROWS, TWO) if winners.count(name) == 2), None)
+
+
+def stands(points: Points) -> str:
+    """Whether each fast search beats classic search, at every time."""
+    return verdict([exceeds(one) for name in (TWO, ARROWS) for one in points[name, CLASSIC].values()])
+
+
+def draw(axes: Axes, points: Points) -> None:
+    for number, ((first, second), found) in enumerate(points.items()):
+        places = [seconds * (1 + 0.03 * (number - 2)) for seconds in found]
+        draw_estimates(axes, places, list(found.values()), color=f"C{number}", label=f"{first} v {second}")
+    draw_even(axes)
+    axes.set(xscale="log", xlabel="seconds a move", ylabel="points of the first")
+    axes.set_xticks(list(points[TWO, CLASSIC]), [f"{one:g}" for one in points[TWO, CLASSIC]])
+    axes.minorticks_off()
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+
+
+STUDY: Final = Study(
+    name="amazons-time",
+    title="Amazons: the searches with equal time",
+    source=f"{THESIS}, section 4.1 and its conclusions",
+    claim=(
+        "It held that its two fast searches, weaker than classic search at equal depth, have the advantage "
+        "where time is limited, as they can look further ahead; it did not play such games."
+    ),
+    silent=(
+        "How a search uses a given time; here all deepen iteratively, and move-then-arrow gives half of its "
+        "time to the amazon's move."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

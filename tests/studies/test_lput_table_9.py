@@ -1,0 +1,128 @@
+"""The study of the thesis on L-put, table 9: its figures, its counting and its verdict."""
+
+from pathlib import Path
+
+import pytest
+
+from nupp.spec import parse_spec
+from nupp.studies import Estimate, lput_table_9
+from nupp.studies.lput_table_9 import (
+    NAMES,
+    PUBLISHED,
+    STUDY,
+    agrees,
+    minimax_is_stronger,
+    of_the_source,
+    parameters,
+    plays_at_random,
+    points_of_blue,
+    programs,
+    words,
+)
+from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+
+TINY = {
+    "depth": 2,
+    "k": 2,
+    "n": 5,
+    "top": 2,
+    "games": 1,
+    "more": (8,),
+    "ordered": 2,
+    "openings": 4,
+    "seed": 1,
+}
+AHEAD, EVEN, BEHIND = Estimate(0.8, 0.7, 0.9), Estimate(0.5, 0.4, 0.6), Estimate(0.2, 0.1, 0.3)
+
+
+def test_the_published_table() -> None:
+    """Rows blue, columns red: minimax, Monte Carlo, greedy Monte Carlo."""
+    assert [[PUBLISHED[blue, red] for red in NAMES] for blue in NAMES] == [
+        [0, 1, 1],
+        [0, 0.5, 0.4],
+        [0, 0.6, 0.6],
+    ]
+
+
+def test_the_programs_are_those_of_the_thesis() -> None:
+    specs = programs(parameters(quick=False))
+    assert specs["flat"] == "flatmc:k=10,n=100,eval=health+position"
+    assert specs["greedy"] == "greedymc:k=10,n=100,top=10,eval=health+position"
+    minimax = parse_spec(specs["minimax"]).arguments
+    assert {name for name, value in minimax.items() if value not in ("0", "false")} == {
+        "depth",
+        "sorting",
+        "eval",
+    }
+    assert (minimax["depth"], minimax["sorting"], minimax["eval"]) == ("2", "1", "health+position")
+
+
+def test_blue_is_whoever_begins() -> None:
+    """Minimax wins all its games against Monte Carlo, and red all those of Monte Carlo against itself."""
+    results = {
+        "start-minimax-flat": result(*points(2, 0, 0)),
+        "start-flat-flat": result("second", "second", "second", "draw"),
+    }
+    assert points_of_blue(results, "minimax", "flat").value == 1
+    assert points_of_blue(results, "flat", "minimax").value == 0
+    assert points_of_blue(results, "flat", "flat").value == 0.125
+
+
+def test_a_published_share_agrees_with_what_ten_games_can_tell_apart() -> None:
+    cell = ("flat", "greedy")
+    assert of_the_source(cell).holds(0.4)
+    assert agrees(cell, EVEN)
+    assert agrees(cell, Estimate(0.1, 0.0, 0.2))
+    assert not agrees(cell, Estimate(0.05, 0.0, 0.1))
+    assert not agrees(("minimax", "flat"), BEHIND)
+
+
+def test_matches_have_words() -> None:
+    assert words("minimax-flat-10000") == "minimax v Monte Carlo, 10,000"
+    assert words("greedy-alone") == "greedy Monte Carlo v greedy"
+
+
+@pytest.mark.parametrize(("flat", "greedy", "stronger"), [
+    (AHEAD, AHEAD, True), (AHEAD, EVEN, None), (EVEN, BEHIND, False),
+])  # fmt: skip
+def test_minimax_has_to_beat_both(flat: Estimate, greedy: Estimate, stronger: bool | None) -> None:
+    assert minimax_is_stronger({"minimax-flat": flat, "minimax-greedy": greedy}) is stronger
+
+
+def test_play_is_random_that_is_even_with_random_moves() -> None:
+    assert plays_at_random(AHEAD) is False
+    assert plays_at_random(EVEN) is True
+    assert plays_at_random(Estimate(0.5, 0.2, 0.8)) is None
+
+
+@pytest.mark.parametrize(("against_random", "word"), [
+    (points(40, 0, 0), "stands in part"), (points(20, 0, 20), "stands"),
+])  # fmt: skip
+def test_the_verdict_follows_from_the_games(
+    monkeypatch: pytest.MonkeyPatch, against_random: tuple[str, ...], word: str
+) -> None:
+    def ends(label: str) -> tuple[str, ...]:
+        return against_random if label == "flat-random" else points(40, 0, 0)
+
+    findings = conducted(STUDY, monkeypatch, ends)
+    assert findings.stands == word
+    assert ("does not follow" in findings.difference) == (word == "stands in part")
+    assert "the order in which it tries moves" in findings.difference
+    drawn(findings)
+
+
+def test_nothing_is_explained_that_is_as_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    even = ("flat-random", "greedy-flat")
+    findings = conducted(
+        STUDY, monkeypatch, lambda label: points(20, 0, 20) if label in even else points(40, 0, 0)
+    )
+    assert findings.difference == ""
+
+
+def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(lput_table_9, "parameters", lambda quick: TINY)
+    monkeypatch.setattr(lput_table_9, "GAME", "lput:rounds=3")
+    monkeypatch.setattr(lput_table_9, "ALL", 3)
+    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
+    assert len(lab.results) == 6 + 7
+    assert len(findings.tables[0].rows) == len(PUBLISHED)
