@@ -130,7 +130,7 @@ AGAINST_SOURCES = (
             f"alpha-beta, depth 2, {evaluator}",
             NINE_IN_TEN,
         )
-        for evaluator in ("health", "damage")
+        for evaluator in ("health", "damage", "health+position")
     ),
     *(
         Claim(name, "amazons", "strong", spec, f"two-iteration search, depth 3{how}", NINETEEN_IN_TWENTY)

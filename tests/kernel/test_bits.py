@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.workshop import same
-from nupp.kernel.bits import bit, highest, lowest_bit, mask, nth_bit, popcount, without_lowest, words, write_bits
+from nupp.kernel.bits import (
+    bit,
+    highest,
+    lowest_bit,
+    mask,
+    nth_bit,
+    popcount,
+    without_lowest,
+    words,
+    write_bits,
+)
 
 WORDS = st.integers(0, 2**64 - 1)
 EDGES = [0, 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**63, 2**63 + 1, 2**64 - 2, 2**64 - 1]

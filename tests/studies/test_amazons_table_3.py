@@ -20,6 +20,7 @@ from nupp.studies.amazons_table_3 import (
     repetition,
     stands,
 )
+from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {
     "size": 5, "openings": 3, "seed": 3, "cof1": [0.1, 0.45, 0.9], "games": 2, "repeated": [0.45], "noises": 2
@@ -84,7 +85,8 @@ def test_repeated_games_are_counted() -> None:
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_3, "parameters", lambda quick: SMALL)
-    findings = amazons_table_3.conduct(Lab(tmp_path))
+    _, findings = stopped_and_gone_on(amazons_table_3.STUDY, tmp_path, 4)
+    drawn(findings)
     points, again = findings.tables
     assert [row[0] for row in points.rows] == ["0.1", "0.45", "0.9"]
     assert again.rows[0][:2] == ("0.45", 4)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from nupp.studies import Estimate, Lab, amazons_table_4
-from nupp.studies.amazons_table_4 import PUBLISHED, difference, label_for, searches, wanted
+from nupp.studies import Estimate, amazons_table_4
+from nupp.studies.amazons_table_4 import PUBLISHED, difference, label_for, searches, stands, wanted
+from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {"size": 5, "deepest_size": 5, "half": 4, "two": 2, "three": 2, "openings": 3, "seed": 3}
 
@@ -43,15 +44,13 @@ def test_what_agrees_with_the_published_score_is_named() -> None:
     ((0.5, 0.5, 0.5), "open"),
     ((0.1, 0.5, 0.2), "does not stand"),
 ])  # fmt: skip
-def test_the_study_its_verdict_and_what_it_keeps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, points: tuple[float, ...], expected: str
-) -> None:
+def test_the_verdict_follows_from_the_points(points: tuple[float, ...], expected: str) -> None:
+    assert stands({str(one): Estimate(one, one - 0.05, one + 0.05) for one in points}) == expected
+
+
+def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_4, "parameters", lambda quick: SMALL)
-    given = iter(Estimate(one, one - 0.05, one + 0.05) for one in points)
-    lab, folder = Lab(tmp_path), tmp_path / "2-turns-improved-basic.jsonl"
-    plain = amazons_table_4.conduct(lab)
-    assert len(plain.tables[0].rows) == 9
-    folder.write_text("\n".join(folder.read_text().splitlines()[:2]) + "\n")  # as if stopped
-    assert amazons_table_4.conduct(Lab(tmp_path)).found == plain.found
-    verdict = amazons_table_4.verdict([amazons_table_4.exceeds(one) for one in given])
-    assert verdict == expected
+    lab, findings = stopped_and_gone_on(amazons_table_4.STUDY, tmp_path, 5)
+    assert len(findings.tables[0].rows) == 9
+    assert not any(result.failures for result in lab.results.values())
+    drawn(findings)

@@ -8,7 +8,7 @@ import pytest
 
 from nupp.arena import Match, Result
 from nupp.formats import GameRecord
-from nupp.studies import Estimate, Lab, amazons_table_5
+from nupp.studies import Estimate, amazons_table_5
 from nupp.studies.amazons import (
     ARROWS,
     CLASSIC,
@@ -22,6 +22,7 @@ from nupp.studies.amazons import (
     white_share,
 )
 from nupp.studies.amazons_table_5 import ITSELF, PUBLISHED, Cell, difference, stands
+from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {"size": 5, "depth": 2, "games": 2, "whole": 2, "classic": 4, "openings": 1, "seed": 3}
 EVEN, WON, LOST = Estimate(0.5, 0.4, 0.6), Estimate(0.9, 0.8, 1.0), Estimate(0.1, 0.0, 0.2)
@@ -119,14 +120,11 @@ def test_means_have_intervals_of_student() -> None:
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_5, "parameters", lambda quick: SMALL)
-    findings = amazons_table_5.conduct(Lab(tmp_path))
+    lab, findings = stopped_and_gone_on(amazons_table_5.STUDY, tmp_path, 9)
     points, whites = findings.tables
     assert [row[0] for row in points.rows][2] == "classic v two-iteration"
     assert [row[3] is None for row in points.rows] == [True, True, False, True, False, False]
     assert "in 2 of 2 pairs" in findings.found
     assert [row[0] for row in whites.rows] == list(ITSELF)
-    lines = (tmp_path / "classic-two-iteration.jsonl").read_text().splitlines()
-    (tmp_path / "classic-two-iteration.jsonl").write_text("\n".join(lines[:2]) + "\n")  # as if stopped
-    again = Lab(tmp_path)
-    assert amazons_table_5.conduct(again).found == findings.found
-    assert all(result.records for result in again.results.values())
+    assert not any(result.failures for result in lab.results.values())
+    drawn(findings)

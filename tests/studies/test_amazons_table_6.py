@@ -20,6 +20,7 @@ from nupp.studies.amazons_table_6 import (
     stands,
     steps_of,
 )
+from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {"size": 5, "depth": 2, "games": 2, "whole": 2, "classic": 2, "openings": 1, "seed": 3}
 
@@ -82,7 +83,8 @@ def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_6, "parameters", lambda quick: SMALL)
-    findings = amazons_table_6.conduct(Lab(tmp_path))
+    _, findings = stopped_and_gone_on(amazons_table_6.STUDY, tmp_path, 4)
+    drawn(findings)
     times, efforts = findings.tables
     assert times.rows[0][0] == "classic v classic"
     assert [row[4] is None for row in times.rows] == [True, True, True, True, False, False]

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from nupp.studies import Estimate, Lab, amazons_time
+from nupp.studies import Estimate, amazons_time
 from nupp.studies.amazons import ARROWS, CLASSIC, TWO
 from nupp.studies.amazons_time import PAIRS, Points, at_time, leader, program, stands
+from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {"size": 5, "openings": 6, "seed": 3, "seconds": [0.001, 0.002], "games": 2}
 
@@ -47,11 +48,10 @@ def test_all_programs_think_as_long_as_they_are_given() -> None:
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_time, "parameters", lambda quick: SMALL)
-    lab = Lab(tmp_path)
-    findings = amazons_time.conduct(lab)
+    lab, findings = stopped_and_gone_on(amazons_time.STUDY, tmp_path, 5)
+    drawn(findings)
     (table,) = findings.tables
     assert table.heads == ("programs", "0.001 s", "0.002 s")
     assert len(table.rows) == len(PAIRS)
     assert set(at_time(lab.results, 0.001)) == {f"{first}-{second}" for first, second in PAIRS}
     assert not any(result.failures for result in lab.results.values())
-    assert amazons_time.conduct(Lab(tmp_path)).found == findings.found  # nothing is played again

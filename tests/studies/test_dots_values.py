@@ -23,7 +23,8 @@ def known(margin: int | None) -> Solved:
 
 def test_published_values_are_those_of_the_literature() -> None:
     margins = SOLVED["dotsandboxes_rows_x_columns_margin"]
-    assert {"x".join(reversed(size.split("x"))): margin for size, margin in margins.items()} == PUBLISHED
+    expected = {"x".join(reversed(size.split("x"))): margin for size, margin in margins.items()}
+    assert expected == PUBLISHED | {"4x4": 0}
 
 
 def test_specs() -> None:

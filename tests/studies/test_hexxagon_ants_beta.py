@@ -79,6 +79,7 @@ def test_the_study_says_what_comes_of_the_games(monkeypatch: pytest.MonkeyPatch)
     findings = conducted(STUDY, monkeypatch, ends)
     assert findings.stands == "stands"
     assert "does best with beta 5, where it gets 50.0 %" in findings.found
+    assert "The values differ beyond chance." in findings.found
     assert "more points than without it at 1 of 4 values" in findings.difference
     assert "it gets worse" not in findings.difference
     assert "Without pheromone, too" in findings.difference

@@ -11,6 +11,8 @@ from nupp.studies.labyrinth_starter import (
     GRID,
     READINGS,
     Graph,
+    can_be_answered,
+    count,
     grown,
     is_connected,
     item,
@@ -53,6 +55,17 @@ def test_connected(graph: Graph, connected: bool) -> None:
 def test_a_map_with_a_name_becomes_its_graph() -> None:
     assert named_graph("path5") == ((0, 1), (1, 2), (2, 3), (3, 4))
     assert len(named_graph("cross")) == 8
+
+
+@pytest.mark.parametrize(("name", "expected"), [("grid3x3", True), ("ring8", True), ("plus", False)])
+def test_whether_pieces_can_be_answered_beside_them(name: str, expected: bool) -> None:
+    assert can_be_answered(named_graph(name)) == expected
+
+
+def test_the_starter_does_not_win_where_it_can_be_answered() -> None:
+    graphs = [graph for graph in all_graphs(6) if can_be_answered(graph)]
+    assert graphs
+    assert count(*LITERAL, graphs)[0] == 0
 
 
 def test_counts_sum_up_over_families() -> None:

@@ -68,6 +68,11 @@ def test_blue_is_whoever_begins() -> None:
     assert points_of_blue(results, "flat", "flat").value == 0.125
 
 
+def test_a_game_that_is_always_the_same_is_known_exactly() -> None:
+    results = {"start-minimax-minimax": result("second", "second")}
+    assert points_of_blue(results, "minimax", "minimax") == Estimate(0, 0, 0)
+
+
 def test_a_published_share_agrees_with_what_ten_games_can_tell_apart() -> None:
     cell = ("flat", "greedy")
     assert of_the_source(cell).holds(0.4)
@@ -107,7 +112,7 @@ def test_the_verdict_follows_from_the_games(
     findings = conducted(STUDY, monkeypatch, ends)
     assert findings.stands == word
     assert ("does not follow" in findings.difference) == (word == "stands in part")
-    assert "the order in which it tries moves" in findings.difference
+    assert "here because of the order in which it tries moves" in findings.difference
     drawn(findings)
 
 

@@ -12,6 +12,7 @@ from nupp.games import game
 from nupp.players.level import HANDICAPS
 from nupp.studies import Lab, reversi_discs
 from nupp.studies.reversi_discs import (
+    END,
     GAMES,
     LEVELS,
     OPPONENTS,
@@ -69,7 +70,7 @@ def test_the_verdict_follows_from_the_levels(
 
 @pytest.mark.parametrize(("before", "after", "lost"), [(0.8, 0.3, True), (0.5, 0.6, False)])
 def test_the_difference_tells_of_a_lead_that_is_lost(before: float, after: float, lost: bool) -> None:
-    known = {ply: proportion(10 * (before if ply < 60 else after), 10) for ply in SHOWN}
+    known = {ply: proportion(10 * (before if ply < END else after), 10) for ply in SHOWN}
     assert ("turned back" in difference({GAMES[0]: known})) == lost
 
 
@@ -79,6 +80,9 @@ def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(reversi_discs, "OPPONENTS", dict.fromkeys(OPPONENTS, "random"))
     findings = reversi_discs.conduct(Lab(tmp_path))
     drawn(findings)
+    shares, leads = findings.tables
+    against = {row[0]: row[1] for row in shares.rows}
+    assert leads.rows[-1][:2] == ("the end", proportion(2 * against["mobility"].value, 2))
     file = tmp_path / "reversi-mobility.jsonl"
     whole = file.read_text().splitlines()
     file.write_text("\n".join(whole[:2]) + "\n")

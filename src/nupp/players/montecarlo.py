@@ -106,7 +106,8 @@ class GreedyMonteCarlo(FlatMonteCarlo):
     def _roots(self, position: Position, budget: Budget) -> tuple[list[int], int]:
         liked = self._greedy.choose(position, budget)
         texts = [one.move for one in liked.candidates[: self.top]] or [liked.move]
-        return [position.parse_move(text) for text in texts], liked.nodes
+        codes = dict(zip(position.legal_moves, position.legal_move_codes, strict=True))
+        return [codes[text] for text in texts], liked.nodes
 
 
 def _decision(position: Position, trial: Trial, plies: int, spent: int, seconds: float) -> Decision:

@@ -104,7 +104,7 @@ def student(freedom: int) -> float:
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
     )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
+    return z + (terms[0] + (terms[1] + terms[2] / freedom) / freedom) / freedom
 
 
 def board(told: Mapping[str, Any]) -> str:

@@ -27,7 +27,7 @@ Search = tuple[str, int, int]
 
 def parameters(quick: bool) -> Mapping[str, Any]:
     """half: games of depth 3 in half turns; two, three: in whole turns, by depth."""
-    games = {"half": 40, "two": 40, "three": 20} if quick else {"half": 400, "two": 400, "three": 20}
+    games = {"half": 40, "two": 40, "three": 10} if quick else {"half": 400, "two": 400, "three": 20}
     return {"size": 10, "deepest_size": 6 if quick else 10, **games, "openings": 4, "seed": 1}
 
 
@@ -60,11 +60,11 @@ def conduct(lab: Lab) -> Findings:
             )
         ],
         found=(
-            "The improved evaluation gets "
-            + ", ".join(f"{found} of the points at {search}" for search, found in better.items())
-            + " against the basic one (published 23 of 40 games)."
+            "Of the points against the basic evaluation the improved one gets "
+            + ", ".join(f"{found} at {search}" for search, found in better.items())
+            + "; published are 23 of 40 games."
         ),
-        stands=verdict([exceeds(found) for found in better.values()]),
+        stands=stands(better),
         difference=difference(better),
         plots=[Plot("points", "Points of the improved evaluation", lambda axes: draw(axes, better))],
     )
@@ -94,6 +94,11 @@ def rows_of(
             yield first, second, search, white_share(result) if first == second else share(result)
 
 
+def stands(better: Mapping[str, Estimate]) -> str:
+    """Whether the improved evaluation is the better one, at every depth."""
+    return verdict([exceeds(found) for found in better.values()])
+
+
 def difference(better: Mapping[str, Estimate]) -> str:
     """Whether the source's games were enough, and by which search they can be had."""
     won, lost = PUBLISHED["improved", "basic"]
@@ -103,7 +108,7 @@ def difference(better: Mapping[str, Estimate]) -> str:
     ]
     return (
         f"Of 40 games {won} wins are {known}, which does not tell which evaluation is better"
-        f"{'' if not agree else '; it agrees with what comes out here at ' + ' and '.join(agree)}. "
+        f"{'' if not agree else '; it agrees with what comes out here at ' + ', '.join(agree)}. "
         "The tables 5 and 6 say that the depth of the source counts half turns."
     )
 

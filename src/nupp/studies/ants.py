@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.spec import Spec
-from nupp.studies.plots import draw_estimates
+from nupp.studies.plots import draw_side_by_side
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds
 
@@ -189,10 +189,12 @@ def found_words(sweep: Sweep, found: Shares, stages: Mapping[str, Estimate]) -> 
     best, worst = best_and_worst(found, "learning")
     leader, _ = best_and_worst(found, "usual")
     first, *_, last = stages.values()
+    depends = verdict(found) == "stands"
     return (
         f"Against greedy the colony does best with {sweep.name} {best:g}, where it gets "
         f"{found['learning', best]} of the points, and worst with {worst:g}: {found['learning', worst]}. "
         f"Against the usual colony the most points, {found['usual', leader]}, go to {sweep.name} {leader:g}. "
+        f"{'The values differ beyond chance' if depends else 'That values differ is not certain'}. "
         f"In their first games all colonies together get {first} against greedy, in their last {last}."
     )
 
@@ -225,11 +227,8 @@ def trend(stages: Mapping[str, Estimate]) -> str:
 
 
 def draw(axes: Axes, name: str, found: Shares) -> None:
-    values = list(dict.fromkeys(value for _, value in found))
-    places = range(len(values))
-    for kind, style, colour in (("learning", "o-", "C0"), ("fixed", "s--", "C2")):
-        estimates = [found[kind, value] for value in values]
-        draw_estimates(axes, places, estimates, fmt=style, color=colour, label=KINDS[kind])
-    axes.set_xticks(places, [f"{value:g}" for value in values])
+    for kind, shift, style, colour in (("learning", -0.03, "o-", "C0"), ("fixed", 0.03, "s--", "C2")):
+        chosen = {value: one for (other, value), one in found.items() if other == kind}
+        draw_side_by_side(axes, chosen, shift, "g", fmt=style, color=colour, label=KINDS[kind])
     axes.set(xlabel=name, ylabel="points of the colony", ylim=(0, None))
-    axes.legend(loc="upper right")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)

@@ -23,7 +23,6 @@ PUBLISHED: Final[Mapping[str, int]] = {
     "5x2": -2,
     "3x3": -3,
     "4x3": 0,
-    "4x4": 0,
 }
 """The first player's boxes less the second's, without passing; boards are columns x rows of boxes."""
 PASSING: Final = ", passing"
@@ -84,8 +83,8 @@ def found(values: Mapping[str, Solved], boards: Sequence[str]) -> str:
     both = pairs(values, boards)
     plain, passing = ([margins[kind] for margins in both.values()] for kind in (0, 1))
     return (
-        f"Without passing, {told_agreement(agreement(values, PUBLISHED, 'margin'))}. Of the {len(both)} boards "
-        f"solved both ways the first player wins {sum(value > 0 for value in plain)} and the second "
+        f"Without passing, {told_agreement(agreement(values, PUBLISHED, 'margin'))}. Of the {len(both)} "
+        f"boards solved both ways the first player wins {sum(value > 0 for value in plain)} and the second "
         f"{sum(value < 0 for value in plain)} without passing; with passing {passing.count(0)} are drawn."
     )
 
@@ -127,7 +126,7 @@ STUDY: Final = Study(
     silent=(
         "What the boards are worth, and whether a side may pass after closing a box (here it may not; two "
         "passes in a row end the game). All that can be solved within a limit of time are, smaller and "
-        "oblong boards besides."
+        "oblong boards besides; those of 4 x 4 boxes and more take far longer."
     ),
     conduct=conduct,
     parameters=parameters,

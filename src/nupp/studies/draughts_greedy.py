@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -148,14 +148,13 @@ def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) ->
 
 def draw(axes: Axes, shares: Mapping[str, Estimate], specs: Sequence[str]) -> None:
     draw_even(axes)
-    plies = range(2, len(specs) + 1)
-    for colour, style, opponents, label in (
-        ("C0", "o-", specs[:-1], "one ply less"),
-        ("C2", "s--", ["greedy"] * (len(specs) - 1), "greedy"),
+    for shift, colour, style, opponents, label in (
+        (-0.02, "C0", "o-", specs[:-1], "one ply less"),
+        (0.02, "C2", "s--", ["greedy"] * (len(specs) - 1), "greedy"),
     ):
-        found = [shares[f"{name}-{other}"] for name, other in zip(specs[1:], opponents, strict=True)]
-        draw_estimates(axes, plies, found, color=colour, fmt=style, label=f"against {label}")
-    axes.set_xticks(plies)
+        pairs = enumerate(zip(specs[1:], opponents, strict=True), 2)
+        found = {plies: shares[f"{name}-{other}"] for plies, (name, other) in pairs}
+        draw_side_by_side(axes, found, shift, color=colour, fmt=style, label=f"against {label}")
     axes.set(xlabel="plies looked ahead", ylabel="points")
     axes.legend(loc="lower right")
 

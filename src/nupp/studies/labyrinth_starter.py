@@ -62,7 +62,8 @@ class AnyGraph(Labyrinth):
         return nodes
 
     def empty(self, state: Record) -> np.uint64:
-        return state.graph[MOST_NODES] & ~self.placed(state)
+        nodes: np.uint64 = state.graph[MOST_NODES] & ~self.placed(state)
+        return nodes
 
     def start_on(self, graph: Graph) -> Position:
         """The game's beginning on a graph."""
@@ -157,12 +158,7 @@ def conduct(lab: Lab) -> Findings:
         ],
         found=found(totals, largest),
         stands=verdict(totals),
-        difference=(
-            "The source shows its board in a picture and leaves the order of placing open. If the sides "
-            "place in turn, most pieces of the starter can be answered beside them, and each of its steps by "
-            "a step into the node that was just left, so that the second side does not run out of moves. "
-            "Where the second side places the last two pieces early, or moves first, that answer is gone."
-        ),
+        difference=difference([graph for name in graphs for graph in families[name]]),
         plots=[Plot("boards", "Who wins on how many boards", lambda axes: draw(axes, totals))],
     )
 
@@ -243,6 +239,34 @@ def found(totals: Mapping[tuple[str, str], tuple[int, int, int]], largest: int) 
         f"can win on {', '.join(told[:-1])} and {told[-1]}. By {reading_name(LITERAL)}, which the words "
         f"suggest, the second side wins on {totals[LITERAL][2]:,}."
     )
+
+
+def difference(graphs: Sequence[Graph]) -> str:
+    answered = sum(map(can_be_answered, graphs))
+    return (
+        "The source shows its board in a picture and leaves the order of placing open. If the sides place "
+        "in turn and the starter moves first, the second side may place each piece beside the last one and "
+        "answer each step by one into the node that was just left, so that it never runs out of moves. It "
+        f"can do so on {answered:,} of the {len(graphs):,} graphs. Where the starter places the last piece, or "
+        "the second side moves first, that answer is gone."
+    )
+
+
+def can_be_answered(graph: Graph) -> bool:
+    """Whether the second side can place each of its pieces beside the one that the starter placed last."""
+    beside: dict[int, set[int]] = {}
+    for a, b in graph:
+        beside.setdefault(a, set()).add(b)
+        beside.setdefault(b, set()).add(a)
+
+    def has_answer(taken: frozenset[int], pairs: int) -> bool:
+        """Whether all places of so many more pieces of the starter have an answer."""
+        return pairs == 0 or all(
+            any(has_answer(taken | {node, answer}, pairs - 1) for answer in beside[node] - taken)
+            for node in beside.keys() - taken
+        )
+
+    return has_answer(frozenset(), 2)
 
 
 def verdict(totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> str:

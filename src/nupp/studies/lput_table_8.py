@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.programs import plain_alphabeta
+from nupp.studies.programs import lput_alphabeta
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 
 if TYPE_CHECKING:
@@ -19,16 +19,11 @@ PUBLISHED: Final = {
     ("damage", "health"): 0,
     ("damage", "damage"): 0,
 }
-"""Whether blue won, by the evaluations of blue and of red."""
+"""Whether blue won, by the evaluations of blue and of red, whose ties the distance from the centre breaks."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
     return {"depth": 2, "games": 40 if quick else 400, "openings": 4, "seed": 1}
-
-
-def program(evaluator: str) -> str:
-    """The alpha-beta of the thesis."""
-    return plain_alphabeta(depth="2", eval=evaluator, sorting="1")
 
 
 def conduct(lab: Lab) -> Findings:
@@ -72,7 +67,8 @@ def conduct(lab: Lab) -> Findings:
 def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: the game of the source, and many from random openings."""
     for first, second in (("health", "health"), ("health", "damage"), ("damage", "damage")):
-        players, depth = (program(first), program(second)), told["depth"]
+        players = lput_alphabeta(f"{first}+position"), lput_alphabeta(f"{second}+position")
+        depth = told["depth"]
         yield f"{first}-{second}-start", Match("lput", *players, 2, depth=depth, openings=0)
         yield (
             f"{first}-{second}",
@@ -115,8 +111,8 @@ STUDY: Final = Study(
         "Estonian, about 2017), table 8"
     ),
     claim=(
-        "Alpha-beta of depth 2 played itself, each side with one of two evaluations, one game a "
-        "cell: blue won only with health against damage."
+        "Alpha-beta of depth 2 played itself, each side with one of two evaluations, ties broken by "
+        "the distance from the centre, one game a cell: blue won only with health against damage."
     ),
     silent="The map, how ties between moves are broken, and how many games a cell stands for (here one).",
     conduct=conduct,

@@ -10,7 +10,7 @@ from nupp.arena import Match
 from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.warmup import prepare
-from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.programs import lput_monte_carlo
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, verdict
@@ -44,7 +44,7 @@ NEEDED_BY_THE_SOURCE: Final = 1_000
 def parameters(quick: bool) -> Mapping[str, Any]:
     return {
         "seconds": (0.003, 0.01) if quick else (0.01, 0.03, 0.1),
-        "games": 6 if quick else 30,
+        "games": 6 if quick else 24,
         "simulations": (AS_MANY,) if quick else (AS_MANY, 1_000),
         "games with so many": 10 if quick else 60,
         "openings": 4,
@@ -188,11 +188,10 @@ def difference(
 
 def draw(axes: Axes, told: Mapping[str, Any], timed: Mapping[str, list[Estimate]]) -> None:
     draw_even(axes)
-    for number, (name, found) in enumerate(timed.items()):
-        places = [budget * 1.03 ** (number - 1.5) for budget in told["seconds"]]  # beside each other
-        draw_estimates(axes, places, found, label=WORDS[name])
-    axes.set(xscale="log", xlabel="seconds a move", ylabel="points")
-    axes.set_xticks(told["seconds"], [f"{budget:g}" for budget in told["seconds"]], minor=False)
+    for number, (name, colour) in enumerate(zip(timed, ("C1", "C0", "C2", "C3"), strict=True)):
+        found = dict(zip(told["seconds"], timed[name], strict=True))
+        draw_side_by_side(axes, found, 0.04 * number - 0.06, "g", label=WORDS[name], color=colour)
+    axes.set(xlabel="seconds a move", ylabel="points")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
 
 

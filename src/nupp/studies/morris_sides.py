@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
+from nupp.studies.plots import draw_even, draw_side_by_side, look
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -27,7 +28,7 @@ WINNERS: Final = {1: "first wins", 0: "draw", -1: "second wins"}
 
 def parameters(quick: bool) -> Mapping[str, Any]:
     return {
-        "games": 40 if quick else 400,
+        "games": 40 if quick else 200,
         "depths": (1, 2, 3) if quick else (1, 2, 3, 4),
         "max_plies": 300,
         "seed": 1,
@@ -154,14 +155,11 @@ def drawn_share(ends: Mapping[str, tuple[int, int, int]], depth: int) -> float:
 
 def draw(axes: Axes, points: Mapping[str, Estimate], depths: Sequence[int]) -> None:
     for number, name in enumerate(GAMES):
-        known = [points[match_label(name, depth)] for depth in depths]
-        places = [depth + 0.08 * (number - 2.5) for depth in depths]
-        axes.vlines(places, [one.low for one in known], [one.high for one in known], color=f"C{number % 4}")
-        look = {"marker": "osD^v*"[number], "color": f"C{number % 4}", "linewidth": 0.7}
-        axes.plot(places, [one.value for one in known], label=name, **look)
-    axes.axhline(0.5, color="0.8", zorder=0)
-    axes.set_xticks(list(depths))
-    axes.set(ylim=(-0.03, 1.03), xlabel="plies looked ahead", ylabel="points of the first player")
+        known = {depth: points[match_label(name, depth)] for depth in depths}
+        mark, colour = look(number)
+        draw_side_by_side(axes, known, 0.08 * (number - 2.5), fmt=mark, color=colour, label=name)
+    draw_even(axes)
+    axes.set(xlabel="plies looked ahead", ylabel="points of the first player")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
 
 

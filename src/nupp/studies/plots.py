@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nupp.studies.study import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 
 def draw_estimates(axes: Axes, places: Sequence[float], found: Sequence[Estimate], **style: Any) -> None:
@@ -19,7 +20,29 @@ def draw_estimates(axes: Axes, places: Sequence[float], found: Sequence[Estimate
     axes.errorbar(places, [one.value for one in found], (below, above), **settings | style)
 
 
+def draw_side_by_side(
+    axes: Axes, found: Mapping[Any, Estimate], shift: float = 0.0, digits: str = "", **style: Any
+) -> None:
+    """Estimates with their intervals, equally far apart, each above what it belongs to.
+
+    shift: to the right of there, for several of one kind. digits: how what they belong to is formatted.
+    """
+    draw_estimates(axes, [place + shift for place in range(len(found))], list(found.values()), **style)
+    axes.set_xticks(range(len(found)), [format(key, digits) for key in found])
+
+
 def draw_even(axes: Axes) -> None:
     """The scale of points along the y axis, and a line where both sides are even."""
     axes.axhline(0.5, color="0.6", linewidth=0.8, linestyle=":")
     axes.set_ylim(-0.03, 1.03)
+
+
+def look(number: int) -> tuple[str, str]:
+    """Marks and colour of one of up to eight lines in a plot: four colours, and then the same dashed."""
+    return "osD^vP*X"[number] + ("-" if number < 4 else "--"), f"C{number % 4}"
+
+
+def write_out(axis: Axis) -> None:
+    """The powers of ten on a logarithmic scale written out, since figures know no formulae."""
+    axis.set_major_formatter(lambda value, place: f"{value:,.12g}")
+    axis.set_minor_formatter(lambda value, place: "")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from nupp.arena import Match, Result
 from nupp.games import Position
 from nupp.games.reversi import Reversi
+from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -26,8 +27,10 @@ OPPONENTS: Final[Mapping[str, str]] = {
     "strong": "strong",
 }
 
-SHOWN: Final = (10, 20, 30, 40, 50, 60)
-"""After how many moves discs are counted; no game of 8 x 8 has many more."""
+END: Final = 128
+"""No game on 8 x 8 has so many moves."""
+SHOWN: Final = (10, 20, 30, 40, 50, 60, END)
+"""After how many moves discs are counted."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -53,7 +56,7 @@ def conduct(lab: Lab) -> Findings:
             Table(
                 "Games in which it leads in discs against mobility",
                 ("after moves", *GAMES),
-                [(ply, *(courses[rules][ply] for rules in GAMES)) for ply in SHOWN],
+                [(told_ply(ply), *(courses[rules][ply] for rules in GAMES)) for ply in SHOWN],
                 "As many discs count half; a game that is over counts as it ended.",
             ),
         ],
@@ -105,6 +108,10 @@ def course_of_game(end: Position, side: int) -> list[int]:
     return leads[::-1]
 
 
+def told_ply(ply: int) -> str:
+    return "the end" if ply == END else str(ply)
+
+
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
@@ -137,23 +144,19 @@ def difference(courses: Mapping[str, Mapping[int, Estimate]]) -> str:
 
 def draw_shares(axes: Axes, shares: Mapping[str, Estimate]) -> None:
     for number, rules in enumerate(GAMES):
-        for row, name in enumerate(OPPONENTS):
-            known, place = shares[f"{rules}-{name}"], row + 0.2 * (number - 0.5)
-            axes.plot((known.low, known.high), (place, place), color=f"C{2 * number}", linewidth=2)
-            axes.plot(known.value, place, "o", color=f"C{2 * number}", label=rules if row == 0 else None)
-    axes.axvline(0.5, color="0.8", zorder=0)
-    axes.set_yticks(range(len(OPPONENTS)), list(OPPONENTS))
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(OPPONENTS) - 0.5, -0.5), xlabel="points")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+        known = {name: shares[f"{rules}-{name}"] for name in OPPONENTS}
+        draw_side_by_side(axes, known, 0.1 * number, fmt="o", color=f"C{2 * number}", label=rules)
+    draw_even(axes)
+    axes.set(xlabel="opponent", ylabel="points")
+    axes.legend()
 
 
 def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, Estimate]]) -> None:
-    for number, (rules, known) in enumerate(courses.items()):
-        low, high = [one.low for one in known.values()], [one.high for one in known.values()]
-        axes.fill_between(list(known), low, high, color=f"C{2 * number}", alpha=0.2, linewidth=0)
-        axes.plot(list(known), [one.value for one in known.values()], color=f"C{2 * number}", label=rules)
-    axes.axhline(0.5, color="0.8", zorder=0)
-    axes.set(ylim=(-0.03, 1.03), xlabel="moves played", ylabel="games in which it leads")
+    for number, (rules, course) in enumerate(courses.items()):
+        known = {told_ply(ply): course[ply] for ply in SHOWN}
+        draw_side_by_side(axes, known, 0.1 * number, color=f"C{2 * number}", label=rules)
+    draw_even(axes)
+    axes.set(xlabel="moves played", ylabel="games in which it leads")
     axes.legend()
 
 

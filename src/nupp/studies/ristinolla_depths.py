@@ -15,6 +15,7 @@ from nupp.arena.openings import random_opening
 from nupp.games import Position, game
 from nupp.players import Budget, Player, player
 from nupp.search.scores import WIN
+from nupp.studies.plots import look, write_out
 from nupp.studies.programs import plain_alphabeta
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, turned, verdict
@@ -232,11 +233,11 @@ def found(
     kept = ", ".join(f"depth {depth} parries {known}" for depth, known in threes.items())
     deepest = max(threes)
     usual, longest = spread(efforts[f"{ALPHABETA} {deepest}"]["seconds"])
-    times = saved(efforts, deepest, ALPHABETA, BEST)
+    times, of_pvs = saved(efforts, deepest, ALPHABETA, BEST), saved(efforts, deepest, "with deepening", BEST)
     return (
         f"Of open threes, {kept}. Of the points, {strength}. The source's alpha-beta of depth {deepest} "
         f"takes {usual:.2g} s at the median and {longest:.2g} s at most; with all that it lacked it visits "
-        f"{times:.0f} times fewer positions."
+        f"{times:.0f} times fewer positions, {of_pvs:.2f} times fewer by PVS alone."
     )
 
 
@@ -261,12 +262,13 @@ def difference(efforts: Mapping[str, Effort], depths: Sequence[int]) -> str:
 def draw(axes: Axes, efforts: Mapping[str, Effort], told: Mapping[str, Any]) -> None:
     for number, method in enumerate(METHODS):
         known = [(depth, mean_nodes(efforts, method, depth)) for depth in told["depths"]]
-        shown = [(depth, nodes) for depth, nodes in known if nodes is not None]
-        look = {"marker": "osD^v*"[number], "color": f"C{number % 4}"}
-        axes.plot(*zip(*shown, strict=True), label=method, **look)
+        shown = {depth: nodes for depth, nodes in known if nodes is not None}
+        mark, colour = look(number)
+        axes.plot(list(shown), list(shown.values()), mark, color=colour, label=method)
     axes.set_xticks(list(told["depths"]))
     axes.set(yscale="log", xlabel="plies looked ahead", ylabel="positions")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    write_out(axes.yaxis)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
 
 
 STUDY: Final = Study(

@@ -65,7 +65,8 @@ def proportion(points: float, games: int) -> Estimate:
     mean, spread = points / games, _NORMAL**2 / games
     middle = (mean + spread / 2) / (1 + spread)
     half = _NORMAL / (1 + spread) * math.sqrt(mean * (1 - mean) / games + spread / (4 * games))
-    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half))
+    low, high = min(mean, middle - half), max(mean, middle + half)  # of 0 and 1 rounding goes past the mean
+    return Estimate(mean, max(0.0, low), min(1.0, high))
 
 
 @dataclass(frozen=True)

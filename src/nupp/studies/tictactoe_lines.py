@@ -38,7 +38,7 @@ class Fate(NamedTuple):
 
 def conduct(lab: Lab) -> Findings:
     items = [f"{rule}, {seat}, {who}" for rule in RULES for seat in SEATS for who in OPPONENTS]
-    fates = {name: Fate(*values) for name, values in lab.values("fates", items, fate_of).items()}
+    fates = {name: Fate._make(values) for name, values in lab.values("fates", items, fate_of).items()}
     lost = lab.values("lost", [f"{rule}, {seat}" for rule in RULES for seat in SEATS], lost_game)
     return Findings(
         tables=[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 COLOURS: Final = {"ink": "#1f252b", "muted": "#5f6973", "line": "#d5dae0", "accent": "#0b6cae"}
 """The colours of plots; in a page they are its variables of these names, and follow its light and dark."""
@@ -55,8 +56,20 @@ def render(
         matplotlib.rcParams.update(settings)
         figure = Figure(layout="constrained", figsize=size)
         draw(figure.add_subplot())
+        _write_out_powers(figure)
         found = io.BytesIO()
         # Nothing about when and with what: the same results always give the same file.
         told = ("Creator", "Date", "Format", "Type") if kind == "svg" else ("Software",)
         figure.savefig(found, format=kind, dpi=200, metadata=dict.fromkeys(told))
     return found.getvalue()
+
+
+def _write_out_powers(figure: Figure) -> None:
+    """Let logarithmic axes show plain numbers: formulas are not read, as players may be called like one."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if axis.get_scale() == "log":
+                axis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,g}"))
+                axis.set_minor_formatter(NullFormatter())

@@ -44,9 +44,13 @@ def write_plot(path: Path, players: Sequence[str], results: Sequence[Result]) ->
 
 def inline(draw: Draw, summary: Summary) -> str:
     """A plot as an SVG element of a page, in the colours and the font of that page."""
-    style = {"svg_fonttype": "none", "figure_facecolor": "none", "axes_facecolor": "none"}
-    style["svg_hashsalt"] = draw.__name__  # so that identifiers differ from those of the page's other plots
-    text = render(lambda axes: draw(axes, summary), **style).decode()
+    text = render(
+        lambda axes: draw(axes, summary),
+        svg_fonttype="none",
+        figure_facecolor="none",
+        axes_facecolor="none",
+        svg_hashsalt=draw.__name__,  # so that identifiers differ from those of the page's other plots
+    ).decode()
     for name, colour in COLOURS.items():
         text = text.replace(colour, f"var(--{name})")
     text = re.sub(r'\s+xmlns(:\w+)?="[^"]*"', "", text[text.index("<svg") :]).replace("xlink:href", "href")
