@@ -16,12 +16,14 @@ import matplotlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from rich.console import Console
 
 from nupp.arena import Match, Result, play_match, ranking
 from nupp.arena.ratings import expected_score, standing
 from nupp.arena.report import report_tables, write_page, write_plot
+from nupp.arena.report.figures import render
 from nupp.arena.report.plots import course, game_lengths, ratings
 from nupp.arena.report.replay import SIZE, Album, changes, movers_of
 from nupp.arena.report.summary import Score, summarise
@@ -577,3 +579,13 @@ def test_the_histogram_holds_every_game(tournament: list[Result]) -> None:
     heights = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in axes.patches}
     assert {plies: heights[plies] for plies in counted} == counted
     assert sum(heights.values()) == 15
+
+
+def test_logarithmic_axes_show_plain_numbers() -> None:
+    def draw(axes: Axes) -> None:
+        axes.plot([1, 10_000_000], [1, 2])
+        axes.set(xscale="log")
+
+    text = render(draw, svg_fonttype="none").decode()
+    assert ">1,000,000<" in text
+    assert "mathdefault" not in text

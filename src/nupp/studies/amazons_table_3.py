@@ -204,8 +204,8 @@ def difference(sweeps: Mapping[str, Sweep], games: Mapping[str, Sequence[Sequenc
         f"from random openings jump by {ours[0]:.0f} and {ours[1]:.0f}, by chance {chance_jump(each):.0f} of "
         f"{each} games. The source's games all begin from the start and differ by tiny random numbers, which "
         f"only part equal values: {played} such games here begin in {ways} ways. Its 100 games are a few "
-        "games many times, and its best cof1 is chosen among such figures. That it played 3,200 games says, "
-        "like its times, that its depth counted half turns."
+        "games many times, and its best cof1 is chosen among such figures. That it played 3,200 games "
+        "suggests, like its times, that its depth counted half turns."
     )
 
 

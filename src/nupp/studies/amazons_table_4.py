@@ -109,7 +109,7 @@ def difference(better: Mapping[str, Estimate]) -> str:
     return (
         f"Of 40 games {won} wins are {known}, which does not tell which evaluation is better"
         f"{'' if not agree else '; it agrees with what comes out here at ' + ', '.join(agree)}. "
-        "The tables 5 and 6 say that the depth of the source counts half turns."
+        "Tables 5 and 6 suggest that the depth of the source counted half turns, against its text."
     )
 
 

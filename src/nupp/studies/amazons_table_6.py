@@ -216,7 +216,7 @@ def difference(efforts: Mapping[str, Effort], place: str) -> str:
         "many."
     )
     if faster[TWO] > IMPLAUSIBLE >= faster[HALF]:
-        return f"{told} The published time is one of half turns, as are the scores of table 5."
+        return f"{told} The published time is that of a search in half turns, whatever the text says."
     return told
 
 
@@ -229,7 +229,7 @@ def draw(
     axes.plot([published(*pair) for pair in PUBLISHED], rows, "D", color="C1", label="published")
     for label, found, colour in (
         ("here", times, "C0"),
-        ("two-iteration in half turns", halves, "C2"),
+        ("in half turns", halves, "C2"),
     ):
         known = [(row, found[pair].value) for row, pair in enumerate(PUBLISHED) if pair in found]
         axes.plot(
@@ -237,7 +237,9 @@ def draw(
         )
     axes.set_yticks(rows, [f"{first} v {second}" for first, second in PUBLISHED])
     axes.set(xscale="log", ylim=(len(PUBLISHED) - 0.5, -0.5), xlabel="seconds a game")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_formatter("")
+    axes.legend(loc="upper right", bbox_to_anchor=(1, -0.15), ncols=3)
 
 
 STUDY: Final = Study(

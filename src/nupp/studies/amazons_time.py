@@ -48,9 +48,9 @@ def conduct(lab: Lab) -> Findings:
         found=found(points),
         stands=stands(points),
         difference=(
-            "The source compared its searches at equal depth only, and two-iteration search, as its times and "
-            "scores tell (tables 5 and 6), by half turns: both its speed and its weakness came from looking "
-            "less far ahead. In whole turns it plays as classic search does, only faster."
+            "The source compared its searches at equal depth only, and two-iteration search, as its times "
+            "and scores suggest (tables 5 and 6), by half turns: both its speed and its weakness would come "
+            "from looking less far ahead. In whole turns it plays as classic search does, only faster."
         ),
         plots=[Plot("points", "Points by the time of a move", lambda axes: draw(axes, points))],
     )

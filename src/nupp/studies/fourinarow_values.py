@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from nupp.studies.plots import write_out
 from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import verdict
@@ -106,7 +105,6 @@ def draw(axes: Axes, values: Mapping[str, Solved]) -> None:
     solved = {board: known["nodes"] for board, known in values.items() if known["nodes"] is not None}
     axes.barh(list(solved), list(solved.values()), color="C0")
     axes.set(xscale="log", xlabel="positions")
-    write_out(axes.xaxis)
     axes.invert_yaxis()
 
 

@@ -247,8 +247,8 @@ def difference(graphs: Sequence[Graph]) -> str:
         "The source shows its board in a picture and leaves the order of placing open. If the sides place "
         "in turn and the starter moves first, the second side may place each piece beside the last one and "
         "answer each step by one into the node that was just left, so that it never runs out of moves. It "
-        f"can do so on {answered:,} of the {len(graphs):,} graphs. Where the starter places the last piece, or "
-        "the second side moves first, that answer is gone."
+        f"can do so on {answered:,} of the {len(graphs):,} graphs. Where the starter places the last piece, "
+        "or the second side moves first, that answer is gone."
     )
 
 

@@ -9,7 +9,6 @@ from nupp.studies.study import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
 
 
 def draw_estimates(axes: Axes, places: Sequence[float], found: Sequence[Estimate], **style: Any) -> None:
@@ -40,9 +39,3 @@ def draw_even(axes: Axes) -> None:
 def look(number: int) -> tuple[str, str]:
     """Marks and colour of one of up to eight lines in a plot: four colours, and then the same dashed."""
     return "osD^vP*X"[number] + ("-" if number < 4 else "--"), f"C{number % 4}"
-
-
-def write_out(axis: Axis) -> None:
-    """The powers of ten on a logarithmic scale written out, since figures know no formulae."""
-    axis.set_major_formatter(lambda value, place: f"{value:,.12g}")
-    axis.set_minor_formatter(lambda value, place: "")

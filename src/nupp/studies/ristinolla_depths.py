@@ -15,7 +15,7 @@ from nupp.arena.openings import random_opening
 from nupp.games import Position, game
 from nupp.players import Budget, Player, player
 from nupp.search.scores import WIN
-from nupp.studies.plots import look, write_out
+from nupp.studies.plots import look
 from nupp.studies.programs import plain_alphabeta
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, turned, verdict
@@ -267,7 +267,6 @@ def draw(axes: Axes, efforts: Mapping[str, Effort], told: Mapping[str, Any]) -> 
         axes.plot(list(shown), list(shown.values()), mark, color=colour, label=method)
     axes.set_xticks(list(told["depths"]))
     axes.set(yscale="log", xlabel="plies looked ahead", ylabel="positions")
-    write_out(axes.yaxis)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
 
 

@@ -71,5 +71,5 @@ def _write_out_powers(figure: Figure) -> None:
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             if axis.get_scale() == "log":
-                axis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,g}"))
+                axis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.12g}"))
                 axis.set_minor_formatter(NullFormatter())
