@@ -164,7 +164,8 @@ def difference(cells: Mapping[tuple[str, str], Cell]) -> str:
         "Both of a turn's nodes belong to the same side, so that cutting off at them leaves out nothing that "
         "matters: at the same depth in turns both searches find the same value and, with moves in the same "
         "order, the same move, whatever the evaluation. A score of 36 to 4 needs a search that sees less, "
-        "though the source's text counts move and arrow as one depth. A turn and a half, three plies if the amazon's move and her arrow are one each, "
+        "though the source's text counts move and arrow as one depth. A turn and a half, three plies if "
+        "the amazon's move and her arrow are one each, "
         f"{words.get(sum(explained), 'does not give the published scores')} within the intervals; table "
         "6 tells whether the times allow more."
     )
