@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,13 +10,11 @@ import click
 
 import nupp
 from nupp.arena.analysis import MARKS, Analysis, Judgement, analyse
-from nupp.cli.files import write_text
+from nupp.cli.files import load_game, write_text
 from nupp.cli.listing import print_json
 from nupp.cli.options import budget_options, json_option, make_machine, new_command
 from nupp.cli.thinking import get_ready
-from nupp.formats import GameRecord, RecordError, parse_record
-from nupp.games import Game
-from nupp.kernel import interpreted
+from nupp.formats import GameRecord, RecordError
 from nupp.players import Budget, Player
 from nupp.spec import parse_spec
 
@@ -64,7 +59,8 @@ def command(
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
     wanted = nupp.game(game)
-    record, made = load_record(file, number)
+    end, record = load_game(file, number)
+    made = end.game
     if made.spec not in (game, wanted.spec) and parse_spec(made.spec).name != game:
         raise RecordError(f"{file!r} holds a game of {made.spec}: expected one of {game}")
     if not record.moves:
@@ -88,78 +84,6 @@ def _judge(record: GameRecord, player: Player, budget: Budget, show: bool) -> An
         return analyse(
             record, player, budget, lambda done, total: bar.update(task, completed=done, total=total)
         )
-
-
-# ---- files of games ------------------------------------------------------------------------------
-
-
-def load_record(name: str, number: int | None = None) -> tuple[GameRecord, Game]:
-    """A game of a file that holds one record a line, or a match, checked move by move.
-
-    number: which one; in a file of records without numbers they count from 0. None for the last line.
-    RecordError says what is wrong with the file, or with the line.
-    """
-    found: GameRecord | None = None
-    try:
-        with Path(name).open(encoding="utf-8") as lines:
-            for own, record in _numbered(lines):
-                if number in (None, own):
-                    found = record
-        if found is None:
-            which = "game" if number is None else f"game {number}"
-            raise RecordError(f"no {which}: expected one JSON object a line")
-        with interpreted():
-            return found, found.replay().game
-    except OSError as error:
-        raise RecordError(f"cannot read {name!r}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{name!r} is no text: expected one JSON object a line") from error
-    except ValueError as error:
-        raise RecordError(f"{name!r}: {error}") from error
-
-
-def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
-    """The games of a file with their numbers; a RecordError tells the line.
-
-    The first line of a match's file says what was to be played, and a last one without its end is still
-    being written, or was cut short.
-    """
-    is_match, count = False, 0
-    for place, line in enumerate(lines, start=1):
-        if place == 1 and _is_header(line):
-            is_match = True
-        elif is_match and not line.endswith("\n"):
-            return
-        elif line.strip():
-            try:
-                yield _game(line, count)
-            except RecordError as error:
-                raise RecordError(f"line {place}: {error}") from None
-            count += 1
-
-
-def _is_header(line: str) -> bool:
-    """Whether a line is the header of a match or a tournament: an object, but no game."""
-    found = _object(line)
-    return "version" in found and not found.keys() & {"moves", "players"}
-
-
-def _game(line: str, count: int) -> tuple[int, GameRecord]:
-    """The number that a line gives its game, or else the count of those before it, and the game."""
-    found = _object(line)
-    number = found.pop("number", count)
-    if type(number) is not int:
-        raise RecordError(f"number is {str(number)[:20]!r}: expected a whole number")
-    return number, parse_record(json.dumps(found) if found else line)
-
-
-def _object(line: str) -> dict[str, object]:
-    """The object that a line of JSON is; an empty one if it is none."""
-    with contextlib.suppress(ValueError, RecursionError):
-        found = json.loads(line)
-        if isinstance(found, dict):
-            return found
-    return {}
 
 
 # ---- what is shown -------------------------------------------------------------------------------
