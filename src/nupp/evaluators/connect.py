@@ -65,6 +65,7 @@ class Filling(Evaluator[ConnectFour]):
     name = "filling"
     games = ConnectFour
     scale = 20.0
+    tempo = True
 
     def __init__(self) -> None:
         self.lines = Lines()
