@@ -117,7 +117,8 @@ def test_a_failure_is_no_loss(strength: ModuleType, monkeypatch: pytest.MonkeyPa
 def test_rows_are_chosen_by_name(strength: ModuleType) -> None:
     chosen = strength.chosen_claims(["lput-*", "mnk"], ["claims", "levels"])
     assert set(chosen) == {"claims"}
-    assert {claim.name for claim in chosen["claims"]} == {"lput-health", "lput-damage", "mnk"}
+    wanted = {"lput-health", "lput-damage", "lput-health+position", "mnk"}
+    assert {claim.name for claim in chosen["claims"]} == wanted
     assert set(strength.chosen_claims([], ["levels"])) == {"levels"}
     with pytest.raises(SystemExit, match="nonsense"):
         strength.chosen_claims(["nonsense"], ["claims"])
