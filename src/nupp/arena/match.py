@@ -30,11 +30,9 @@ class Match:
     has lost. book: openings from a file instead of random ones. balance: how many positions a search visits
     to judge a random opening, of which then only such are taken as are even; 0: all are. proven: whether
     games end as soon as both players are certain how. max_plies: after so many, with those of the opening, a
-    game is drawn. patience:
-    seconds past its time after which a move is waited for no longer, and ten times as many for moves without
-    a limit of time. stream: matches of one seed and different streams have the same openings and independent
-    players.
-    ValueError for what cannot be played so.
+    game is drawn. patience: seconds past its time after which a move is waited for no longer, and ten times
+    as many for moves without a limit of time. stream: matches of one seed and different streams have the same
+    openings and independent players. ValueError for what cannot be played so.
     """
 
     game: str

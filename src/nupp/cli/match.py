@@ -8,8 +8,6 @@ from nupp.arena import Match, Result, Sprt, play_match
 from nupp.cli.listing import print_json
 from nupp.cli.options import game_argument, make_machine, new_command
 from nupp.cli.running import Run, run_options
-from nupp.cli.stored import keeping
-from nupp.cli.thinking import telling_of_compiling
 from nupp.games import Game
 
 
@@ -48,19 +46,14 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     runner = run.runner()
-    with (
-        telling_of_compiling(f"{game.spec} for the players"),
-        keeping(run.database, match.header()) as keep,
-        run.showing(match.games) as show,
-    ):
+    with run.playing(match) as tell:
 
-        def tell(result: Result) -> None:
-            keep(result.records)
+        def report(result: Result) -> None:
             wins, draws, losses = result.tally
-            show(len(result.records), f"+{wins} ={draws} -{losses}")
+            tell(result.records, f"+{wins} ={draws} -{losses}")
 
-        result = play_match(match, run.threads, run.out, run.resume, sprt, tell, runner)
-        keep(result.records)  # also where a run that was gone on with had nothing left to play
+        result = play_match(match, run.threads, run.out, run.resume, sprt, report, runner)
+        tell(result.records)
     if run.as_json:
         print_json(result.to_dict())
     else:

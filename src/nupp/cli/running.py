@@ -5,22 +5,27 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from nupp.arena import MatchError, Result
+from nupp.arena import Match, MatchError, Result, Tournament
 from nupp.arena.crew import Runner
 from nupp.arena.openings import Book, BookError
 from nupp.cli.options import DURATION, budget_options, clock_option, json_option
-from nupp.cli.stored import store_options
+from nupp.cli.stored import keeping, store_options
+from nupp.cli.thinking import telling_of_compiling
+from nupp.formats import GameRecord
 from nupp.games import Game
 from nupp.players import Budget, TimeControl
 
 R = TypeVar("R")
+
+Tell = Callable[..., None]
+"""Is given the games of a run so far by their numbers, and a few words to be shown."""
 
 _PAGES: Final = (".html", ".htm")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -105,16 +110,29 @@ class Run:
                 )
 
     @contextlib.contextmanager
-    def showing(self, games: int) -> Iterator[Callable[[int, str], None]]:
-        """A progress bar on a terminal; what it gives is called with the games done and a few words."""
+    def playing(self, event: Match | Tournament) -> Iterator[Tell]:
+        """What goes on around the games of a run: the database that takes them, if one does, and a progress
+        bar on a terminal. What it gives is called after each game, and once more at the end of the run, since
+        one that was gone on with may have had nothing left to play.
+        """
         from nupp.cli.terminal import progress
 
-        # Ray prints what goes wrong in a cluster, and the output is for the result.
-        with progress() as bar, contextlib.redirect_stdout(sys.stderr):
+        game = event.game if isinstance(event, Match) else event.pattern.game
+        with (
+            telling_of_compiling(f"{game} for the players"),
+            keeping(self.database, event.header()) as keep,
+            progress() as bar,
+            contextlib.redirect_stdout(sys.stderr),  # where Ray prints, and the output is for the result
+        ):
             bar.disable = self.as_json or not sys.stderr.isatty()
-            task = bar.add_task("playing", total=games)
+            task = bar.add_task("playing", total=event.games)
+
+            def tell(records: Mapping[int, GameRecord], words: str = "playing") -> None:
+                keep(records)
+                bar.update(task, completed=len(records), description=words)
+
             try:
-                yield lambda done, words: bar.update(task, completed=done, description=words)
+                yield tell
             except MatchError as error:
                 raise click.ClickException(str(error)) from error
 

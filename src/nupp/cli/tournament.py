@@ -8,8 +8,6 @@ from nupp.arena import Match, Tournament, TournamentResult, play_tournament
 from nupp.cli.listing import print_json
 from nupp.cli.options import game_argument, make_machine, new_command
 from nupp.cli.running import Run, run_options
-from nupp.cli.stored import keeping
-from nupp.cli.thinking import telling_of_compiling
 from nupp.games import Game
 
 
@@ -34,18 +32,11 @@ def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> N
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     runner = run.runner()
-    with (
-        telling_of_compiling(f"{game.spec} for the players"),
-        keeping(run.database, tournament.header()) as keep,
-        run.showing(tournament.games) as show,
-    ):
-
-        def tell(result: TournamentResult) -> None:
-            keep(result.records)
-            show(len(result.records), "playing")
-
-        result = play_tournament(tournament, run.threads, run.out, run.resume, tell, runner)
-        keep(result.records)  # also where a run that was gone on with had nothing left to play
+    with run.playing(tournament) as tell:
+        result = play_tournament(
+            tournament, run.threads, run.out, run.resume, lambda found: tell(found.records), runner
+        )
+        tell(result.records)
     if run.as_json:
         print_json(result.to_dict())
     else:

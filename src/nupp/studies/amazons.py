@@ -12,8 +12,6 @@ from nupp.studies.programs import amazons_search
 from nupp.studies.study import Estimate, proportion, share
 from nupp.studies.verdicts import turned
 
-THESIS: Final = '"Game of Amazons" AI (bachelor\'s thesis, in Lithuanian, about 2021)'
-
 RANDOM: Final = "random"
 CLASSIC: Final = "classic"
 ARROWS: Final = "move-then-arrow"

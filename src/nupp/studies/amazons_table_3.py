@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result, play_match
-from nupp.studies.amazons import BASIC, HALF, THESIS, TWO, evaluations_meet
-from nupp.studies.plots import draw_estimates, draw_even
+from nupp.studies.amazons import BASIC, HALF, TWO, evaluations_meet
+from nupp.studies.plots import draw_estimates, draw_even, legend_below
+from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -217,13 +218,13 @@ def draw(axes: Axes, sweeps: Mapping[str, Sweep]) -> None:
         draw_estimates(axes, list(sweep), [share(one) for one in sweep.values()], color=colour, label=name)
     draw_even(axes)
     axes.set(xlabel="cof1, the weight of moves", ylabel="points against the basic evaluation")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="amazons-table-3",
     title="Amazons: the weight of moves in the improved evaluation",
-    source=f"{THESIS}, table 3",
+    source=f"{AMAZONS}, table 3",
     claim=(
         "With two-iteration search and 100 games a colour for each cof1, the improved evaluation was better "
         "than the basic one with cof1 from 0.3 to 0.55, best with 0.45 (96 games more won than lost), and "

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.amazons import BASIC, HALF, IMPROVED, THESIS, TWO, evaluations_meet, label_of, white_share
+from nupp.studies.amazons import BASIC, HALF, IMPROVED, TWO, evaluations_meet, label_of, white_share
+from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -129,7 +130,7 @@ def draw(axes: Axes, better: Mapping[str, Estimate]) -> None:
 STUDY: Final = Study(
     name="amazons-table-4",
     title="Amazons: the improved evaluation against the basic one",
-    source=f"{THESIS}, table 4, without its neural networks",
+    source=f"{AMAZONS}, table 4, without its neural networks",
     claim=(
         "With two-iteration search of depth 3 and 20 games a colour, the improved evaluation (cof1 = 0.45) "
         "won 23 to 17 against the basic one, and is the better one."

@@ -11,7 +11,6 @@ from nupp.studies.amazons import (
     CLASSIC,
     HALF,
     RANDOM,
-    THESIS,
     TWO,
     board,
     label_of,
@@ -20,6 +19,7 @@ from nupp.studies.amazons import (
     searches_meet,
     white_share,
 )
+from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -188,7 +188,7 @@ def draw(axes: Axes, cells: Mapping[tuple[str, str], Cell]) -> None:
 STUDY: Final = Study(
     name="amazons-table-5",
     title="Amazons: the searches against each other",
-    source=f"{THESIS}, table 5",
+    source=f"{AMAZONS}, table 5",
     claim=(
         "At depth 3, 20 games a colour, classic search won 40 to 0 against move-then-arrow and 36 to 4 "
         "against two-iteration search, which won 28 to 12 against move-then-arrow; all won every game "

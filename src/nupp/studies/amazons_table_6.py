@@ -13,7 +13,6 @@ from nupp.studies.amazons import (
     ARROWS,
     CLASSIC,
     HALF,
-    THESIS,
     TWO,
     board,
     label_of,
@@ -21,6 +20,7 @@ from nupp.studies.amazons import (
     seconds_a_game,
 )
 from nupp.studies.programs import amazons_search
+from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -245,7 +245,7 @@ def draw(
 STUDY: Final = Study(
     name="amazons-table-6",
     title="Amazons: the time of the searches",
-    source=f"{THESIS}, table 6",
+    source=f"{AMAZONS}, table 6",
     claim=(
         "At depth 3, 20 games each, a game of classic search with itself took 413 s, one against a fast "
         "search 95 to 154 s, and one among move-then-arrow and two-iteration search 0.47 to 0.57 s: the two "

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.amazons import ARROWS, BASIC, CLASSIC, THESIS, TWO, label_of, meeting, points_of
-from nupp.studies.plots import draw_even, draw_side_by_side, look
+from nupp.studies.amazons import ARROWS, BASIC, CLASSIC, TWO, label_of, meeting, points_of
+from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.programs import amazons_search
+from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -115,13 +116,13 @@ def draw(axes: Axes, points: Points) -> None:
         draw_side_by_side(axes, found, 0.04 * (number - 2), "g", **style)
     draw_even(axes)
     axes.set(xlabel="seconds a move", ylabel="points of the first")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+    legend_below(axes, 2)
 
 
 STUDY: Final = Study(
     name="amazons-time",
     title="Amazons: the searches with equal time",
-    source=f"{THESIS}, section 4.1 and its conclusions",
+    source=f"{AMAZONS}, section 4.1 and its conclusions",
     claim=(
         "It held that its two fast searches, weaker than classic search at equal depth, have the advantage "
         "where time is limited, as they can look further ahead; it did not play such games."

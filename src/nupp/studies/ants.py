@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.spec import Spec
-from nupp.studies.plots import draw_side_by_side
+from nupp.studies.plots import draw_side_by_side, legend_below
+from nupp.studies.sources import BOARD_GAMES
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds
 
@@ -24,10 +25,7 @@ Shares = Mapping[tuple[str, float], Estimate]
 
 STAGES: Final = 4
 """Into how many parts the games of a colony are divided to see whether it learns."""
-SOURCE: Final = (
-    'T. Rostański, "Programming board games" (conference paper, in Polish, 2003), optimal parameters of '
-    "the ant algorithm"
-)
+SOURCE: Final = f"{BOARD_GAMES}, optimal parameters of the ant algorithm"
 SILENT: Final = (
     "Against whom the games were played, how many, with which other parameters and from which positions; "
     "what is divided by where no enemy is near; which piece a clone belongs to. Here: against greedy and "
@@ -231,4 +229,4 @@ def draw(axes: Axes, name: str, found: Shares) -> None:
         chosen = {value: one for (other, value), one in found.items() if other == kind}
         draw_side_by_side(axes, chosen, shift, "g", fmt=style, color=colour, label=KINDS[kind])
     axes.set(xlabel=name, ylabel="points of the colony", ylim=(0, None))
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+    legend_below(axes, 2)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from nupp.studies.plots import legend_below
 from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import verdict
 
@@ -112,13 +114,13 @@ def draw(axes: Axes, values: Mapping[str, Solved], boards: Sequence[str]) -> Non
     axes.axhline(0, color="0.8", zorder=0)
     axes.set_xticks(range(len(both)), list(both))
     axes.set(xlabel="board", ylabel="first less second, in boxes")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="dots-values",
     title="Dots and Boxes: the values of small boards",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 4',
+    source=f"{TRIPS_TRAPS_TRULL}, exercise 4",
     claim=(
         "Dots and Boxes on n x n boxes, 2 < n < 10, in which a side may pass, is set as an exercise in "
         "minimax; what the boards are worth without passing is known from others for some sizes."

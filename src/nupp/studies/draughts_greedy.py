@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.studies.plots import draw_even, draw_side_by_side
+from nupp.studies.sources import BOARD_GAMES
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -162,7 +163,7 @@ def draw(axes: Axes, shares: Mapping[str, Estimate], specs: Sequence[str]) -> No
 STUDY: Final = Study(
     name="draughts-greedy",
     title="Draughts: greedy, greedy with the reply, game tree",
-    source='T. Rostański, "Programming board games" (conference paper, in Polish, 2003), draughts',
+    source=f"{BOARD_GAMES}, draughts",
     claim=(
         "It programs draughts by the largest immediate gain, then less what the opponent's best reply gains, "
         "and then by minimax in a tree of moves of a given height, each as what improves on the one before. "

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import verdict
 
@@ -111,7 +112,7 @@ def draw(axes: Axes, values: Mapping[str, Solved]) -> None:
 STUDY: Final = Study(
     name="fourinarow-values",
     title="Four in a row: the values of small boards",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 5',
+    source=f"{TRIPS_TRAPS_TRULL}, exercise 5",
     claim=(
         "Four in a row on n x n squares, 4 < n < 10, free or with gravity, is set as an exercise in minimax; "
         "what the boards are worth is known from others for some sizes."

@@ -14,6 +14,8 @@ from nupp.games.base import Symmetry
 from nupp.games.labyrinth import MAPS, Labyrinth
 from nupp.kernel import Record, record_dtype
 from nupp.search.retrograde import analyse
+from nupp.studies.plots import legend_below
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 
 if TYPE_CHECKING:
@@ -285,13 +287,13 @@ def draw(axes: Axes, totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> 
         left += shares[:, part]
     axes.set_yticks(range(len(totals)), [reading_name(one) for one in totals])
     axes.set(xlim=(0, 1), ylim=(len(totals) - 0.5, -0.5), xlabel="share of the boards")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="labyrinth-starter",
     title="The labyrinth game: can the starter always win?",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 3',
+    source=f"{TRIPS_TRAPS_TRULL}, exercise 3",
     claim="On the board of its picture the starter, if it plays right, can always win.",
     silent=(
         "The picture's board is not described, nor who places the last piece and who moves first. All four "

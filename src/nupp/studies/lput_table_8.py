@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
+from nupp.studies.plots import legend_below
 from nupp.studies.programs import lput_alphabeta
+from nupp.studies.sources import LPUT
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 
 if TYPE_CHECKING:
@@ -100,16 +102,13 @@ def draw(axes: Axes, cells: Mapping[tuple[str, str], tuple[float, Estimate]]) ->
         axes.plot(start, row, "x", color="C0", label="the same game" if row == 0 else None)
     axes.set_yticks(range(len(cells)), [f"{blue} v {red}" for blue, red in cells])
     axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="lput-table-8",
     title="L-put: health against damage",
-    source=(
-        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
-        "Estonian, about 2017), table 8"
-    ),
+    source=f"{LPUT}, table 8",
     claim=(
         "Alpha-beta of depth 2 played itself, each side with one of two evaluations, ties broken by "
         "the distance from the centre, one game a cell: blue won only with health against damage."

@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.plots import draw_even, draw_side_by_side
+from nupp.studies.plots import draw_even, draw_side_by_side, legend_below
 from nupp.studies.programs import lput_alphabeta, lput_monte_carlo
+from nupp.studies.sources import LPUT
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -233,7 +234,7 @@ def draw_cells(axes: Axes, cells: Mapping[tuple[str, str], Estimate]) -> None:
         )
     axes.set_yticks(rows, [f"{NAMES[blue]} v {NAMES[red]}" for blue, red in cells])
     axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+    legend_below(axes, 2)
 
 
 def draw_curve(axes: Axes, curve: Mapping[int, Estimate]) -> None:
@@ -245,10 +246,7 @@ def draw_curve(axes: Axes, curve: Mapping[int, Estimate]) -> None:
 STUDY: Final = Study(
     name="lput-table-9",
     title="L-put: minimax and Monte Carlo",
-    source=(
-        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
-        "Estonian, about 2017), table 9"
-    ),
+    source=f"{LPUT}, table 9",
     claim=(
         "Alpha-beta of depth 2, flat Monte Carlo and greedy Monte Carlo (100 simulations of 10 random "
         "moves), all with health and position, played ten games a cell: minimax won every game against Monte "

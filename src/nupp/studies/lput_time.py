@@ -10,8 +10,9 @@ from nupp.arena import Match
 from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.warmup import prepare
-from nupp.studies.plots import draw_even, draw_side_by_side
+from nupp.studies.plots import draw_even, draw_side_by_side, legend_below
 from nupp.studies.programs import lput_monte_carlo
+from nupp.studies.sources import LPUT
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -192,16 +193,13 @@ def draw(axes: Axes, told: Mapping[str, Any], timed: Mapping[str, list[Estimate]
         found = dict(zip(told["seconds"], timed[name], strict=True))
         draw_side_by_side(axes, found, 0.04 * number - 0.06, "g", label=WORDS[name], color=colour)
     axes.set(xlabel="seconds a move", ylabel="points")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+    legend_below(axes, 2)
 
 
 STUDY: Final = Study(
     name="lput-time",
     title="L-put: does UCT beat alpha-beta when simulations are cheap?",
-    source=(
-        '"Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in '
-        "Estonian, about 2017), conclusions and future work"
-    ),
+    source=f"{LPUT}, conclusions and future work",
     claim=(
         "Monte Carlo lost to alpha-beta. The thesis blames it on simulations that are too slow, so that "
         "there are too few, and names Monte Carlo with upper confidence bounds as what may do better."

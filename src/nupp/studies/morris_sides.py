@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.plots import draw_even, draw_side_by_side, look
+from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -160,13 +161,13 @@ def draw(axes: Axes, points: Mapping[str, Estimate], depths: Sequence[int]) -> N
         draw_side_by_side(axes, known, 0.08 * (number - 2.5), fmt=mark, color=colour, label=name)
     draw_even(axes)
     axes.set(xlabel="plies looked ahead", ylabel="points of the first player")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="morris-sides",
     title="Nine Men's Morris: first player against second",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 1',
+    source=f"{TRIPS_TRAPS_TRULL}, exercise 1",
     claim=(
         "Nine Men's Morris is set as an exercise in minimax with a simple evaluation. Whether it helps to "
         "begin is known from others: under best play the game is a draw."

@@ -36,6 +36,11 @@ def draw_even(axes: Axes) -> None:
     axes.set_ylim(-0.03, 1.03)
 
 
+def legend_below(axes: Axes, columns: int) -> None:
+    """The legend beneath the axes, where it hides nothing."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=columns)
+
+
 def look(number: int) -> tuple[str, str]:
     """Marks and colour of one of up to eight lines in a plot: four colours, and then the same dashed."""
     return "osD^vP*X"[number] + ("-" if number < 4 else "--"), f"C{number % 4}"

@@ -9,6 +9,7 @@ from nupp.arena import Match, Result
 from nupp.games import Position
 from nupp.games.reversi import Reversi
 from nupp.studies.plots import draw_even, draw_side_by_side
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, verdict
 
@@ -163,7 +164,7 @@ def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, Estimate]]) -> None
 STUDY: Final = Study(
     name="reversi-discs",
     title="Reversi: counting discs after two plies",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004), exercise 2',
+    source=f"{TRIPS_TRAPS_TRULL}, exercise 2",
     claim=(
         "Although squares differ in worth, the difference of discs after two moves plays so well that people "
         "find it very hard to beat."

@@ -15,8 +15,9 @@ from nupp.arena.openings import random_opening
 from nupp.games import Position, game
 from nupp.players import Budget, Player, player
 from nupp.search.scores import WIN
-from nupp.studies.plots import look
+from nupp.studies.plots import legend_below, look
 from nupp.studies.programs import plain_alphabeta
+from nupp.studies.sources import RISTINOLLA
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, turned, verdict
 
@@ -267,13 +268,13 @@ def draw(axes: Axes, efforts: Mapping[str, Effort], told: Mapping[str, Any]) -> 
         axes.plot(list(shown), list(shown.values()), mark, color=colour, label=method)
     axes.set_xticks(list(told["depths"]))
     axes.set(yscale="log", xlabel="plies looked ahead", ylabel="positions")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2)
+    legend_below(axes, 2)
 
 
 STUDY: Final = Study(
     name="ristinolla-depths",
     title="Five in a row: depths 3, 4 and 5",
-    source='J. Vesterinen, "TiraLabra" (course work, in Finnish, 2014)',
+    source=RISTINOLLA,
     claim=(
         "Alpha-beta on active squares with 4**length for runs plays at depth 4, nearly always fast; depth 3 "
         "is too stupid to parry quite trivial threats, and depth 5 at times thinks for a minute. Sorting "

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from nupp.games import Position, game
 from nupp.players import player
 from nupp.search.scores import WIN
+from nupp.studies.plots import legend_below
+from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import verdict
 
@@ -233,13 +235,13 @@ def draw(axes: Axes, fates: Mapping[str, Fate]) -> None:
         left = [before + share for before, share in zip(left, shares, strict=True)]
     axes.set(xlim=(0, 1), xlabel="share of the games")
     axes.invert_yaxis()
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
+    legend_below(axes, 3)
 
 
 STUDY: Final = Study(
     name="tictactoe-lines",
     title="Tic-tac-toe: the rule of lines",
-    source='J. Henno, "Trips-traps-trull ja minimax" (in Estonian, 2004)',
+    source=TRIPS_TRAPS_TRULL,
     claim=(
         "A program that wins at once if it can, else blocks, and else leaves the opponent least by the lines "
         "that could still be filled, never loses when it begins."
