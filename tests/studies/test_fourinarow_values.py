@@ -74,7 +74,7 @@ def test_the_verdict_follows_from_the_values(
 
 
 def test_a_board_that_takes_too_long_is_given_up() -> None:
-    assert solved_value("connectfour:width=5,height=4", 1e-9)["outcome"] is None
+    assert solved_value("connectfour:width=7,height=6", 1e-9)["outcome"] is None
 
 
 def test_boards_that_are_not_solved_are_told() -> None:

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nupp.studies
-from nupp.arena import Match
+from nupp.arena import Match, MatchError
 from nupp.arena.ratings import expected_score
 from nupp.cli.main import cli
 from nupp.kernel import interpreted
@@ -180,6 +180,21 @@ def test_values_of_another_version_are_found_anew(tmp_path: Path, monkeypatch: p
     assert Lab(tmp_path).values("kept", ["a", "b"], lambda name: 3) == {"a": 3, "b": 2}
 
 
+def test_values_of_other_parameters_are_found_anew(tmp_path: Path) -> None:
+    few, many = (Lab(tmp_path, parameters={"seconds": seconds, "boards": ("a", "b")}) for seconds in (1, 60))
+    assert few.values("kept", ["a"], lambda name: 1) == {"a": 1}
+    assert few.values("kept", ["a"], lambda name: 2) == {"a": 1}
+    assert many.values("kept", ["a"], lambda name: 3) == {"a": 3}
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "5", '{"version": "1"}', '{"values": {"a'])
+def test_a_file_that_holds_no_values_is_refused_and_kept(tmp_path: Path, content: str) -> None:
+    (tmp_path / "kept.json").write_text(content)
+    with pytest.raises(MatchError, match=r"kept\.json' holds no values of a study"):
+        Lab(tmp_path).values("kept", ["a"], len)
+    assert (tmp_path / "kept.json").read_text() == content
+
+
 def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert Lab().values("lengths", ["a"], len) == {"a": 1}
@@ -262,11 +277,12 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
     one, lab = made_up(), Lab(quick=True)
     page = publish(one, lab, one.conduct(lab), tmp_path)
     endings = {".json", ".md", ".html", "-line.svg"}
-    assert {file.name for file in tmp_path.iterdir()} == {f"tictactoe-lines{ending}" for ending in endings}
-    assert page == tmp_path / "tictactoe-lines.html"
-    told = json.loads((tmp_path / "tictactoe-lines.json").read_text(encoding="utf-8"))
+    names = {f"tictactoe-lines-quick{ending}" for ending in endings}
+    assert {file.name for file in tmp_path.iterdir()} == names
+    assert page == tmp_path / "tictactoe-lines-quick.html"
+    told = json.loads((tmp_path / "tictactoe-lines-quick.json").read_text(encoding="utf-8"))
     words = Words(page.read_text(encoding="utf-8"))
-    text = (tmp_path / "tictactoe-lines.md").read_text(encoding="utf-8")
+    text = (tmp_path / "tictactoe-lines-quick.md").read_text(encoding="utf-8")
     for key in ("title", "source", "claim", "silent", "found", "difference", "stands"):
         assert told[key] in words.words
         assert told[key] in text
@@ -274,7 +290,7 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
     assert told["games"] == {"one": 4}
     assert "4 games" in words.words
     assert "nupp study tictactoe-lines --quick" in text
-    assert "![A line](tictactoe-lines-line.svg)" in text
+    assert "![A line](tictactoe-lines-quick-line.svg)" in text
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     assert rows[2:] == [[cell.replace("|", "\\|") for cell in row] for row in CELLS]
     assert words.cells == [cell for row in CELLS for cell in row]
@@ -285,7 +301,7 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
         ["many", 1234567, 0.123456],
         ["so", True, False],
     ]
-    ElementTree.parse(tmp_path / "tictactoe-lines-line.svg")
+    ElementTree.parse(tmp_path / "tictactoe-lines-quick-line.svg")
 
 
 def test_publishing_again_gives_the_same_files(tmp_path: Path) -> None:
@@ -321,12 +337,23 @@ def test_a_dictionary_tells_all_of_a_study() -> None:
 
 def test_the_overview_sets_studies_side_by_side(tmp_path: Path) -> None:
     assert overview(tmp_path).count("\n") == 2
-    for title, stands in (("Title | one", "stands"), ("Title two", "open")):
+    for title, stands in (("Title | one", "stands"), ("Title 2", "open")):
         one, lab = made_up(title, stands), Lab(quick=True)
         publish(one, lab, one.conduct(lab), tmp_path)
     (tmp_path / "other.json").write_text("no study")
-    *_, row = overview(tmp_path).splitlines()
-    assert row == ("| [tictactoe-lines](tictactoe-lines.md) (quick) | A claim | Found in Title two. | open |")
+    row = overview(tmp_path).splitlines()[-1]
+    assert (
+        row == "| [tictactoe-lines](tictactoe-lines-quick.md) (quick) | A claim | Found in Title 2. | open |"
+    )
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"study": "tictactoe-lines"}'])
+def test_an_overview_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "tictactoe-lines.json").write_text(content)
+    run = call("--overview", str(tmp_path))
+    assert run.exit_code == 1
+    assert re.search(r"tictactoe-lines\.json' holds no study: expected what", run.output)
+    assert call("--overview", str(tmp_path / "none")).exit_code == 2
 
 
 # ---- the command ----------------------------------------------------------------------------------
@@ -388,10 +415,19 @@ def test_a_study_is_shown_and_kept(tmp_path: Path, only: Callable[[Study], None]
         assert words in shown
     assert "the source's conclusion stands in part" in shown
     assert (tmp_path / "tictactoe-lines-quick" / "one.jsonl").exists()
-    assert (tmp_path / "tictactoe-lines.html").exists()
+    assert (tmp_path / "tictactoe-lines-quick.html").exists()
     assert "(quick)" in call("--overview", str(tmp_path)).output
     assert call("tictactoe-lines", "--out", str(tmp_path)).exit_code == 0
     assert (tmp_path / "tictactoe-lines" / "one.jsonl").exists()
+    assert "(quick)" not in call("--overview", str(tmp_path)).output
+
+
+def test_a_quick_run_leaves_the_full_one_as_it_is(tmp_path: Path, only: Callable[[Study], None]) -> None:
+    only(made_up())
+    assert call("tictactoe-lines", "--out", str(tmp_path)).exit_code == 0
+    kept = {file: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    assert call("tictactoe-lines", "--quick", "--out", str(tmp_path)).exit_code == 0
+    assert {file: file.read_bytes() for file in kept} == kept
     assert "(quick)" not in call("--overview", str(tmp_path)).output
 
 

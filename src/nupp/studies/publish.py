@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nupp.arena.ledger import MatchError
 from nupp.arena.report.figures import render
 from nupp.formats import replace_file
 from nupp.studies.study import Findings, Lab, Study, Table
@@ -26,6 +27,14 @@ def cell_text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def parameter_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """What a study was done with, as people read it: the items of a list one after the other."""
+    return {
+        name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        for name, value in parameters.items()
+    }
 
 
 def rich_table(table: Table) -> RichTable:
@@ -64,28 +73,40 @@ def to_dict(study: Study, lab: Lab, findings: Findings) -> dict[str, Any]:
     }
 
 
+def stem(name: str, quick: bool) -> str:
+    """What the files of a study, and the folder of its games, are called: those of a quick run differ."""
+    return f"{name}-quick" if quick else name
+
+
 def publish(study: Study, lab: Lab, findings: Findings, folder: Path) -> Path:
     """Write what a study has found: NAME.json, NAME.html, NAME.md and NAME-PLOT.svg; returns the page."""
+    name = stem(study.name, lab.quick)
     told = to_dict(study, lab, findings)
     pictures = {plot.name: render(plot.draw, "svg").decode() for plot in findings.plots}
-    for name, picture in pictures.items():
-        replace_file(folder / f"{study.name}-{name}.svg", picture)
-    replace_file(folder / f"{study.name}.json", json.dumps(told, indent=1, ensure_ascii=False) + "\n")
-    replace_file(folder / f"{study.name}.md", _markdown(told, findings.tables))
-    page = folder / f"{study.name}.html"
+    for plot, picture in pictures.items():
+        replace_file(folder / f"{name}-{plot}.svg", picture)
+    replace_file(folder / f"{name}.json", json.dumps(told, indent=1, ensure_ascii=False) + "\n")
+    replace_file(folder / f"{name}.md", _markdown(told, findings.tables))
+    page = folder / f"{name}.html"
     texts = [
         (table, [[cell_text(value) for value in row] for row in table.rows]) for table in findings.tables
     ]
-    replace_file(page, _template("study.html").render(told=told, tables=texts, pictures=pictures))
+    shown = told | {"parameters": parameter_texts(told["parameters"])}
+    replace_file(page, _template("study.html").render(told=shown, tables=texts, pictures=pictures))
     return page
 
 
 def overview(folder: Path) -> str:
-    """All studies of a folder side by side, as Markdown: what the source found, and whether it stands."""
+    """All studies of a folder side by side, as Markdown: what the source found, and whether it stands.
+
+    Of a study that was done both in full and quickly, the full one. MatchError for a file of a study's name
+    that was not written by `publish`.
+    """
     lines = ["| Study | The source | Found here | Its conclusion |", "| --- | --- | --- | --- |"]
     for told in _published(folder):
+        name, quick = told["study"], told["quick"]
         cells = (
-            f"[{told['study']}]({told['study']}.md){' (quick)' if told['quick'] else ''}",
+            f"[{name}]({stem(name, quick)}.md){' (quick)' if quick else ''}",
             told["claim"],
             told["found"],
             told["stands"],
@@ -94,11 +115,24 @@ def overview(folder: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _published(folder: Path) -> list[dict[str, Any]]:
+def _published(folder: Path) -> Iterator[dict[str, Any]]:
     from nupp.studies import STUDIES
 
-    files = [folder / f"{name}.json" for name in STUDIES]
-    return [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    for name in STUDIES:
+        files = (folder / f"{stem(name, quick)}.json" for quick in (False, True))
+        if file := next(filter(Path.exists, files), None):
+            yield _told(file)
+
+
+def _told(file: Path) -> dict[str, Any]:
+    """What `publish` has written."""
+    try:
+        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if {"study", "quick", "claim", "found", "stands"} <= told.keys():
+            return told
+    except (ValueError, AttributeError):
+        pass
+    raise MatchError(f"{str(file)!r} holds no study: expected what `nupp study --out` writes")
 
 
 def _markdown(told: Mapping[str, Any], tables: Sequence[Table]) -> str:
@@ -113,8 +147,9 @@ def _markdown(told: Mapping[str, Any], tables: Sequence[Table]) -> str:
     ]
     for table in tables:
         parts += [f"## {table.title}", _markdown_table(table), *([table.note] if table.note else [])]
-    parts += [f"![{title}]({told['study']}-{name}.svg)" for name, title in told["plots"].items()]
-    parameters = ", ".join(f"{name} {value}" for name, value in told["parameters"].items())
+    name = stem(told["study"], told["quick"])
+    parts += [f"![{title}]({name}-{plot}.svg)" for plot, title in told["plots"].items()]
+    parameters = "; ".join(f"{name} {text}" for name, text in parameter_texts(told["parameters"]).items())
     command = "nupp study " + told["study"] + (" --quick" if told["quick"] else "")
     done = f"Done by `{command}` with nupp {told['version']} on {told['machine']}"
     parts.append(f"{done}{f'; {parameters}' if parameters else ''}.")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from nupp.arena import Match, Result, play_match
+from nupp.arena import Match, MatchError, Result, play_match
 from nupp.arena.ratings import expected_score
-from nupp.formats import replace_file
+from nupp.formats import GameRecord, replace_file
 from nupp.version import __version__
 
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ class Lab:
 
     folder: for the files of one study; None keeps nothing. quick: less of all, under two minutes.
     threads: games at a time. tell: is told in a few words what is being done, and how far it is, from 0 to 1.
+    parameters: of the study; values that were found with others are found anew.
     """
 
     def __init__(
@@ -156,8 +158,10 @@ class Lab:
         quick: bool = False,
         threads: int = 1,
         tell: Callable[[str, float], None] = lambda words, done: None,
+        parameters: Mapping[str, Any] | None = None,
     ) -> None:
         self.folder, self.quick, self.threads, self._tell = folder, quick, threads, tell
+        self._header = json.loads(json.dumps({"version": __version__, "parameters": dict(parameters or {})}))
         self.results: dict[str, Result] = {}
         if folder:
             folder.mkdir(parents=True, exist_ok=True)
@@ -169,8 +173,12 @@ class Lab:
         for label, match in wanted.items():
             file = self.folder / f"{label}.jsonl" if self.folder else None
 
-            def report(result: Result, label: str = label, before: int = before) -> None:
-                self._tell(label, (before + len(result.records)) / all_games)
+            count = itertools.count(before + 1)
+
+            def report(
+                number: int, record: GameRecord, label: str = label, count: Iterator[int] = count
+            ) -> None:
+                self._tell(label, next(count) / all_games)
 
             self._tell(label, before / all_games)
             self.results[label] = play_match(match, self.threads, file, file is not None, report=report)
@@ -180,21 +188,27 @@ class Lab:
     def values(self, label: str, items: Iterable[str], find: Callable[[str], T]) -> dict[str, T]:
         """Find a value, of plain JSON, for each item; those of a run that was stopped are not found again.
 
-        `find` is called with an item's name. label: of the file.
+        `find` is called with an item's name. label: of the file. MatchError for one that is none of these.
         """
         names = list(items)
         file = self.folder / f"{label}.json" if self.folder else None
-        known: dict[str, T] = {}
-        if file and file.exists():
-            kept = json.loads(file.read_text(encoding="utf-8"))
-            known = kept["values"] if kept.get("version") == __version__ else {}
+        known: dict[str, T] = self._kept(file) if file and file.exists() else {}
         for number, name in enumerate(names):
             self._tell(f"{label}: {name}", number / len(names))
             if name not in known:
                 known[name] = find(name)
                 if file:
-                    replace_file(file, json.dumps({"version": __version__, "values": known}))
+                    replace_file(file, json.dumps(self._header | {"values": known}))
         return {name: known[name] for name in names}
+
+    def _kept(self, file: Path) -> dict[str, Any]:
+        """The values of a file; none of those that were found otherwise than now."""
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            values: dict[str, Any] = kept.pop("values")
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise MatchError(f"{str(file)!r} holds no values of a study: expected JSON") from None
+        return values if kept == self._header else {}
 
     @cached_property
     def machine(self) -> str:
