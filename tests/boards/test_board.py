@@ -8,6 +8,7 @@ import pytest
 
 from nupp.boards import (
     Board,
+    DarkSquares,
     EdgeBoard,
     GraphBoard,
     HexagonBoard,
@@ -190,3 +191,75 @@ def test_column_names():
     assert {index: column_name(index) for index in names} == names
     with pytest.raises(ValueError, match="-1"):
         column_name(-1)
+
+
+#: Points of which arrows by nearness alone leave one that leads nowhere new.
+APART = {"a3": (0, 2), "c2": (2, 1), "b4": (1, 3)}
+
+
+def reached(arrows):
+    """For each cell how many cells arrows lead to from it."""
+    found = []
+    for start in range(len(arrows)):
+        known = front = {start}
+        while front := {to for cell in front for to in arrows[cell].tolist() if to >= 0} - known:
+            known = known | front
+        found.append(len(known))
+    return found
+
+
+def test_arrows_lead_from_every_cell_to_every_other(board):
+    assert set(reached(board.arrows)) == {len(board)}
+
+
+def test_arrows_that_would_lead_nowhere_go_row_by_row():
+    board = GraphBoard(APART, [("c2", "a3"), ("b4", "a3")])
+    assert reached(board.arrows) == [3, 3, 3]
+    right = [board.name(board.arrows[board.cell(name), 1]) for name in ("b4", "a3", "c2")]
+    assert right == ["a3", "c2", "b4"]
+
+
+#: Two squares, one within the other, and edges along their sides.
+SQUARES = ["a1", "a3", "a5", "c5", "e5", "e3", "e1", "c1"], ["b2", "b3", "b4", "c4", "d4", "d3", "d2", "c2"]
+NESTED = GraphBoard(
+    {name: ("abcde".index(name[0]), int(name[1]) - 1) for square in SQUARES for name in square},
+    [pair for square in SQUARES for pair in itertools.pairwise([*square, square[0]])],
+)
+
+#: For some cells what lies above, to the right, below and to the left; "" for nothing.
+ARROWS = [
+    (SquareBoard(3, 3), "b2", ("b3", "c2", "b1", "a2")),
+    (SquareBoard(3, 3), "a1", ("a2", "b1", "", "")),
+    (SquareBoard(3, 3, rows_from="top"), "b1", ("", "c1", "b2", "a1")),
+    (HexagonBoard(), "e5", ("e6", "f4", "e4", "d4")),
+    (HexagonBoard(), "a1", ("a2", "b1", "", "")),
+    (HexagonBoard(holes=("e6",)), "e5", ("e7", "f4", "e4", "d4")),
+    (HexRectangle(), "c3", ("c2", "d3", "c4", "b3")),
+    (HexRectangle(), "c2", ("c1", "d2", "c3", "b2")),
+    (DarkSquares(8), "18", ("15", "19", "23", "17")),
+    (DarkSquares(8), "1", ("", "2", "6", "5")),
+    (EdgeBoard(3, 3), "a1a2", ("a2b2", "b1b2", "a1b1", "")),
+    (EdgeBoard(3, 3), "b2c2", ("c2c3", "c2d2", "c1c2", "a2b2")),
+    (NESTED, "a1", ("a3", "c1", "", "")),
+    (NESTED, "c1", ("c2", "e1", "", "a1")),
+    (NESTED, "c2", ("c4", "d2", "c1", "b2")),
+    (NESTED, "e3", ("e5", "", "e1", "d3")),
+]
+
+
+@pytest.mark.parametrize(("board", "cell", "expected"), ARROWS, ids=lambda value: str(value)[:24])
+def test_arrows_by_hand(board, cell, expected):
+    found = board.arrows[board.cell(cell)].tolist()
+    assert tuple(board.name(to) if to >= 0 else "" for to in found) == expected
+
+
+@pytest.mark.parametrize("name", ["8x8", "hexagon", "lput"])
+def test_arrows_lead_straight_on(name):
+    """From the middle of a side to that of the other, without drifting aside."""
+    board = BOARDS[name]()
+    for arrow, start in ((0, "d8"), (2, "d1")) if name == "8x8" else ((0, "e1"), (2, "e9")):
+        if name == "lput":
+            start = {0: "h12", 2: "h1"}[arrow]
+        cell, column = board.cell(start), board.centres[board.cell(start), 0]
+        while (cell := int(board.arrows[cell, arrow])) >= 0:
+            assert abs(board.centres[cell, 0] - column) <= 0.51

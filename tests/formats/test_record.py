@@ -1,11 +1,12 @@
 """Game records: the way to JSON and back, and lines that are no records."""
 
 import json
+import random
 from typing import Any
 
 import pytest
 
-from nupp.formats import GameRecord, RecordError, parse_record, read_records, record_of
+from nupp.formats import GameRecord, RecordError, parse_record, printable, read_records, record_of
 from nupp.games import game
 from nupp.kernel import interpreted
 
@@ -71,3 +72,33 @@ def test_an_illegal_move_is_numbered_and_the_position_before_it_kept() -> None:
         record.replay()
     assert caught.value.position is not None
     assert caught.value.position.moves == ("b2", "a1")
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "othello", "amazons:size=5", "draughts", "lput", "morris"])
+def test_the_positions_of_a_game_are_those_on_its_way(spec: str) -> None:
+    rng = random.Random(spec)
+    with interpreted():
+        path = [game(spec).start_position()]
+        for _ in range(6):
+            path.append(path[-1].play(rng.choice(path[-1].legal_moves)))
+        record = record_of(path[-1], PLAYERS)
+        assert list(record.positions()) == path
+        assert record.replay() == path[-1]
+
+
+def test_moves_in_another_spelling_are_read() -> None:
+    record = GameRecord("othello", PLAYERS, (" F5", "D6"))
+    with interpreted():
+        assert record.replay().moves == ("f5", "d6")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "opening"),
+    [((), 0), ((0.1, 0.0), 0), ((0.0, 0.0, 0.1, 0.0), 2), ((0.0, 0.0), 2), ((0, 0, 1), 2)],
+)
+def test_the_moves_that_took_no_time_are_the_opening(seconds: tuple[float, ...], opening: int) -> None:
+    assert GameRecord("tictactoe", PLAYERS, ("b2",), seconds=seconds).opening == opening
+
+
+def test_what_would_move_the_cursor_is_not_printed() -> None:
+    assert printable("ann\x1b[2J\n\u2028é") == "ann?[2J??é"

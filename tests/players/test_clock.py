@@ -132,6 +132,23 @@ def test_a_pause_costs_nothing_and_is_no_move(hours: Hours) -> None:
     assert (clock.left(0), clock.left(1)) == (7, 9)
 
 
+def test_what_a_move_took_is_told_in_spite_of_pauses(hours: Hours) -> None:
+    clock = Clock(TimeControl(10))
+    for _ in range(3):
+        clock.start(0)
+        hours.now += 1
+        clock.pause()
+        hours.now += 50
+    clock.start(0)
+    assert clock.stop() == 3
+    clock.start(0)  # moves twice
+    hours.now += 1
+    assert clock.stop() == 1
+    clock.start(1)
+    assert clock.stop() == 0
+    assert clock.left(0) == 6
+
+
 def test_who_has_used_up_its_time_gets_no_more(hours: Hours) -> None:
     clock = Clock(TimeControl(10, 2))
     clock.start(1)

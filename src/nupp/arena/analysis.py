@@ -10,14 +10,15 @@ in a hundred are the limits at which lichess.org begins to speak of an inaccurac
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from nupp.formats import GameRecord, record_of
+from nupp.formats import GameRecord, printable, record_of
 from nupp.games import Position
 from nupp.kernel import interpreted
-from nupp.players import Budget, Player
+from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
 from nupp.players.expectation import expected_result, scale_of
 
@@ -29,6 +30,9 @@ FAULTS: Final = {"blunder": 0.15, "mistake": 0.10, "inaccuracy": 0.05}
 
 VERDICTS: Final = ("best", "good", *reversed(FAULTS))
 """What a move may be called: `best` if the player would play it too or it wins the game, else by its loss."""
+
+OPENING: Final = "opening"
+"""What a move of the opening of a match is called, which nobody chose and nobody is judged by."""
 
 MARKS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual annotations of faults."""
@@ -42,11 +46,11 @@ _INFINITELY_SMALL: Final = 1e-9
 class Judgement:
     """One move of a game.
 
-    number: of the move, from 1. side: whose it is, 0 or 1. move: its text. verdict: one of VERDICTS. loss:
-    how much less it is worth than the best move, 0 to 1; 0 for the best. before, after: the results that the
-    side may expect with the best move, and after its own. best, line: what the player would play, and how it
-    thinks the game would go on, beginning with that move. score: what it thought of that, as in a
-    `Decision`, in words; None where there was only one move.
+    number: of the move, from 1. side: whose it is, 0 or 1. move: its text. verdict: one of VERDICTS, or
+    OPENING. loss: how much less it is worth than the best move, 0 to 1; 0 for the best and for OPENING.
+    before, after: the results that the side may expect with the best move, and after its own. best, line:
+    what the player would play, and how it thinks the game would go on, beginning with that move. score: what
+    it thought of that, as in a `Decision`, in words; None where there was only one move.
     """
 
     number: int
@@ -62,7 +66,7 @@ class Judgement:
 
 
 class Summary(NamedTuple):
-    """The moves of a side: how many, how many of each verdict, and what they lost on average.
+    """The moves that a side chose: how many, how many of each verdict, and what they lost on average.
 
     mean_loss: None of no moves.
     """
@@ -93,8 +97,8 @@ class Analysis:
     values: tuple[float, ...]
 
     def summary(self, side: int) -> Summary:
-        """The moves of a side, 0 or 1."""
-        own = [one for one in self.moves if one.side == side]
+        """The moves that a side, 0 or 1, chose."""
+        own = [one for one in self.moves if one.side == side and one.verdict != OPENING]
         counts = {verdict: sum(one.verdict == verdict for one in own) for verdict in VERDICTS}
         mean = sum(one.loss for one in own) / len(own) if own else None
         return Summary(len(own), counts, mean)
@@ -139,7 +143,7 @@ class Analysis:
         rows = [
             (one.number, self.sides[one.side], one.move, one.verdict, *_figures(one), " ".join(one.line))
             for one in self.moves
-            if one.verdict != "best"
+            if one.verdict not in ("best", OPENING)
         ]
         cells = ("".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in rows)
         table = "".join(f"<tr>{row}</tr>" for row in cells)
@@ -150,17 +154,17 @@ class Analysis:
         )
 
 
-def printable(text: str) -> str:
-    """A text from a file, with question marks for what would move the cursor or break a document."""
-    return "".join(character if character.isprintable() else "?" for character in text)
-
-
 def _figures(one: Judgement) -> tuple[str, str]:
-    return f"{one.loss:.2f}", f"{one.after:.2f}"
+    return loss_text(one.loss), f"{one.after:.2f}"
+
+
+def loss_text(loss: float) -> str:
+    """A loss with two digits, rounded down, so that it says of which verdict it is."""
+    return f"{math.floor(100 * (loss + _INFINITELY_SMALL)) / 100:.2f}"
 
 
 Report = Callable[[int, int], object]
-"""Told how many of how many positions have been looked at."""
+"""Told how many of how many moves have been judged."""
 
 
 def analyse(
@@ -176,29 +180,71 @@ def analyse(
     helps to judge what led there. Searches from two successive positions end after moves of different sides,
     which many evaluators see with different eyes; so where another move was played than the best one, the
     position after the best one is searched as well, and the two are compared. A game that did not end by the
-    rules is judged up to its last position, whoever won it. `report` is told of each position.
+    rules is judged up to its last position, whoever won it. The opening that a record tells of is not judged.
+    `report` is told of each judgement.
     SpecError or ValueError for a player that cannot judge this game, or a game without moves; RecordError for
     an illegal one.
     """
     with interpreted():
         last = game if isinstance(game, Position) else game.replay()
         record = game if isinstance(game, GameRecord) else record_of(last, ("", ""))
-    positions = list(_path(last))
-    if len(positions) < 2:
-        raise ValueError(f"a game of {last.game.spec} without moves: expected one to judge")
-    judge = _Judge(player_of(player, last.game) if isinstance(player, str) else player, budget)
-    moves, values = judge.judge(positions, report)
+    chosen = player_of(player, last.game) if isinstance(player, str) else player
+    judged = _judge(last, chosen, budget, record.opening, report)
     return Analysis(
         game=last.game.spec,
         sides=last.game.sides,
         players=record.players if isinstance(game, GameRecord) else None,
         outcome=record.outcome,
         termination=record.termination,
-        player=judge.player.spec,
-        budget=judge.budget or Budget(),
-        moves=moves,
-        values=values,
+        player=chosen.spec,
+        budget=budget or Budget(),
+        moves=tuple(one.judgement for one in judged),
+        values=(judged[0].values[0], *(one.values[1] for one in judged)),
     )
+
+
+class Judged(NamedTuple):
+    """A judgement, and what the first side may expect before and after its move, 0 to 1."""
+
+    judgement: Judgement
+    values: tuple[float, float]
+
+
+Judging = Generator[Position | Judged, Decision | None, None]
+"""Yields each position that has to be searched, and is sent the decision; in between, what is judged."""
+
+
+def judging(last: Position, scale: float, opening: int = 0) -> Judging:
+    """Judge the moves that led to a position, from the last one back, with searches done by whoever asks.
+
+    This is what `analyse` does, for those who search elsewhere. After a position the player's decision in it
+    is sent, after a judgement nothing. scale: of the player, as `scale_of` tells it. opening: how many moves
+    nobody chose. ValueError for a game without moves.
+    """
+    positions = list(_path(last))
+    if len(positions) < 2:
+        raise ValueError(f"a game of {last.game.spec} without moves: expected one to judge")
+    return _Judge(scale, opening).judge(positions)
+
+
+def _judge(
+    last: Position, player: Player, budget: Budget | None, opening: int, report: Report | None
+) -> list[Judged]:
+    """The judgements of a game by a player, in the order of its moves."""
+    course, judged = judging(last, scale_of(player), opening), list[Judged]()
+    decision: Decision | None = None
+    while True:
+        try:
+            step = course.send(decision)
+        except StopIteration:
+            return judged[::-1]
+        decision = None
+        if isinstance(step, Judged):
+            judged.append(step)
+            if report:
+                report(len(judged), last.ply)
+        else:
+            decision = player.choose(step, budget)
 
 
 def _path(last: Position) -> Iterator[Position]:
@@ -224,60 +270,56 @@ class _Insight(NamedTuple):
 
 
 class _Judge:
-    """A player that looks at the positions of a game."""
+    """Asks about the positions of a game, and makes judgements of the answers."""
 
-    def __init__(self, player: Player, budget: Budget | None) -> None:
-        self.player, self.budget = player, budget
-        self._scale = scale_of(player)
+    def __init__(self, scale: float, opening: int) -> None:
+        self._scale, self._opening = scale, opening
 
-    def judge(
-        self, positions: list[Position], report: Report | None
-    ) -> tuple[tuple[Judgement, ...], tuple[float, ...]]:
-        """The judgements of the moves between these positions, and the values of the positions."""
-        after = self._look(positions[-1])
-        moves, values = list[Judgement](), [after.value]
+    def judge(self, positions: list[Position]) -> Judging:
+        """The judgements of the moves between these positions, from the last one back."""
+        after = yield from self._look(positions[-1])
         for number in range(len(positions) - 1, 0, -1):
-            if report:
-                report(len(positions) - 1 - number, len(positions) - 1)
             position, following = positions[number - 1 : number + 1]
-            before = self._look(position, following, after)
-            moves.append(self._weigh(number, position, following, before, after))
-            values.append(before.value)
+            before = yield from self._look(position, following, after)
+            judgement = yield from self._weigh(number, position, following, before, after)
+            yield Judged(judgement, (before.value, after.value))
             after = before
-        return tuple(moves[::-1]), tuple(values[::-1])
 
     def _look(
         self, position: Position, following: Position | None = None, after: _Insight | None = None
-    ) -> _Insight:
+    ) -> Generator[Position | Judged, Decision | None, _Insight]:
         """What is known of a position; of one with a single move, what is known of the one that follows."""
         if position.is_over:
             return _Insight((1 + position.outcome) / 2, True)
         if following is not None and after is not None and len(position.legal_move_codes) == 1:
             line = (following.last_move or "", *after.line)
             return _Insight(after.value, after.certain, line, following.last_move_code)
-        decision = self.player.choose(position, self.budget)
+        decision = yield position
+        assert decision is not None
         value = _seen_by(position.to_move, expected_result(decision, self._scale))
         certain = decision.score_kind != "eval"
         return _Insight(value, certain, decision.pv, decision.code, decision.score_text)
 
     def _weigh(
         self, number: int, position: Position, following: Position, before: _Insight, after: _Insight
-    ) -> Judgement:
+    ) -> Generator[Position | Judged, Decision | None, Judgement]:
         """Judge the move that led from a position to the following one."""
         side = position.to_move
         worth, own = _seen_by(side, before.value), _seen_by(side, after.value)
         is_best = following.last_move_code == before.code or (following.is_over and own == 1)
-        if not (is_best or before.certain):
+        is_chosen = number > self._opening
+        if is_chosen and not (is_best or before.certain):
             assert before.code is not None
             with interpreted():
                 alternative = position.play_code(before.code)
-            worth = _seen_by(side, self._look(alternative).value)
-        loss = 0.0 if is_best else max(0.0, worth - own)
+            insight = yield from self._look(alternative)
+            worth = _seen_by(side, insight.value)
+        loss = max(0.0, worth - own) if is_chosen and not is_best else 0.0
         return Judgement(
             number=number,
             side=side,
             move=following.last_move or "",
-            verdict="best" if is_best else verdict_of(loss),
+            verdict=OPENING if not is_chosen else "best" if is_best else verdict_of(loss),
             loss=loss,
             before=worth,
             after=own,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -56,12 +56,14 @@ class Board:
     Attributes:
         cells: the cells in the order of their numbers.
         key: what the board was made from; equal keys make equal boards.
+        even_rows: whether cells next to each other in a row are no neighbours.
         tiled: whether the cells tile a surface (so that their outlines are worth drawing).
         areas: places that are no cells but may be marked, such as the boxes of Dots and Boxes.
         dots: points to be drawn as small dots.
         empty: the character for an empty cell in a text.
     """
 
+    even_rows = False
     tiled = True
     areas: tuple[Cell, ...] = ()
     dots: tuple[Point, ...] = ()
@@ -96,12 +98,12 @@ class Board:
         Raises a ValueError that quotes the text and says which names there are.
         """
         try:
-            return self._numbers[name.strip().lower()]
+            return self.numbers[name.strip().lower()]
         except KeyError:
             raise ValueError(f"{name!r} is no cell of this board: expected {self._expected}") from None
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, int]:
         """All accepted spellings, in lower case, with their cells."""
         return {cell.name.lower(): number for number, cell in enumerate(self.cells)}
 
@@ -118,6 +120,39 @@ class Board:
         centres = np.array([(cell.x, cell.y) for cell in self.cells], dtype=np.float64)
         centres.flags.writeable = False
         return centres
+
+    @cached_property
+    def arrows(self) -> IntArray:
+        """Where arrow keys lead from each cell: up, right, down and left, shape (n, 4); -1 for nowhere.
+
+        To the next cell within 45 degrees of the arrow, to neighbours rather than to others; on boards of
+        ``even_rows`` to the sides along the row, and up and down to the next row. All cells can be reached
+        from each other.
+        """
+        adjacent = self._adjacency()
+        found = np.stack([self._beside(arrow, adjacent) for arrow in _ARROWS], axis=1)
+        if not _is_connected(found):  # then the arrows to the sides go through all cells, row by row
+            order = np.lexsort((self.centres[:, 0], np.rint(self.centres[:, 1] * 100)))
+            found[order, 1], found[order, 3] = np.roll(order, -1), np.roll(order, 1)
+        return read_only(found)
+
+    def _beside(self, arrow: Point, adjacent: npt.NDArray[np.bool_]) -> IntArray:
+        """Return for each cell the one to which an arrow leads, -1 if there is none."""
+        offsets = np.round(self.centres[None, :, :] - self.centres[:, None, :], 6)
+        along = offsets @ np.array(arrow)
+        across = np.where(arrow[0] == 0, offsets[..., 0], offsets[..., 1])
+        ahead = along > 0
+        slant = np.abs(across) / np.where(ahead, along, 1.0)
+        # Of two equally good cells lines take the one and the other by turns: so arrows lead straight on.
+        line = np.unique(np.round(self.centres @ np.abs(np.array(arrow)), 3), return_inverse=True)[1]
+        turns = np.where(line % 2 == 0, 1e-6, -1e-6)[:, None] * np.sign(-across)
+        cost = np.hypot(along, across) * (1 + 2 * slant) + turns
+        near = adjacent
+        if self.even_rows:
+            near = across == 0 if arrow[0] != 0 else adjacent & (across != 0)
+        cost = np.where(ahead & (slant <= 1.001), cost + np.where(near, 0.0, 1e6), np.inf)
+        best = np.argmin(cost, axis=1)
+        return np.where(np.isfinite(cost[np.arange(len(self)), best]), best, -1)
 
     @cached_property
     def symmetries(self) -> IntArray:
@@ -223,7 +258,28 @@ class Board:
             "bounds": list(self.bounds),
             "radius": self.radius,
             "tiled": self.tiled,
+            "arrows": self.arrows.tolist(),
         }
+
+
+#: Up, right, down and left; y points down.
+_ARROWS: Final = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+
+
+def _is_connected(arrows: IntArray) -> bool:
+    """Say whether arrows lead from the first cell to all others, and from all others to it."""
+    cells, ways = np.nonzero(arrows >= 0)
+    ends = arrows[cells, ways]
+    return all(_reach_all(len(arrows), *pair) for pair in ((cells, ends), (ends, cells)))
+
+
+def _reach_all(count: int, starts: IntArray, ends: IntArray) -> bool:
+    """Say whether all of ``count`` cells can be reached from the first by steps from starts to ends."""
+    reached = np.arange(count) == 0
+    known = 0
+    while known != (known := int(reached.sum())):
+        reached[ends[reached[starts]]] = True
+    return known == count
 
 
 def read_only(values: npt.ArrayLike) -> IntArray:

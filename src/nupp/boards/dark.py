@@ -28,6 +28,8 @@ class DarkSquares(Board):
         rows: the cells row by row from the top, each from left to right.
     """
 
+    even_rows = True
+
     def __init__(self, size: int) -> None:
         """Make the board; raise a ValueError unless ``size`` is an even number from 2 to 32."""
         if not 2 <= size <= LARGEST_SIDE or size % 2:
@@ -54,8 +56,8 @@ class DarkSquares(Board):
         return Cell(str(cell + 1), x + 0.5, y + 0.5, corners)
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {**super()._numbers, **{self.square(cell): cell for cell in range(len(self))}}
+    def numbers(self) -> dict[str, int]:
+        return {**super().numbers, **{self.square(cell): cell for cell in range(len(self))}}
 
     def square(self, cell: int) -> str:
         """Return the name of a cell as in chess: its column, and its row from the bottom."""

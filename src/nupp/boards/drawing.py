@@ -141,8 +141,11 @@ class Drawing:
 
     def to_dict(self) -> dict[str, Any]:
         """Describe it in plain lists and dicts that JSON can hold; keys as the attributes."""
+        return {"board": self.board.to_dict(), **self.contents()}
+
+    def contents(self) -> dict[str, Any]:
+        """Describe as ``to_dict`` does what is to be seen on the board, without the board itself."""
         return {
-            "board": self.board.to_dict(),
             "pieces": [
                 {
                     "cell": piece.cell,

@@ -24,6 +24,7 @@ class EdgeBoard(Board):
         horizontal: how many of the edges are horizontal; they come first.
     """
 
+    even_rows = True
     tiled = False
     empty = " "
 
@@ -74,7 +75,7 @@ class EdgeBoard(Board):
         return Cell(_dot_name((column, row)), x + 0.5, y - 0.5, outline)
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, int]:
         """The names of the edges with their dots in either order."""
         numbers = {}
         for cell, (start, end) in enumerate(self._ends):

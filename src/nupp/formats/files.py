@@ -7,16 +7,23 @@ import tempfile
 from pathlib import Path
 
 
-def replace_file(path: Path, text: str) -> None:
+def replace_file(path: Path, content: str | bytes) -> None:
     """Write a file, in one step: whoever reads it finds all of it, or what was there before.
 
-    Keeps the permissions of a file that exists. OSError if it cannot be written; nothing is changed then.
+    Text is written as UTF-8. Keeps the permissions of a file that exists. If it cannot be written nothing is
+    changed, and an OSError tells its name.
     """
-    path = path.resolve()
+    try:
+        _replace(path.resolve(), content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, content: bytes) -> None:
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
         os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
@@ -73,19 +74,39 @@ class GameRecord:
         optional = {name for name, value in asdict(self).items() if value in (None, {}, ())} - {"moves"}
         return json.dumps({name: value for name, value in asdict(self).items() if name not in optional})
 
-    def replay(self) -> Position:
-        """The position that the moves lead to.
+    @property
+    def opening(self) -> int:
+        """How many moves were made for the players, before they were asked: those at the beginning that took
+        no time at all, which is less than any player needs; 0 if the record tells no times.
+        """
+        return next((ply for ply, seconds in enumerate(self.seconds) if seconds), len(self.seconds))
 
-        RecordError if a move is not legal; its `position` is the one before that move.
+    def replay(self) -> Position:
+        """The position that the moves lead to; errors as in `positions`."""
+        return deque(self.positions(), maxlen=1)[0]
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of the game, from the first to the last.
+
+        RecordError if a move is not legal; its `position` is the one before that move. Moves are looked up
+        among the texts of the legal ones first, as reading them takes much longer in some games.
         """
         board = game(self.game)
         position = board.start_position() if self.start is None else board.parse_position(self.start)
-        for number, move in enumerate(self.moves, start=1):
+        yield position
+        for number, text in enumerate(self.moves, start=1):
+            codes = position.legal_move_codes
+            code = next((code for code in codes if position.format_move(code) == text), None)
             try:
-                position = position.play(move)
+                position = position.play(text) if code is None else position.play_code(code)
             except ValueError as error:
                 raise RecordError(f"move {number}: {error}", position) from None
-        return position
+            yield position
+
+
+def printable(text: str) -> str:
+    """A text of a record, with question marks for what would move the cursor or break a document."""
+    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def record_of(position: Position, players: tuple[str, str], **details: Any) -> GameRecord:

@@ -1,7 +1,7 @@
 """Floor 1: the rules of the games, one module a game."""
 
 from nupp.games.amazons import Amazons
-from nupp.games.base import Game, IllegalMoveError, NotationError, Symmetry
+from nupp.games.base import Facts, Game, IllegalMoveError, Inspection, NotationError, Staging, Step, Symmetry
 from nupp.games.connect import ConnectFour, FourInARow
 from nupp.games.dots_and_boxes import DotsAndBoxes
 from nupp.games.draughts import Draughts
@@ -10,7 +10,7 @@ from nupp.games.labyrinth import Labyrinth
 from nupp.games.lput import Lput
 from nupp.games.mnk import Mnk, TicTacToe
 from nupp.games.morris import Morris
-from nupp.games.position import Position
+from nupp.games.position import Choice, Position
 from nupp.games.registry import GAMES, game, load_file, register
 from nupp.games.reversi import Reversi, othello, reversi
 
@@ -34,13 +34,16 @@ register(othello, "othello")
 __all__ = [
     "GAMES",
     "Amazons",
+    "Choice",
     "ConnectFour",
     "DotsAndBoxes",
     "Draughts",
+    "Facts",
     "FourInARow",
     "Game",
     "Hexxagon",
     "IllegalMoveError",
+    "Inspection",
     "Labyrinth",
     "Lput",
     "Mnk",
@@ -48,6 +51,8 @@ __all__ = [
     "NotationError",
     "Position",
     "Reversi",
+    "Staging",
+    "Step",
     "Symmetry",
     "TicTacToe",
     "game",

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, Piece, SquareBoard
-from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.base import NO_MOVE, Facts, Game, Moves, Staging, States, Step, Symmetry
 from nupp.games.images import image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.games.registry import game
@@ -480,10 +480,12 @@ class Amazons(Game):
     # ---- notation ------------------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
-        origin, target, arrow = (self.board.name(cell) for cell in (move >> 14, move >> 7 & 127, move & 127))
-        if not self.staged:
-            return f"{origin}-{target}/{arrow}"
-        return f"/{arrow}" if self.is_shooting(state) else f"{origin}-{target}"
+        cells = self.board.cells
+        arrow = cells[move & 127].name
+        if self.staged and self.is_shooting(state):
+            return f"/{arrow}"
+        turn = f"{cells[move >> 14].name}-{cells[move >> 7 & 127].name}"
+        return turn if self.staged else f"{turn}/{arrow}"
 
     def normalise_move(self, text: str) -> str:
         wanted = super().normalise_move(text)
@@ -551,7 +553,8 @@ class Amazons(Game):
 
     def _arrows(self, state: Record) -> list[int]:
         amazons = set(self._amazons(state, WHITE) + self._amazons(state, BLACK))
-        taken = [state.lines[self.line[cell, 0]] & self.bit[cell, 0] for cell in range(self.nowhere)]
+        rows = state.lines[: self.size].tolist()
+        taken = [rows[cell // self.size] >> cell % self.size & 1 for cell in range(self.nowhere)]
         return [cell for cell in range(self.nowhere) if taken[cell] and cell not in amazons]
 
     def _symbols(self, state: Record) -> list[str]:
@@ -584,6 +587,19 @@ class Amazons(Game):
             return (move,)
         origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
         return (origin, target) if arrow in (origin, target) else (origin, arrow, target)
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """As in every game, but faster: there may be thousands of turns."""
+        if not self.staged:
+            return move >> 14, move >> 7 & 127, move & 127
+        return (move & 127,) if self.is_shooting(state) else (move >> 14, move >> 7 & 127)
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(carries=1)  # the last step is the arrow's
+
+    def status(self, state: Record) -> Facts:
+        """The amazon that has yet to shoot."""
+        return (("shoots", self.board.name(int(state.shooter))),) if self.is_shooting(state) else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import inspect
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,9 @@ NO_MOVE = -1
 NO_BOUND = 30_000
 """Larger than every margin."""
 
+_BETWEEN_CELLS: Final = re.compile("[^0-9a-z]+|(?<=[0-9])x|(?<![0-9a-z])x(?=[a-z])")
+"""What stands between or before the cells that a move names, an x as in `d2xf4` or `xf4` among it."""
+
 
 class NotationError(ValueError):
     """A move or position text that is not in the game's notation; the message quotes it."""
@@ -47,6 +50,37 @@ class Symmetry(NamedTuple):
 
     cells: tuple[int, ...]
     exchange: bool = False
+
+
+Step: TypeAlias = int | str
+"""A cell to be clicked, or a word for what is no cell, such as `pass`."""
+
+Facts: TypeAlias = tuple[tuple[str, str], ...]
+"""What may be told of a move, a piece or a position: keys, which a front end knows words for, and values."""
+
+
+class Inspection(NamedTuple):
+    """What may be told of the piece on a cell.
+
+    reach: the cells that it could go to if it were its turn. sight: those with a piece that it could then
+    attack, after going there if the rules say so. Both ascending.
+    """
+
+    cell: int
+    facts: Facts = ()
+    reach: tuple[int, ...] = ()
+    sight: tuple[int, ...] = ()
+
+
+class Staging(NamedTuple):
+    """What goes where as the steps of a move are chosen one after another.
+
+    mover: the cell of the piece that moves; None for that of the first step. It goes with each step to an
+    empty cell, `carries` times at the most if that is not None.
+    """
+
+    mover: int | None = None
+    carries: int | None = None
 
 
 class Game(KernelObject):
@@ -305,6 +339,46 @@ class Game(KernelObject):
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         """The cells that a move touches, for marking it on a drawing; the target last."""
+        return ()
+
+    # ---- what a board that knows no rules asks ---------------------------------------------------
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """The cells to click one after another for a legal move, or a word for what is no cell.
+
+        No two legal moves of a position have the same steps; those of one may begin those of another. By
+        default the cells that the text of the move names, in their order, or all of the text as a word if it
+        is not made of cells; `text` may be given if it is known.
+        """
+        text, numbers = text or self.move_text(state, move), self.board.numbers
+        if text in numbers:
+            return (numbers[text],)
+        names = [name for name in _BETWEEN_CELLS.split(text.lower()) if name]
+        if names and all(name in numbers for name in names):
+            return tuple(numbers[name] for name in names)
+        return (text,)
+
+    def staging(self, state: Record) -> Staging:
+        """What goes where while the steps of a move are chosen."""
+        return Staging()
+
+    def aliases(self, state: Record) -> Mapping[int, int]:
+        """Cells that stand for others when they are clicked; each of the others begins a legal move."""
+        return {}
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """What a legal move will do, beyond what its steps say; nothing by default."""
+        return ()
+
+    def inspect(self, state: Record) -> tuple[Inspection, ...]:
+        """What may be told of pieces on cells; nothing by default."""
+        return ()
+
+    def status(self, state: Record) -> Facts:
+        """What is counted in a position beside the pieces on their cells, such as scores and men in hand.
+
+        A key that ends in `_first` or `_second` is about that side.
+        """
         return ()
 
     # ---- symmetries ------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from nupp.boards import Cell, Drawing, Piece, Place, SquareBoard, Template
 from nupp.boards.board import Segment, regular_polygon
 from nupp.boards.labels import Label
-from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.base import NO_MOVE, Game, Moves, States, Step, Symmetry
 from nupp.games.images import Images, images, least_image
 from nupp.games.mnk import Mnk, completing
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
@@ -312,6 +312,20 @@ class ConnectFour(Game):
     def move_cells(self, move: int) -> tuple[int, ...]:
         column, row = divmod(move, self.stride)
         return (row * self.width + column,)
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        return self.move_cells(move)
+
+    def aliases(self, state: Record) -> dict[int, int]:
+        """The cells of each column that is not full stand for the one on which a stone comes to rest."""
+        symbols, columns = self._symbols(state), range(self.width)
+        found = {}
+        for column in columns if state.winner == _NOBODY else ():
+            cells = range(column, len(self.board), self.width)
+            landing = next((cell for cell in cells if symbols[cell] == "."), None)
+            if landing is not None:
+                found.update({cell: landing for cell in cells if cell != landing})
+        return found
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, EdgeBoard, Piece
-from nupp.games.base import NO_MOVE, Game, Moves, NotationError, States, Symmetry
+from nupp.games.base import NO_MOVE, Facts, Game, Moves, NotationError, States, Symmetry
 from nupp.games.images import Images, image, images
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, mix, record_dtype
@@ -599,6 +599,14 @@ class DotsAndBoxes(Game):
         """The cell of the board that each move draws, in the order of the cells."""
         return {code: cell for cell, code in enumerate(self.codes[: self.edge_count].tolist())}
 
+    @cached_property
+    def _boxes_beside(self) -> dict[int, list[int]]:
+        """Of the boxes beside the edge that each move draws all edges, as bits."""
+        codes = self.codes.tolist()
+        boxes = [sum(1 << codes[cell] for cell in edges) for edges in self.board.box_edges.tolist()]
+        beside = self.board.edge_boxes.tolist()
+        return {code: [boxes[box] for box in beside[cell] if box >= 0] for code, cell in self._cells.items()}
+
     def _owners(self, state: Record) -> list[int]:
         """The owner of each box, 0 or 1; -1 if it is open."""
         first, second = map(_number, state.boxes)
@@ -622,6 +630,19 @@ class DotsAndBoxes(Game):
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.pass_move else (self._cells[move],)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many boxes an edge closes."""
+        if move == self.pass_move:
+            return ()
+        drawn = _number(state.edges) | 1 << move
+        n = sum(drawn & box == box for box in self._boxes_beside[move])
+        return (("boxes", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many boxes each side has."""
+        owners = self._owners(state)
+        return ("score_first", str(owners.count(0))), ("score_second", str(owners.count(1)))
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from nupp.boards import DarkSquares, Drawing, Piece
 from nupp.games import pdn
-from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States, Symmetry
+from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Moves, States, Symmetry
 from nupp.games.draughts_pieces import VARIANTS, WHITE, Pieces, View, each_bit
 from nupp.games.notation import parse_count, split_text
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
@@ -350,10 +350,17 @@ class Draughts(Game):
 
     def _on_cells(self, state: Record) -> dict[int, str]:
         """What stands on each occupied cell, such as `W` or `BK`."""
+        white, black, kings = int(state.white), int(state.black), int(state.kings)
         return {
-            self.pieces.cell(at): ("W" if state.white & at else "B") + ("K" if state.kings & at else "")
-            for at in each_bit(state.white | state.black)
+            cell: ("W" if white & at else "B") + ("K" if kings & at else "")
+            for cell, at in self._bits
+            if (white | black) & at
         }
+
+    @cached_property
+    def _bits(self) -> tuple[tuple[int, int], ...]:
+        """The cells, each with its bit."""
+        return tuple((cell, int(self.pieces.mask([cell]))) for cell in range(len(self.board)))
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
@@ -371,6 +378,18 @@ class Draughts(Game):
     def move_cells(self, move: int) -> tuple[int, ...]:
         origin, target, taken = self.pieces.origin(move), self.pieces.target(move), self.pieces.taken(move)
         return tuple(self.pieces.cell(at) for at in (origin, *each_bit(taken), target))
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many pieces a capture takes."""
+        n = int(self.pieces.taken(move)).bit_count()
+        return (("taken", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many pieces each side has, and the moves by kings in a row without a capture."""
+        own = (state.white, state.black) if self.begins == WHITE else (state.black, state.white)
+        counts = (str(int(pieces).bit_count()) for pieces in own)
+        facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)
+        return (*facts, ("quiet", f"{state.quiet}/{self.quiet_limit}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

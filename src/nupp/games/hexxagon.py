@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, HexagonBoard, Piece
-from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.base import NO_MOVE, Facts, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
@@ -320,6 +320,20 @@ class Hexxagon(Game):
             return ()
         origin, target = divmod(move, 64)
         return (target,) if origin == target else (origin, target)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many pieces a move turns."""
+        if move == PASS:
+            return ()
+        enemy = self.pieces(state, 1 - int(state.turn))
+        n = int(self.adjacent[move & 63] & enemy).bit_count()
+        return (("turned", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many pieces each side has, and the moves in a row without a clone."""
+        scores = (int(self.pieces(state, side)).bit_count() for side in (RED, BLUE))
+        facts = (*zip(("score_first", "score_second"), map(str, scores), strict=True),)
+        return (*facts, ("quiet", f"{state.quiet}/{self.quiet}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

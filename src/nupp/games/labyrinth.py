@@ -25,7 +25,7 @@ from typing import Annotated, Final, Literal
 import numpy as np
 
 from nupp.boards import Drawing, GraphBoard, Piece, parse_map
-from nupp.games.base import Game, Moves, States, Symmetry
+from nupp.games.base import Facts, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, mix, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
@@ -274,6 +274,10 @@ class Labyrinth(Game):
     def move_cells(self, move: int) -> tuple[int, ...]:
         origin, target = divmod(move, 64)
         return (target,) if origin == target else (origin, target)
+
+    def status(self, state: Record) -> Facts:
+        """The moves since the placing."""
+        return (("quiet", f"{state.moved}/{MOST_MOVES}"),) if state.moved else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -11,13 +11,14 @@ Layout. `lput_map.py` shows how hexes are numbered as places, `lput_units.py` ho
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Final
 
 import numpy as np
 
 from nupp.boards import Drawing
-from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States
+from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Inspection, Moves, Staging, States
 from nupp.games.lput_map import (
     BOARD,
     EMPTY,
@@ -30,6 +31,7 @@ from nupp.games.lput_map import (
     TERRAIN,
     Hexes,
     cell_of,
+    cells_of,
     common,
     count,
     distance_table,
@@ -68,7 +70,7 @@ from nupp.games.lput_units import (
     piece_of,
 )
 from nupp.games.notation import format_rows, parse_count, split_fields
-from nupp.kernel import Generator, Record, below, record_dtype
+from nupp.kernel import Generator, Record, below, interpreted, record_dtype
 from nupp.spec import Between
 
 NOBODY: Final = -1
@@ -79,6 +81,7 @@ WAIT: Final = DEFEND + 1
 
 _STARTS = ("a1", "a2", "a9", "a3", "a11")  # blue's, in the order of KINDS; red's lie opposite
 _WORDS = {"d": "defend", "defence": "defend", "defends": "defend", "w": "wait", "waits": "wait"}
+_DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
 _LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 
@@ -94,7 +97,7 @@ class Lput(Game):
     - *defend*, which betters its defence by 1 until it makes another move than to wait; or
     - *wait*, once a round, to act after all others; those that wait act in the reverse order.
 
-    | | attack | defence | strength | hit points | speed |
+    | unit | attack | defence | strength | hit points | speed |
     |---|---|---|---|---|---|
     | flyer F | 10 | 10 | 10 | 100 | 8 |
     | swordsman S | 14 | 10 | 10 | 98 | 3 |
@@ -279,8 +282,11 @@ class Lput(Game):
     def reach(self, state: Record) -> Hexes:
         """The hexes to which the unit to act can move."""
         unit = int(state.unit)
-        place = int(state.places[unit])
         free = without(self.ground, self.occupied(state))
+        return self.reach_of(unit, int(state.places[unit]), free)
+
+    def reach_of(self, unit: int, place: int, free: Hexes) -> Hexes:
+        """The free hexes to which a unit at a place can move."""
         if unit >> 1 == FLYER:
             return common(row_of(self.in_flight, place), free)
         return self.walk(place, free, self.points[unit >> 1])
@@ -534,6 +540,82 @@ class Lput(Game):
         if outcome == 0:
             return f"Drawn after round {state.this_round - 1}"
         return f"{self.sides[BLUE if outcome > 0 else RED].title()} has won in round {state.this_round}"
+
+    # ---- what may be told of moves and units -------------------------------------------------------
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """What an attack does: `damage`, the hit points it takes; `falls`, how many fighters then fall;
+        `left`, how many the struck unit has left; `returned` and `lost`, the same of the striker when it is
+        struck back.
+        """
+        if move >= DEFEND or move & 15 == GO:
+            return ()
+        striker, place = int(state.unit), move >> 4
+        struck = next(unit for unit in range(1 - striker % 2, UNITS, 2) if state.places[unit] == place)
+        after = self._after(state, move)
+        damage, falls = self._losses(state, after, struck)
+        returned, lost = self._losses(state, after, striker)
+        return (
+            ("damage", damage),
+            ("falls", falls),
+            ("left", str(after.fighters[struck])),
+            ("returned", returned),
+            ("lost", lost),
+        )
+
+    def _after(self, state: Record, move: int) -> Record:
+        """The state after a legal move."""
+        after = np.array([state])
+        with interpreted():
+            self.play(after[0], move)
+        return after[0]
+
+    def _losses(self, before: Record, after: Record, unit: int) -> tuple[str, str]:
+        """How many hit points and how many fighters a unit has lost."""
+        life, fallen = int(self.life[unit >> 1]), int(before.fighters[unit]) - int(after.fighters[unit])
+        twentieths = fallen * life + int(after.remainders[unit]) - int(before.remainders[unit])
+        return f"{twentieths / 20:.10g}", str(fallen)
+
+    def inspect(self, state: Record) -> tuple[Inspection, ...]:
+        """Of each unit how it fares, where it could go, and whom it could attack, then or from afar."""
+        units, found = self._units(state), []
+        with interpreted():
+            free = without(self.ground, self.occupied(state))
+        for unit in units:
+            with interpreted():
+                reach = cells_of(self.reach_of(unit.number, place_of(unit.cell), free))
+            sight = [foe.cell for foe in units if foe.side != unit.side and self._strikes(unit, reach, foe)]
+            found.append(Inspection(unit.cell, self._facts_of(state, unit), reach, tuple(sorted(sight))))
+        return tuple(found)
+
+    def _strikes(self, unit: Unit, reach: Sequence[int], foe: Unit) -> bool:
+        """Whether a unit that can go to `reach` can attack another."""
+        if unit.number >> 1 == ARCHER:
+            return foe.cell in cells_of(self.in_sight[place_of(unit.cell)])
+        stands = {unit.cell, *reach}
+        return not stands.isdisjoint(BOARD.neighbours[foe.cell].tolist())
+
+    def _facts_of(self, state: Record, unit: Unit) -> Facts:
+        """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
+        kind = unit.kind
+        done = [_DONE[flag] for flag in unit.flags]
+        return (
+            ("unit", kind.name),
+            ("fighters", str(unit.fighters)),
+            ("hit_points", f"{kind.hit_points - unit.remainder / 20:.10g}/{kind.hit_points}"),
+            ("attack", str(self.attack_of(state, unit.number))),
+            ("defence", str(self.defence_of(state, unit.number))),
+            ("strength", str(kind.strength)),
+            ("speed", str(kind.speed)),
+            *((key, "") for key in (*(["acts"] if unit.number == state.unit else []), *done)),
+        )
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(cell_of(int(state.places[state.unit])), carries=1) if state.unit >= 0 else Staging()
+
+    def status(self, state: Record) -> Facts:
+        """The round."""
+        return (("round", f"{min(int(state.this_round), self.rounds)}/{self.rounds}"),)
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         """The hex that the unit goes to or strikes from, and then the hex that it attacks.

@@ -76,6 +76,21 @@ def cell_of(place: int) -> int:
     return place - place // 16
 
 
+_CELL_OF_BIT: Final = {1 << place_of(cell): cell for cell in range(len(BOARD))}
+_CELLS: Final = sum(_CELL_OF_BIT)
+
+
+def cells_of(words: Iterable[np.uint64]) -> tuple[int, ...]:
+    """The cells of the board in a set of hexes, ascending; on the Python side."""
+    bits = sum(int(word) << 64 * number for number, word in enumerate(words)) & _CELLS
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(_CELL_OF_BIT[lowest])
+        bits ^= lowest
+    return tuple(found)
+
+
 # ---- sets of hexes ---------------------------------------------------------------------------------
 
 EMPTY: Final = (ZERO, ZERO, ZERO)

@@ -402,12 +402,9 @@ class Mnk(Game):
             state.winner = _DRAWN
 
     def _symbols(self, state: Record) -> list[str]:
-        def symbol(cell: int) -> str:
-            return next(
-                (name for side, name in enumerate("xo") if self.has(state, side, self.bit_of(cell))), "."
-            )
-
-        return [symbol(cell) for cell in range(self.cells)]
+        first, second = (int.from_bytes(stones.tobytes(), "little") for stones in state.stones)
+        bits = map(self.bit_of, range(self.cells))
+        return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, GraphBoard, Piece
-from nupp.games.base import NO_MOVE, Game, Moves, States, Symmetry
+from nupp.games.base import NO_MOVE, Facts, Game, Moves, States, Symmetry
 from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
@@ -451,6 +451,12 @@ class Morris(Game):
     def move_cells(self, move: int) -> tuple[int, ...]:
         removed, origin, target = _parts(move)
         return tuple(dict.fromkeys((removed, origin, target)))
+
+    def status(self, state: Record) -> Facts:
+        """How many men each side has in hand, and the moves in a row without a mill."""
+        hands = [self.hand(state, side) for side in (WHITE, BLACK)]
+        facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
+        return (*facts, ("quiet", f"{state.quiet}/{self.quiet}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -7,16 +7,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nupp.boards import Drawing, svg
-from nupp.games.base import NO_MOVE, Game, IllegalMoveError, Moves, States
+from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Moves, States, Step
 from nupp.kernel import kernel
 
 
@@ -45,6 +46,15 @@ def enter(
 def list_candidates(game: Game, stack: States, moves: Moves, reach: int) -> int:
     """Fill `moves[:n]` with the candidates of `stack[0]` and return n."""
     return game.candidates(stack[0], moves, reach)
+
+
+class Choice(NamedTuple):
+    """A legal move: its text, its code, the steps to be clicked, and what it will do (see `Game`)."""
+
+    move: str
+    code: int
+    steps: tuple[Step, ...]
+    facts: Facts
 
 
 class Position:
@@ -119,6 +129,23 @@ class Position:
         """A legal move code in the game's notation."""
         return self.game.format_move(self._state, move)
 
+    def steps(self, move: int, text: str = "") -> tuple[Step, ...]:
+        """The cells to be clicked for a legal move code, or a word; see `Game.move_steps`."""
+        return self.game.move_steps(self._state[0], move, text)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The legal moves with what a board needs to let people choose one; no two have the same steps."""
+        game, state = self.game, self._state[0]
+        found = [
+            Choice(text, move, game.move_steps(state, move, text), game.move_facts(state, move))
+            for text, move in zip(self.legal_moves, self.legal_move_codes, strict=True)
+        ]
+        if len({choice.steps for choice in found}) < len(found):  # of a game that should have told them apart
+            alike = Counter(choice.steps for choice in found)
+            found = [one if alike[one.steps] == 1 else one._replace(steps=(one.move,)) for one in found]
+        return tuple(found)
+
     def _checked(self, move: int) -> int:
         if move not in self.legal_move_codes:
             raise IllegalMoveError(f"move code {move} is not legal in {str(self)!r}")
@@ -162,11 +189,7 @@ class Position:
     def result(self) -> str:
         """The end in words, such as `black wins by 12`; ValueError while the game goes on."""
         self._require_end("result")
-        if self._outcome == 0:
-            return "drawn"
-        winner = self.game.sides[0 if self._outcome > 0 else 1]
-        by = f" by {abs(self._margin)}" if abs(self._margin) > 1 else ""
-        return f"{winner} wins{by}"
+        return result_text(self.game, self._outcome, self._margin)
 
     @property
     def state(self) -> States:
@@ -252,3 +275,12 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash_key
+
+
+def result_text(game: Game, outcome: int, margin: int) -> str:
+    """The end of a game in words, such as `black wins by 12`; outcome and margin as of a `Position`."""
+    if outcome == 0:
+        return "drawn"
+    winner = game.sides[0 if outcome > 0 else 1]
+    by = f" by {abs(margin)}" if abs(margin) > 1 else ""
+    return f"{winner} wins{by}"

@@ -23,7 +23,7 @@ from typing import Annotated, Literal
 import numpy as np
 
 from nupp.boards import Drawing, Piece, SquareBoard
-from nupp.games.base import Game, Moves, States, Symmetry
+from nupp.games.base import Facts, Game, Moves, States, Symmetry
 from nupp.games.images import images, least_image
 from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.kernel import Record, record_dtype
@@ -98,6 +98,14 @@ class Reversi(Game):
     def mobility(self, state: Record, side: int) -> int:
         """The number of cells on which a side could put a disc if it were its turn."""
 
+    @abstractmethod
+    def count_turned(self, state: Record, cell: int) -> int:
+        """How many discs a legal move to a cell turns."""
+
+    @abstractmethod
+    def owners(self, state: Record) -> list[int]:
+        """What `disc` says of each cell, on the Python side."""
+
     # ---- rules -----------------------------------------------------------------------------------
 
     def start(self, state: Record) -> None:
@@ -136,7 +144,7 @@ class Reversi(Game):
         return "pass" if wanted in ("ps", "pa", "--", "@@") else wanted
 
     def format_position(self, state: Record) -> str:
-        symbols = ["XO."[self.disc(state, cell)] for cell in range(self.cells)]
+        symbols = ["XO."[owner] for owner in self.owners(state)]
         return f"{format_rows(symbols, self.board.rows)} {'xo'[state.turn]}"
 
     def read_position(self, text: str, state: Record) -> None:
@@ -152,12 +160,22 @@ class Reversi(Game):
     # ---- drawing and symmetries --------------------------------------------------------------------
 
     def drawing(self, state: Record) -> Drawing:
-        owners = {cell: self.disc(state, cell) for cell in range(self.cells)}
-        pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners.items() if side >= 0)
+        owners = enumerate(self.owners(state))
+        pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
         return Drawing(self.board, pieces, style="felt")
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.pass_move else (move,)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many discs a move turns."""
+        n = 0 if move == self.pass_move else self.count_turned(state, move)
+        return (("turned", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many discs each side has."""
+        owners = self.owners(state)
+        return ("score_first", str(owners.count(BLACK))), ("score_second", str(owners.count(WHITE)))
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -173,8 +191,7 @@ class Reversi(Game):
     def map_state(self, symmetry: Symmetry, state: States) -> States:
         image = np.zeros(1, self.State)
         image[0].turn = state[0].turn
-        for cell in range(self.cells):
-            side = self.disc(state[0], cell)
+        for cell, side in enumerate(self.owners(state[0])):
             if side >= 0:
                 self.put(image[0], symmetry.cells[cell], side)
         return image
@@ -306,6 +323,13 @@ class BitboardReversi(Reversi):
         else:
             state.enemy |= bit(cell)
 
+    def owners(self, state: Record) -> list[int]:
+        first, second = (int(self.side_discs(state, side)) for side in range(2))
+        return [(first >> cell & 1) + 2 * (second >> cell & 1) - 1 for cell in range(self.cells)]
+
+    def count_turned(self, state: Record, cell: int) -> int:
+        return int(self.turned(np.uint64(1 << cell), state.own, state.enemy)).bit_count()
+
     def discs(self, state: Record, side: int) -> int:
         return popcount(self.side_discs(state, side))
 
@@ -344,6 +368,10 @@ class LargeReversi(Reversi):
     def disc(self, state: Record, cell: int) -> int:
         return self.at(state, self.position(cell))
 
+    def owners(self, state: Record) -> list[int]:
+        cells = state.cells.reshape(self.stride, self.stride)[1:-1, 1:-1]
+        return [int(content) - 1 for content in cells.ravel().tolist()]
+
     def put(self, state: Record, cell: int, side: int) -> None:
         state.cells[self.position(cell)] = side + 1
 
@@ -361,6 +389,12 @@ class LargeReversi(Reversi):
             n += 1
             position += step
         return n if self.at(state, position) == side else 0
+
+    def count_turned(self, state: Record, cell: int) -> int:
+        if self.filling_centre(state):
+            return 0
+        position, side = self.position(cell), int(state.turn)
+        return sum(self.turned_along(state, position, side, step) for step in self.steps.tolist())
 
     def encloses(self, state: Record, cell: int, side: int) -> bool:
         """Whether a disc of `side` on a cell, if it is empty, would enclose any."""

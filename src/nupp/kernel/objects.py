@@ -29,14 +29,19 @@ MAX_CONSTANT_BYTES: Final = 64 * 1024
 """The largest array that a kernel object may carry as a compile-time constant."""
 
 
-_interpreting: ContextVar[bool] = ContextVar(
-    "interpreting", default=os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+_COMPILED: Final = 0
+_INTERPRETED: Final = 1
+_QUIETLY: Final = 2
+"""How kernels run: as compiled code, as plain Python, or as plain Python where NumPy is quiet already."""
+
+_way: ContextVar[int] = ContextVar(
+    "way", default=_INTERPRETED if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") else _COMPILED
 )
 
 
 def interpreting() -> bool:
     """True while kernels run as plain Python instead of compiled code."""
-    return _interpreting.get()
+    return _way.get() != _COMPILED
 
 
 @contextlib.contextmanager
@@ -47,12 +52,12 @@ def interpreted() -> Iterator[None]:
     the life of the process. Worth it for a handful of calls, which would not repay starting a compiler.
     Inside the block NumPy does not report that hashes and random numbers wrap around 64 bits.
     """
-    token = _interpreting.set(True)
-    try:
-        with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):
+        token = _way.set(_QUIETLY)
+        try:
             yield
-    finally:
-        _interpreting.reset(token)
+        finally:
+            _way.reset(token)
 
 
 class Kernel(Generic[P, R]):
@@ -68,9 +73,12 @@ class Kernel(Generic[P, R]):
         self.native = native
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not _interpreting.get() and self.native is None:
+        way = _way.get()
+        if way == _QUIETLY:
+            return self.function(*args, **kwargs)
+        if way == _COMPILED and self.native is None:
             return cast(R, self.dispatcher(*args, **kwargs))
-        with np.errstate(over="ignore"):  # see `interpreted`
+        with interpreted():
             return self.function(*args, **kwargs)
 
     @functools.cached_property

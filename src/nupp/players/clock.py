@@ -64,14 +64,16 @@ class Clock:
     """The times that the two sides of one game have left; without a time control both have no end of it.
 
     At most one side's time runs: from `start` to `stop`. A side that has used up all it had has `fallen`, as
-    the flag of a clock does, and gets no more increments.
+    the flag of a clock does, and gets no more increments. left: what the sides have of a game that was begun
+    before.
     """
 
-    def __init__(self, control: TimeControl | None = None) -> None:
+    def __init__(self, control: TimeControl | None = None, left: tuple[float, float] | None = None) -> None:
         self.control = control
-        self._left = [control.base if control else math.inf] * 2
+        self._left = list(left) if control and left else [control.base if control else math.inf] * 2
         self._running: int | None = None
         self._began = 0.0
+        self._before = (0, 0.0)  # whose time ran before a pause, and for how long
 
     def start(self, side: int) -> None:
         """Let the time of a side run; if it runs already, go on. ValueError if that of the other runs."""
@@ -81,21 +83,33 @@ class Clock:
             self._running, self._began = side, time.perf_counter()
 
     def stop(self) -> float:
-        """The side whose time runs has moved: add the increment; returns the seconds that it took."""
+        """The side whose time runs has moved: add the increment; returns the seconds that it took.
+
+        What it took before pauses is counted, as long as the time of the other side has not run since.
+        """
         if self._running is None:
             raise ValueError("the clock cannot stop: it is not running")
-        side, self._running = self._running, None
-        taken = time.perf_counter() - self._began
-        self._left[side] -= taken
+        side = self._running
+        self.pause()
+        _, taken = self._before
+        self._before = (side, 0.0)
         if self.control and not self.fallen(side):
             self._left[side] += self.control.increment
         return taken
 
+    @property
+    def running(self) -> int | None:
+        """The side whose time runs, if one does."""
+        return self._running
+
     def pause(self) -> None:
         """Let no time run, though nobody has moved; `start` goes on."""
         if self._running is not None:
-            self._left[self._running] = self.left(self._running)
-            self._running = None
+            side, self._running = self._running, None
+            taken = time.perf_counter() - self._began
+            self._left[side] -= taken
+            last, before = self._before
+            self._before = (side, taken + (before if last == side else 0.0))
 
     def left(self, side: int) -> float:
         """The seconds that a side has left: less than 0 if it took too long, infinity if there is no end."""

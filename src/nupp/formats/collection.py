@@ -1,0 +1,53 @@
+"""Texts of many games: a record a line, as players save them, or the file of a match with its numbers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable, Iterator
+
+from nupp.formats.record import GameRecord, RecordError, parse_record
+
+
+def numbered_records(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
+    """The games of a text with their numbers; a RecordError tells the line that is wrong.
+
+    Where lines have no numbers, the games are counted from 0. The first line of a match's file says what was
+    to be played, and a last one without its end is still being written, or was cut short; both are passed by.
+    """
+    is_match, count = False, 0
+    for place, line in enumerate(lines, start=1):
+        if place == 1 and _is_header(line):
+            is_match = True
+        elif is_match and not line.endswith("\n"):
+            return
+        elif line.strip():
+            try:
+                yield _numbered(line, count)
+            except RecordError as error:
+                raise RecordError(f"line {place}: {error}") from None
+            count += 1
+
+
+def _is_header(line: str) -> bool:
+    """Whether a line is the header of a match or a tournament: an object, but no game."""
+    found = _object(line)
+    return "version" in found and not found.keys() & {"moves", "players"}
+
+
+def _numbered(line: str, count: int) -> tuple[int, GameRecord]:
+    """The number that a line gives its game, or else the count of those before it, and the game."""
+    found = _object(line)
+    number = found.pop("number", count)
+    if type(number) is not int:
+        raise RecordError(f"number is {str(number)[:20]!r}: expected a whole number")
+    return number, parse_record(json.dumps(found) if found else line)
+
+
+def _object(line: str) -> dict[str, object]:
+    """The object that a line of JSON is; an empty one if it is none."""
+    with contextlib.suppress(ValueError, RecursionError):
+        found = json.loads(line)
+        if isinstance(found, dict):
+            return found
+    return {}

@@ -1,0 +1,37 @@
+"""The searches of every game can be kept on disk: their code names nothing whose content cannot be told."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+import nupp.search
+from conformance.variants import base_specs
+from nupp.evaluators import default_evaluator, evaluator
+from nupp.games import game
+from nupp.kernel import Kernel
+from nupp.kernel.digest import digest
+
+
+def kernels() -> dict[str, Kernel[..., object]]:
+    """All kernels of the searches, by their names."""
+    modules = [
+        importlib.import_module(f"nupp.search.{found.name}")
+        for found in pkgutil.iter_modules(nupp.search.__path__)
+    ]
+    found = {name: value for module in modules for name, value in vars(module).items()}
+    return {name: value for name, value in found.items() if isinstance(value, Kernel)}
+
+
+def test_kernels_are_found() -> None:
+    assert {"alphabeta", "count_paths_after", "search"} <= kernels().keys()
+
+
+@pytest.mark.parametrize("spec", base_specs())
+def test_every_search_of_a_game_has_a_digest(spec: str) -> None:
+    played = game(spec)
+    judge = evaluator(default_evaluator(played), played)
+    for name, kernel in kernels().items():
+        assert len(digest(kernel, (played, judge))) == 64, name
