@@ -17,8 +17,10 @@ FLOORS = {
     "search": 3,
     "players": 4,
     "arena": 5,
+    "store": 5,
     "studies": 6,
-    "cli": 7,
+    "server": 7,
+    "cli": 8,
 }
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 

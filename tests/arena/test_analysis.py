@@ -11,7 +11,7 @@ import pytest
 
 import nupp
 from nupp.arena import Analysis, analyse
-from nupp.arena.analysis import MARKS, VERDICTS, verdict_of
+from nupp.arena.analysis import MARKS, OPENING, VERDICTS, loss_text, verdict_of
 from nupp.evaluators import register as register_evaluator
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.games import Position
@@ -227,7 +227,7 @@ def test_each_position_is_looked_at_once() -> None:
     others = [positions[0].play("c3"), positions[2].play("b3")]
     assert len(judge.questions) == len(set(judge.questions)) == 6
     assert set(judge.questions) == {*positions, *others}
-    assert told == [(0, 3), (1, 3), (2, 3)]
+    assert told == [(1, 3), (2, 3), (3, 3)]
     assert [one.verdict for one in found.moves] == ["good", "best", "good"]
     assert (found.player, found.budget) == ("asked", Budget(nodes=1))
 
@@ -276,6 +276,25 @@ def othello() -> Analysis:
         last = played(nupp.game("othello").start_position(), 3, 30)
     record = record_of(last, ("<b>ann</b>", "$x^$ \x1b[2J\0"), outcome="second", termination="resignation")
     return analyse(record, "alphabeta", Budget(depth=3))
+
+
+@pytest.mark.parametrize("plies", [0, 3, 30])
+def test_moves_that_nobody_chose_are_not_judged(othello: Analysis, plies: int) -> None:
+    """What is known of the positions is the same; of the other moves the judgements are."""
+    moves = tuple(one.move for one in othello.moves)
+    seconds = (0.0,) * plies + (0.1,) * (30 - plies)
+    found = analyse(GameRecord("othello", ("a", "b"), moves, seconds=seconds), "alphabeta", Budget(depth=3))
+    assert found.values == othello.values
+    assert found.moves[plies:] == othello.moves[plies:]
+    assert {(one.verdict, one.loss) for one in found.moves[:plies]} <= {(OPENING, 0.0)}
+    assert [found.summary(side).moves for side in (0, 1)] == [15 - (plies + 1) // 2, 15 - plies // 2]
+
+
+@pytest.mark.parametrize(
+    ("loss", "text"), [(0.0, "0.00"), (0.0499, "0.04"), (0.05, "0.05"), (0.15 - 1e-12, "0.15")]
+)
+def test_a_loss_is_told_so_that_it_agrees_with_the_verdict(loss: float, text: str) -> None:
+    assert loss_text(loss) == text
 
 
 def test_a_summary_counts_each_move(othello: Analysis) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 
 import nupp
 from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
-from nupp.arena.cluster import on_cluster
-from nupp.arena.crew import in_threads
+from nupp.arena import cluster as cluster_module
+from nupp.arena.cluster import Worker, on_cluster
+from nupp.arena.crew import Task, in_threads
 from nupp.arena.openings import Book
 from nupp.games import game, registry
+from nupp.version import __version__
 
 ray: Any = pytest.importorskip("ray")
 
@@ -140,6 +143,43 @@ def test_an_address_at_which_nobody_answers_is_told_soon() -> None:
     with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}': .*refused; expected"):
         on_cluster(address)
     assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", None])
+@pytest.mark.usefixtures("_unconnected")
+def test_somebody_else_at_the_address_is_told_soon(
+    said: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that leaves at once, one that answers otherwise, and one that says nothing."""
+    monkeypatch.setattr(cluster_module, "ANSWER", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        left = threading.Event()
+
+        def answer() -> None:
+            with server.accept()[0] as connection:
+                if said is None:
+                    left.wait(30)
+                else:
+                    connection.sendall(said)
+
+        threading.Thread(target=answer, daemon=True).start()
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        began = time.monotonic()
+        with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}': "):
+            on_cluster(address)
+        left.set()
+        assert time.monotonic() - began < 10
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_is_known_by_its_greeting() -> None:
+    cluster_module._greet(ray.get_runtime_context().gcs_address)
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    task = Task(0, Match("tictactoe", "random", "random", games=2), 0)
+    with pytest.raises(MatchError, match=f"has nupp {__version__}: expected 0.0.7"):
+        Worker("0.0.7", ()).play(task, "")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "host:port", "127.0.0.1:99999", ":", ""])

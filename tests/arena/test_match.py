@@ -3,14 +3,16 @@
 import json
 import random
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nupp.arena import Match, MatchError, Result, Sprt, play_match
-from nupp.formats import TIME_FORFEIT
+from nupp.arena import Match, MatchError, Sprt, play_match
+from nupp.arena.crew import Task
+from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.games import Game, Position
 from nupp.kernel import interpreted, interpreting
 from nupp.players import Budget, Decision, Player, register
@@ -182,15 +184,53 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     cut.write_text("".join(lines[:5]) + lines[5][:20])
     told: list[int] = []
     with pytest.warns(UserWarning, match="the last line was cut short and is played again"):
-        resumed = play_match(
-            MATCH, out=cut, resume=True, report=lambda result: told.append(len(result.records))
-        )
-    assert told == list(range(5, 13))
+        resumed = play_match(MATCH, out=cut, resume=True, report=lambda number, record: told.append(number))
+    assert told == list(range(12))
     assert resumed.tally == expected.tally
     assert {n: r.moves for n, r in resumed.records.items()} == {
         n: r.moves for n, r in expected.records.items()
     }
     assert sorted(json.loads(line)["number"] for line in cut.read_text().splitlines()[1:]) == list(range(12))
+
+
+def test_many_games_take_no_longer_each_than_a_few(tmp_path: Path) -> None:
+    """Nothing is counted or copied anew for each game."""
+    one = play_match(replace(MATCH, games=1)).records[0]
+    drawn = replace(one, outcome="draw")
+
+    def seconds(games: int) -> float:
+        def made_up(tasks: Iterable[Task], taught: object) -> Iterator[tuple[int, GameRecord]]:
+            yield from ((task.number, drawn) for task in tasks)
+
+        began = time.process_time()
+        match = replace(MATCH, games=games)
+        assert play_match(match, sprt=Sprt(-5, 5), runner=made_up).tally == (0, games, 0)
+        return time.process_time() - began
+
+    few = min(seconds(1000) for _ in range(3))
+    assert seconds(20_000) < 60 * few
+
+
+def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    match = Match("tictactoe", "minimax: depth=2", " random", games=4, seed=1)
+    play_match(match, out=path)
+    assert match.names(1) == ("random", "minimax:depth=2")
+    lines = path.read_text().splitlines(keepends=True)
+    for old, new, words in (
+        (
+            '["random", "minimax:depth=2"]',
+            '["random", "random"]',
+            "expected one of tictactoe between random and",
+        ),
+        ('"game": "tictactoe"', '"game": "othello"', "it is a game of othello between random"),
+    ):
+        assert old in lines[2]
+        path.write_text("".join([*lines[:2], lines[2].replace(old, new), *lines[3:]]))
+        before = path.read_bytes()
+        with pytest.raises(MatchError, match=f"line 3: .*{words}"):
+            play_match(match, out=path, resume=True)
+        assert path.read_bytes() == before
 
 
 def test_resuming_another_match_is_refused_and_loses_nothing(tmp_path: Path) -> None:
@@ -269,7 +309,7 @@ def test_sprt_decides_the_same_whatever_the_threads_and_also_when_resumed(tmp_pa
 def test_what_nobody_waits_for_is_given_up() -> None:
     """After an interrupt the other games end at their next move, not after twenty seconds."""
 
-    def interrupt(result: Result) -> None:
+    def interrupt(number: int, record: GameRecord) -> None:
         raise KeyboardInterrupt
 
     match = Match("mnk", "sleeping", "random", games=2, openings=0)

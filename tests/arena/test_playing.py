@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from nupp.arena import Match, Result, play_match
+from nupp.arena import Match, MatchError, Result, play_match
 from nupp.arena.crew import Crew, Task
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
 from nupp.formats import GameRecord
@@ -147,6 +147,20 @@ class Unready(Fading):
             raise SystemExit
 
 
+class Slow(Plain):
+    """Is never ready to be made."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        released.wait(3600)
+
+
+class Lacking(Plain):
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        raise FileNotFoundError("no weights")
+
+
 class Learning(Plain):
     """Plays otherwise after each game that it has seen the end of."""
 
@@ -166,7 +180,7 @@ class Learning(Plain):
 
 KINDS: Final[tuple[type[Player], ...]] = (
     *(Plain, Hanging, Spinning, Mute, Leaving, Interrupting, Silent, Absurd, Illegal, Seedless, Bored),
-    *(Fading, Unready, Learning),
+    *(Fading, Unready, Slow, Lacking, Learning),
 )
 
 
@@ -213,6 +227,17 @@ def test_a_player_that_never_answers_loses_all_games_and_the_run_ends() -> None:
     result = play("mute", games=2, patience=0.05)
     assert words(result) == ["x failed: no answer after 0.5 s", "o failed: no answer after 0.5 s"]
     assert result.tally == (0, 0, 2)
+
+
+@pytest.mark.parametrize(("spec", "said"), [("slow", "no answer after 0.5 s"), ("lacking", "no weights")])
+def test_a_player_that_cannot_be_made_is_told_before_anything_is_played(
+    spec: str, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    match = Match("tictactoe", "plain", spec, games=2, patience=0.05)
+    with interpreted(), pytest.raises(MatchError, match=f"player {spec} cannot be made: {said}"):
+        play_match(match, out=path)
+    assert not path.exists()
 
 
 def test_a_search_that_is_let_run_far_too_long_is_stopped() -> None:

@@ -1,7 +1,9 @@
 """Reports of matches and tournaments: every figure against the games, the page by itself, replays, plots."""
 
+import errno
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -28,6 +30,7 @@ from nupp.arena.report.plots import course, game_lengths, ratings
 from nupp.arena.report.replay import SIZE, Album, changes, movers_of
 from nupp.arena.report.summary import Score, summarise
 from nupp.arena.report.tables import UNKNOWN, duration, interval, percent, points, tables_of
+from nupp.arena.tournament import number_of
 from nupp.boards import svg
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError
 from nupp.games import Position, game
@@ -265,9 +268,9 @@ def test_all_games_are_listed(tournament: list[Result], tournament_page: Page) -
     rows = tournament_page.tables["Games"]
     assert rows[0] == ["game", "x", "o", "result", "moves", "opening", "end"]
     expected = [
-        (str(number), *record.players, str(len(record.moves)), " ".join(record.moves[:2]))
-        for result in tournament
-        for number, record in sorted(result.records.items())
+        (str(number_of(index, place, 3)), *record.players, str(len(record.moves)), " ".join(record.moves[:2]))
+        for place, result in enumerate(tournament)
+        for index, record in sorted(result.records.items())
     ]
     assert [(*row[:3], *row[4:6]) for row in rows[1:]] == expected
 
@@ -579,6 +582,30 @@ def test_the_histogram_holds_every_game(tournament: list[Result]) -> None:
     heights = {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in axes.patches}
     assert {plies: heights[plies] for plies in counted} == counted
     assert sum(heights.values()) == 15
+
+
+def test_games_of_one_length_have_a_whole_number_beneath(dots: Result) -> None:
+    axes = Figure().add_subplot()
+    game_lengths(axes, summarise(("greedy", "random"), [replace(dots, records={0: dots.records[0]})]))
+    low, high = axes.get_xlim()
+    assert [tick for tick in axes.get_xticks() if low < tick < high] == [len(dots.records[0].moves)]
+
+
+def test_a_plot_that_cannot_be_written_leaves_what_was_there(
+    tmp_path: Path, dots: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plot.png"
+    write_plot(path, ("greedy", "random"), [dots])
+    before = path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_plot(path, ("greedy", "random"), [dots])
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_logarithmic_axes_show_plain_numbers() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament, tournament
+from nupp.arena.tournament import number_of
 from nupp.spec import SpecError
 
 PLAYERS = ("greedy", "random", "minimax:depth=2")
@@ -62,14 +63,19 @@ def test_the_same_games_whatever_the_threads_and_also_when_resumed(tmp_path: Pat
     assert json.loads(lines[0])["tournament"]["players"] == list(PLAYERS)
     cut.write_text("".join([lines[0], *lines[3:6]]))
     told: list[int] = []
-    resumed = play_tournament(
-        event, out=cut, resume=True, report=lambda found: told.append(len(found.records))
-    )
-    assert told == list(range(4, 13))
+    resumed = play_tournament(event, out=cut, resume=True, report=lambda number, record: told.append(number))
+    assert told == [2, 3, 4, 0, 1, *range(5, 12)]
     assert moves(resumed) == moves(expected)
     assert resumed.to_dict()["matches"] == expected.to_dict()["matches"] or [
         {**match, "seconds": 0} for match in resumed.to_dict()["matches"]
     ] == [{**match, "seconds": 0} for match in expected.to_dict()["matches"]]
+
+
+def test_every_game_has_a_number_of_its_own() -> None:
+    event = Tournament(PLAYERS, PATTERN)
+    for number in range(event.games):
+        task = event.task(number)
+        assert number_of(task.index, event.matches.index(task.match), len(event.matches)) == number
 
 
 def test_another_tournament_is_not_gone_on_with(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ from cli.conftest import Call, Program
         (["match", "tictactoe", "random", "random", "--out", "/nowhere/x"], "'/nowhere/x' cannot be written"),
         (["match", "tictactoe", "random", "human"], "'human' cannot be asked here"),
         (["best", "tictactoe", "--moves", "1 4 2 5 3"], "the game is over, x wins"),
-        (["play"], "Missing argument 'GAME'"),
+        (["play", "--first", "human"], "Missing argument 'GAME'"),
         (["play", "othello", "--first", "nobody"], "unknown player 'nobody'"),
         (["play", "--game", "/nowhere.json"], "cannot read '/nowhere.json'"),
         (["warmup", "chess"], "unknown game 'chess'"),

@@ -22,6 +22,17 @@ def lines(*typed: str) -> str:
     return "".join(f"{line}\n" for line in typed)
 
 
+def test_what_an_attack_did_is_told_in_words(call: Call) -> None:
+    moves = ["f6", "j7", "wait", "defend", "b10", "defend", "d4", "defend", "b11", "l2", "d2"]
+    typed = lines(*moves, "g7xf6", "xg7", "quit")
+    text = call("play", "lput", "--first", "human", "--second", "human", typed=typed).stdout
+    told = [line for line in text.splitlines() if "damage" in line]
+    assert told == [
+        "g7xf6: damage 160, fighters fallen 1, fighters left 15, struck back with 150, own fighters fallen 1",
+        "xg7: damage 150, fighters fallen 2, fighters left 13, struck back with 136.5, own fighters fallen 1",
+    ]
+
+
 def test_a_whole_game(call: Call, tmp_path: Path) -> None:
     file, drawing = tmp_path / "game.json", tmp_path / "board.svg"
     typed = lines(
@@ -155,7 +166,7 @@ def test_machines_that_fail_among_themselves_fail_the_run(call: Call, broken: st
 
 
 def test_the_menu(call: Call) -> None:
-    result = call(typed=lines("nonsense", "m", "tic", "3", "1", "4", "2", "5", "3", "n"))
+    result = call("play", typed=lines("nonsense", "m", "tic", "3", "1", "4", "2", "5", "3", "n"))
     assert result.exit_code == 0
     assert "'nonsense' is none of these" in result.stdout
     assert "'m' is none of these" in result.stdout  # it may be mnk or morris
@@ -163,8 +174,8 @@ def test_the_menu(call: Call) -> None:
 
 
 def test_leaving_the_menu(call: Call) -> None:
-    assert call(typed="").stdout.endswith("Goodbye.\n")
-    assert call(typed=lines("1", "q")).exit_code == 0
+    assert call("play", typed="").stdout.endswith("Goodbye.\n")
+    assert call("play", typed=lines("1", "q")).exit_code == 0
 
 
 # ---- clocks and pondering ------------------------------------------------------------------------

@@ -11,9 +11,9 @@ import click
 import pytest
 
 from cli.conftest import Call
-from nupp.arena.store import Store, default_database
 from nupp.cli.stored import keeping, store_options
 from nupp.formats import GameRecord
+from nupp.store import Store, default_database
 from nupp.version import __version__
 
 WON = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"), outcome="first", termination="resignation\x1b[2J")
@@ -99,12 +99,10 @@ def test_bad_input(call: Call, words: tuple[str, ...], code: int, said: str) -> 
 def test_the_games_of_a_run_are_kept_as_they_end() -> None:
     header = {"match": {"seed": 1}}
     with keeping(default_database(), header) as keep:
-        keep({})
-        keep({1: WON})
+        keep(1, WON)
         with Store(default_database(), read_only=True) as store:
             assert [one.number for one in store.games()] == [1]
-        keep({1: WON, 0: DRAWN})
-        keep({1: WON, 0: DRAWN})
+        keep(0, DRAWN)
     with Store(default_database(), read_only=True) as store:
         assert [(one.number, one.record) for one in store.games()] == [(0, DRAWN), (1, WON)]
         assert [one.header for one in store.runs()] == [header | {"version": __version__}]
@@ -112,7 +110,7 @@ def test_the_games_of_a_run_are_kept_as_they_end() -> None:
 
 def test_without_a_database_nothing_is_kept(tmp_path: Path) -> None:
     with keeping(None, {}) as keep:
-        keep({0: WON})
+        keep(0, WON)
     assert list(tmp_path.iterdir()) == []
 
 

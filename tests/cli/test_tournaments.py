@@ -178,6 +178,7 @@ BAD = [
     ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.html"), "a.html' cannot take both the games and"),
     ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.svg"), "a.svg' cannot take both the games and"),
     ((*DUEL, "--resume"), "--resume needs --out FILE"),
+    ((*DUEL, "--ray", "local", "--threads", "1"), "--ray local and --threads 1: expected one of them"),
 ]  # fmt: skip
 
 
@@ -191,6 +192,30 @@ def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], said: str
     assert result.stderr.count("\n") == 1
     assert said in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["bad.txt"]
+
+
+UNMADE = """
+import threading
+from nupp.players import Player, register
+
+
+@register("unmade")
+class Unmade(Player):
+    def __init__(self, game):
+        threading.Event().wait(60)
+
+    def choose(self, position, budget=None, report=None):
+        raise NotImplementedError
+"""
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_player_that_hangs_as_it_is_made_is_told(call: Call, command: str, tmp_path: Path) -> None:
+    file = tmp_path / "unmade.py"
+    file.write_text(UNMADE)
+    result = call("--load", str(file), command, "tictactoe", "random", "unmade", "--patience", "20ms")
+    assert result.exit_code == 1
+    assert result.stderr == "nupp: player unmade cannot be made: no answer after 0.2 s\n"
 
 
 def test_a_cluster_that_is_not_there_is_told_in_a_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

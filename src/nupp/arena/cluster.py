@@ -6,6 +6,8 @@ Ray is not needed for anything else, and not installed with nupp unless the extr
 from __future__ import annotations
 
 import itertools
+import os
+import platform
 import socket
 import threading
 from collections.abc import Iterable
@@ -19,26 +21,38 @@ from nupp.arena.playing import reason
 from nupp.formats import GameRecord, parse_record, record_of
 from nupp.games import load_file
 from nupp.games.registry import loaded_files
+from nupp.version import __version__
 
 ANSWER: Final = 5.0
 """Seconds within which a cluster has to take a connection; Ray by itself tries for minutes."""
 ATTEMPTS: Final = 3
 """How often a game is begun whose workers die."""
 
+_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+_SETTINGS: Final = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
+"""How HTTP/2 begins (RFC 9113, 3.4): the client says so, and both sides send their settings, which may be
+none: length, kind, flags and stream of a frame without content.
+"""
+
 
 class Worker:
     """Plays games in a process of its own, somewhere on the cluster.
 
-    files: those of games and players of one's own, to be loaded first.
+    version: of nupp where the run is. files: those of games and players of one's own, to be loaded first.
     """
 
-    def __init__(self, files: tuple[str, ...]) -> None:
-        self._files = list(files)
+    def __init__(self, version: str, files: tuple[str, ...]) -> None:
+        self._version, self._files = version, list(files)
         self._crew = Crew()
         self._prepared: set[tuple[str, str]] = set()
 
     def play(self, task: Task, opening: str) -> tuple[int, str]:
-        """Play a game from an opening, both as lines of JSON; SpecError if a file is not there."""
+        """Play a game from an opening, both as lines of JSON.
+
+        SpecError if a file is not there, MatchError if this machine has another version of nupp.
+        """
+        if self._version != __version__:
+            raise MatchError(f"{platform.node()} has nupp {__version__}: expected {self._version}")
         while self._files:
             load_file(self._files[0])
             del self._files[0]
@@ -69,7 +83,7 @@ def on_cluster(address: str) -> Runner:
         running = dict[Any, tuple[Any, Task, int]]()  # by reference: who plays what, in which attempt
 
         def new_worker() -> Any:
-            workers.append(made.remote(loaded_files()))
+            workers.append(made.remote(__version__, loaded_files()))
             return workers[-1]
 
         def begin(worker: Any, task: Task, attempt: int = 1) -> None:
@@ -116,7 +130,7 @@ def _connected(address: str) -> Any:
         raise MatchError("games on a cluster need Ray: pip install 'nupp[scale]'") from None
     if not ray.is_initialized():
         try:
-            _knock(address)
+            _greet(address)
             ray.init(address, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
         except (OSError, ValueError, RuntimeError) as error:
             raise MatchError(
@@ -126,11 +140,20 @@ def _connected(address: str) -> Any:
     return ray
 
 
-def _knock(address: str) -> None:
-    """OSError if nobody takes connections at an address of a host and a port."""
+def _greet(address: str) -> None:
+    """OSError if at an address of a host and a port nobody answers who speaks HTTP/2, as Ray does.
+
+    Where Ray encrypts what is said, it is enough that somebody takes the connection.
+    """
     host, _, port = address.removeprefix("ray://").rpartition(":")
-    if host and port.isdecimal() and int(port) < 1 << 16:
-        socket.create_connection((host.strip("[]"), int(port)), ANSWER).close()
+    if not (host and port.isdecimal() and int(port) < 1 << 16):
+        return
+    with socket.create_connection((host.strip("[]"), int(port)), ANSWER) as connection:
+        if os.environ.get("RAY_USE_TLS", "0") in ("0", ""):
+            connection.sendall(_PREFACE + _SETTINGS)
+            answer = connection.recv(len(_SETTINGS), socket.MSG_WAITALL)
+            if answer[3:4] != _SETTINGS[3:4]:
+                raise ConnectionError("who answers there is no Ray")
 
 
 def _cause(error: Exception) -> str:

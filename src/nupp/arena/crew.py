@@ -10,13 +10,15 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 
+from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
-from nupp.arena.playing import GivenUpError, call_within, failure, play_game, tell_of_end
+from nupp.arena.playing import GivenUpError, call_within, failure, play_game, reason, tell_of_end
 from nupp.formats import GameRecord, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.games import Position, game
 from nupp.players import Player, player
 from nupp.players.warmup import prepare, prepare_clock
+from nupp.spec import SpecError
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,19 @@ class Task:
     number: int
     match: Match
     index: int
+
+
+def make_within(seconds: float, spec: str, make: Callable[[], Player]) -> Player:
+    """The player of a spec, made within some seconds.
+
+    SpecError if the spec is bad, MatchError if the player fails or hangs while it is made.
+    """
+    try:
+        return call_within(seconds, make, threading.Event())
+    except SpecError:
+        raise
+    except Exception as error:
+        raise MatchError(f"player {spec} cannot be made: {reason(error)}") from error
 
 
 def prepare_match(match: Match, spec: str) -> None:
@@ -119,7 +134,7 @@ def _lost_unplayed(match: Match, index: int, opening: Position, side: int, error
     """The record of a game in which a player could not even sit down."""
     return record_of(
         opening,
-        match.seats(index),
+        match.names(index),
         seconds=(0.0,) * len(opening.moves),
         clock=match.conditions.clock,
         seed=match.seed,

@@ -11,6 +11,7 @@ import json
 import os
 import stat
 import warnings
+from collections.abc import Callable
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -32,16 +33,24 @@ class Ledger:
     """The file of a run, to be used as a context manager; without a path nothing is kept.
 
     header: what is played, as JSON has it; the version of nupp is added. games: how many there are at most.
-    resume: go on with the file, if there is one, else it is replaced. On entering, `records` holds the games
-    of the file by number. A last line that was cut short is taken off, with a warning.
+    resume: go on with the file, if there is one, else it is replaced. check: raises ValueError for a record
+    that cannot be that of the game of a number. On entering, `records` holds the games of the file by number.
+    A last line that was cut short is taken off, with a warning.
     MatchError, and the file is left as it is, if it holds another run or something else, has a line that is
     no game of this run or a game twice, is being written by another process, or cannot be written.
     """
 
-    def __init__(self, path: Path | None, header: dict[str, Any], games: int, resume: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        header: dict[str, Any],
+        games: int,
+        resume: bool = False,
+        check: Callable[[int, GameRecord], None] = lambda number, record: None,
+    ) -> None:
         self.path, self.records = path, dict[int, GameRecord]()
         self._header = json.dumps(header | {"version": __version__})
-        self._games, self._resume = games, resume
+        self._games, self._resume, self._check = games, resume, check
         self._file: FileIO | None = None
 
     def __enter__(self) -> Ledger:
@@ -153,6 +162,7 @@ class Ledger:
         record = parse_record(json.dumps(found))
         if number not in range(self._games) or record.outcome is None:
             raise ValueError("it is no game of this match")
+        self._check(number, record)
         return number, record
 
     def _close(self) -> None:

@@ -14,7 +14,8 @@ from nupp.arena.playing import ADJUDICATED, Conditions
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.games import Position, game
-from nupp.players import Budget, TimeControl, parse_time_control
+from nupp.players import PLAYERS, Budget, TimeControl, parse_time_control
+from nupp.spec import parse_spec
 
 _ALWAYS: Final = ("game", "first", "second", "games", "seed", "seconds", "nodes", "depth", "openings")
 """What the header of a match's file tells in any case; the rest only where it is not as usual."""
@@ -94,6 +95,26 @@ class Match:
         """The specs of first and second side in a game: the first player has the first side in even ones."""
         return (self.first, self.second) if number % 2 == 0 else (self.second, self.first)
 
+    def names(self, number: int) -> tuple[str, str]:
+        """First and second side of a game as its record names them: their specs in canonical form."""
+        first, second = self._names
+        return (first, second) if number % 2 == 0 else (second, first)
+
+    @cached_property
+    def _names(self) -> tuple[str, str]:
+        first, second = (PLAYERS.canonical(parse_spec(spec)) for spec in (self.first, self.second))
+        return first, second
+
+    @cached_property
+    def _game(self) -> str:
+        return game(self.game).spec
+
+    def check(self, number: int, record: GameRecord) -> None:
+        """ValueError for a record that cannot be that of game `number`, but of another game or players."""
+        found, expected = (record.game, *record.players), (self._game, *self.names(number))
+        if found != expected:
+            raise ValueError(f"it is a game of {_told(*found)}: expected one of {_told(*expected)}")
+
     def seeds(self, number: int) -> tuple[int, int, int]:
         """Independent seeds of game `number`: for its opening, the same in both games of a pair, and for
         the first and the second player.
@@ -123,12 +144,23 @@ class Match:
         return {"match": told}
 
 
+def _told(game: str, first: str, second: str) -> str:
+    return f"{game} between {first} and {second}"
+
+
 @lru_cache(4096)
 def _drawn_opening(spec: str, plies: int, balance: int, seed: int) -> Position:
     rng = np.random.default_rng(seed)
     if balance:
         return balanced_opening(game(spec), plies, rng, balance)
     return random_opening(game(spec), plies, rng)
+
+
+def points_of(number: int, record: GameRecord) -> float:
+    """The first player's points in a game of a match: 1, 1/2 or 0. It has the first side in even games."""
+    if record.outcome == "draw":
+        return 0.5
+    return float((record.outcome == "first") == (number % 2 == 0))
 
 
 @dataclass(frozen=True)
@@ -140,11 +172,8 @@ class Result:
     seconds: float
 
     def points(self, number: int) -> float:
-        """The first player's points in a game: 1, 1/2 or 0. It has the first side in even games."""
-        outcome = self.records[number].outcome
-        if outcome == "draw":
-            return 0.5
-        return float((outcome == "first") == (number % 2 == 0))
+        """The first player's points in a game: 1, 1/2 or 0."""
+        return points_of(number, self.records[number])
 
     @property
     def pairs(self) -> Pentanomial:

@@ -143,6 +143,13 @@ class Sprt:
         return "elo1" if ratio >= high else "elo0" if ratio <= low else None
 
 
+def with_pair(pairs: Pentanomial, points: float) -> Pentanomial:
+    """The pentanomial with one pair more, which brought so many points."""
+    counts = list(pairs)
+    counts[round(2 * points)] += 1
+    return counts[0], counts[1], counts[2], counts[3], counts[4]
+
+
 def pentanomial(points: Sequence[tuple[float, float]]) -> Pentanomial:
     """Count pairs, given the points (0, 1/2 or 1) of their two games."""
     counts = [0] * 5

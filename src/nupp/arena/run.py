@@ -5,18 +5,21 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nupp.arena.crew import Runner, Task, in_threads, prepare_match
+from nupp.arena.crew import Runner, Task, in_threads, make_within, prepare_match
 from nupp.arena.ledger import Ledger, MatchError
 from nupp.arena.match import Match, Result
-from nupp.arena.ratings import Sprt, pentanomial
+from nupp.arena.ratings import Pentanomial, Sprt, with_pair
 from nupp.arena.tournament import Tournament, TournamentResult
 from nupp.formats import GameRecord
 from nupp.games import game
-from nupp.players import player
+from nupp.players import Player, player
+
+Report = Callable[[int, GameRecord], object]
+"""Is told of each game of a run, by its number: first of those in the file, then of each as it ends."""
 
 
 def play_match(
@@ -25,7 +28,7 @@ def play_match(
     out: Path | None = None,
     resume: bool = False,
     sprt: Sprt | None = None,
-    report: Callable[[Result], Any] | None = None,
+    report: Report = lambda number, record: None,
     runner: Runner | None = None,
 ) -> Result:
     """Play a match, `threads` games at a time or by a runner of another kind, and return its result.
@@ -36,20 +39,22 @@ def play_match(
     of the games up to there: it does not depend on which of several games at a time ended first.
     If one of the players learns from its games, they are played one after another, whatever `threads`; a
     match that is gone on with begins by teaching it those of the file.
-    SpecError or ValueError for bad players, MatchError for a file of another match.
+    SpecError or ValueError for bad players, MatchError for those that cannot be made, and for a file of
+    another match.
     """
     runner = _ready((match,), threads, runner)
     began, decision = time.perf_counter(), _Decision(sprt)
-    with Ledger(out, match.header(), match.games, resume) as ledger:
+    with Ledger(out, match.header(), match.games, resume, match.check) as ledger:
         result = Result(match, ledger.records, 0.0)
-        left = (Task(number, match, number) for number in range(match.games) if number not in ledger.records)
-        with contextlib.closing(runner(left, {match: dict(ledger.records)})) as games:
+        taught = {match: dict(ledger.records)}
+        left = (Task(number, match, number) for number in range(match.games) if number not in taught[match])
+        with contextlib.closing(runner(left, taught)) as games:
+            for known in ledger.records.items():
+                report(*known)
             while not decision.reached(result) and (ended := next(games, None)):
                 ledger.write(*ended)
-                result = Result(match, ledger.records, time.perf_counter() - began)
-                if report:
-                    report(result)
-    return replace(result, records=decision.counted(result.records))
+                report(*ended)
+    return Result(match, decision.counted(ledger.records), time.perf_counter() - began)
 
 
 def play_tournament(
@@ -57,7 +62,7 @@ def play_tournament(
     threads: int = 1,
     out: Path | None = None,
     resume: bool = False,
-    report: Callable[[TournamentResult], Any] | None = None,
+    report: Report = lambda number, record: None,
     runner: Runner | None = None,
 ) -> TournamentResult:
     """Play a tournament, round by round; the rest is as in `play_match`.
@@ -66,26 +71,26 @@ def play_tournament(
     """
     runner = _ready(tournament.matches, threads, runner)
     began = time.perf_counter()
-    with Ledger(out, tournament.header(), tournament.games, resume) as ledger:
-        result = TournamentResult(tournament, dict(ledger.records), 0.0)
-        taught = {one.match: one.records for one in result.results}
-        left = (tournament.task(number) for number in range(tournament.games) if number not in ledger.records)
+    with Ledger(out, tournament.header(), tournament.games, resume, tournament.check) as ledger:
+        known = dict(ledger.records)
+        taught = {one.match: one.records for one in TournamentResult(tournament, known, 0.0).results}
+        left = (tournament.task(number) for number in range(tournament.games) if number not in known)
         with contextlib.closing(runner(left, taught)) as games:
+            for number, record in known.items():
+                report(number, record)
             for number, record in games:
                 ledger.write(number, record)
-                result = TournamentResult(tournament, dict(ledger.records), time.perf_counter() - began)
-                if report:
-                    report(result)
-    return result
+                report(number, record)
+    return TournamentResult(tournament, ledger.records, time.perf_counter() - began)
 
 
 def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:
     """Compile what the players need, so that no clock runs while that is done; returns who plays the games.
 
-    Bad specs are told here, before anything is played.
+    Bad specs, and players that cannot be made, are told here, before anything is played.
     """
     chosen = {spec: match for match in matches for spec in (match.first, match.second)}
-    learning = [spec for spec, match in chosen.items() if player(spec, game(match.game)).learns]
+    learning = [spec for spec, match in chosen.items() if _made(match, spec).learns]
     if learning and runner:
         raise MatchError(
             f"{learning[0]} learns from one game for the next: expected no cluster, which shares them out"
@@ -95,24 +100,29 @@ def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Run
     return runner or in_threads(1 if learning else threads)
 
 
+def _made(match: Match, spec: str) -> Player:
+    return make_within(match.conditions.untimed, spec, partial(player, spec, game(match.game)))
+
+
 class _Decision:
     """Follows a match to the pair at which the SPRT, if there is one, decides."""
 
     def __init__(self, sprt: Sprt | None) -> None:
         self._sprt = sprt
-        self._points: list[tuple[float, float]] = []  # of each pair, from the first one on
+        self._pairs: Pentanomial = (0, 0, 0, 0, 0)  # from the first one on
         self._decided = False
 
     def reached(self, result: Result) -> bool:
         """Whether the test has decided; counts the pairs that have become whole, in order."""
         while self._sprt and not self._decided and {self._games, self._games + 1} <= result.records.keys():
-            self._points.append((result.points(self._games), result.points(self._games + 1)))
-            self._decided = self._sprt.verdict(pentanomial(self._points)) is not None
+            points = result.points(self._games) + result.points(self._games + 1)
+            self._pairs = with_pair(self._pairs, points)
+            self._decided = self._sprt.verdict(self._pairs) is not None
         return self._decided
 
     @property
     def _games(self) -> int:
-        return 2 * len(self._points)
+        return 2 * sum(self._pairs)
 
     def counted(self, records: dict[int, GameRecord]) -> dict[int, GameRecord]:
         """The games that count: all, or those that the test has decided on."""

@@ -58,16 +58,27 @@ class Tournament:
         return len(self.matches) * self.pattern.games
 
     def task(self, number: int) -> Task:
-        """A game of the tournament: each round is a pair of games of every match."""
+        """A game of the tournament: each round is a pair of games of every match. See `number_of`."""
         pair, colour = divmod(number, 2)
         round_, place = divmod(pair, len(self.matches))
         return Task(number, self.matches[place], 2 * round_ + colour)
+
+    def check(self, number: int, record: GameRecord) -> None:
+        """ValueError for a record that cannot be that of a game of the tournament, as in `Match`."""
+        task = self.task(number)
+        task.match.check(task.index, record)
 
     def header(self) -> dict[str, Any]:
         """What decides the games, as the file of a tournament tells it."""
         terms = self.pattern.header()["match"]
         shared = {name: value for name, value in terms.items() if name not in ("first", "second")}
         return {"tournament": {"players": list(self.players), "gauntlet": self.gauntlet, **shared}}
+
+
+def number_of(index: int, place: int, matches: int) -> int:
+    """The number that a game of the match at `place` has in a run of so many matches."""
+    round_, colour = divmod(index, 2)
+    return 2 * (round_ * matches + place) + colour
 
 
 @dataclass(frozen=True)

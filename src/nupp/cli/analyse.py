@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 import nupp
-from nupp.arena.analysis import MARKS, Analysis, Judgement, analyse
+from nupp.arena.analysis import MARKS, OPENING, Analysis, Judgement, analyse, loss_text
 from nupp.cli.files import load_game, write_text
 from nupp.cli.listing import print_json
 from nupp.cli.options import budget_options, json_option, make_machine, new_command
@@ -54,7 +54,7 @@ def command(
     The budget is for each position; without one, and if the player has none of its own, it is a second.
     Losses and what is to be expected after a move are results from the view of the side that moved, 1 for a
     win and 0 for a loss. A move that is not the best is good if it loses less than 0.05, an inaccuracy from
-    0.05 on, a mistake from 0.10 and a blunder from 0.15.
+    0.05 on, a mistake from 0.10 and a blunder from 0.15. Moves that a match began with are not judged.
     """
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
@@ -132,14 +132,16 @@ def _print_plain(found: Analysis) -> None:
 
 
 def _cells(found: Analysis, one: Judgement) -> tuple[str, ...]:
-    """A row of the table; where the best move was played, only how the game might have gone on."""
-    is_best = one.verdict == "best"
+    """A row of the table; where the best move was played, or one of the opening, only how the game might have
+    gone on.
+    """
+    is_best = one.verdict in ("best", OPENING)
     return (
         str(one.number),
         found.sides[one.side],
         one.move,
         f"{one.verdict} {MARKS.get(one.verdict, '')}".rstrip(),
-        "" if is_best else f"{one.loss:.2f}",
+        "" if is_best else loss_text(one.loss),
         f"{one.after:.2f}",
         "" if is_best else one.best,
         " ".join(one.line[1 : 1 + _EXPECTED]),

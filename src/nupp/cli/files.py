@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
-from nupp.formats import GameRecord, RecordError, parse_record, read_records, replace_file
+from nupp.formats import GameRecord, RecordError, numbered_records, read_records, replace_file
 from nupp.games import Position
 from nupp.kernel import interpreted
 
@@ -52,7 +49,7 @@ def load_game(name: str, number: int | None = None) -> tuple[Position, GameRecor
     found: GameRecord | None = None
     try:
         with Path(name).open(encoding="utf-8") as lines:
-            for own, record in _numbered(lines):
+            for own, record in numbered_records(lines):
                 if number in (None, own):
                     found = record
         if found is None:
@@ -66,47 +63,3 @@ def load_game(name: str, number: int | None = None) -> tuple[Position, GameRecor
         raise RecordError(f"{name!r} is no text: expected one JSON object a line") from error
     except ValueError as error:
         raise RecordError(f"{name!r}: {error}") from error
-
-
-def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
-    """The games of a file with their numbers; a RecordError tells the line.
-
-    The first line of a match's file says what was to be played, and a last one without its end is still
-    being written, or was cut short.
-    """
-    is_match, count = False, 0
-    for place, line in enumerate(lines, start=1):
-        if place == 1 and _is_header(line):
-            is_match = True
-        elif is_match and not line.endswith("\n"):
-            return
-        elif line.strip():
-            try:
-                yield _game(line, count)
-            except RecordError as error:
-                raise RecordError(f"line {place}: {error}") from None
-            count += 1
-
-
-def _is_header(line: str) -> bool:
-    """Whether a line is the header of a match or a tournament: an object, but no game."""
-    found = _object(line)
-    return "version" in found and not found.keys() & {"moves", "players"}
-
-
-def _game(line: str, count: int) -> tuple[int, GameRecord]:
-    """The number that a line gives its game, or else the count of those before it, and the game."""
-    found = _object(line)
-    number = found.pop("number", count)
-    if type(number) is not int:
-        raise RecordError(f"number is {str(number)[:20]!r}: expected a whole number")
-    return number, parse_record(json.dumps(found) if found else line)
-
-
-def _object(line: str) -> dict[str, object]:
-    """The object that a line of JSON is; an empty one if it is none."""
-    with contextlib.suppress(ValueError, RecursionError):
-        found = json.loads(line)
-        if isinstance(found, dict):
-            return found
-    return {}

@@ -38,7 +38,8 @@ def command(
     """The games there are, with their parameters and defaults; with a NAME, that game's rules.
 
     A game is named by its name, or with parameters as in mnk:width=19,height=19,k=5.
-    With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept.
+    With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept, and those
+    that were played in the browser to their end.
     """
     wanted = {"game": game.spec if game else None, "player": player, "outcome": outcome, "limit": limit}
     if stored:

@@ -41,6 +41,7 @@ COMMANDS: Final = (
     "study",
     "bench",
     "warmup",
+    "serve",
 )
 """Each lives in the module of its name, as `command`."""
 
@@ -180,11 +181,11 @@ Examples:
 @debug_option
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """The workshop for two-player board games. Without a command: a menu of games to play."""
+    """The workshop for two-player board games. Without a command: the browser app."""
     if context.invoked_subcommand is None:
-        from nupp.cli.menu import choose_and_play
+        from nupp.cli.serve import run
 
-        choose_and_play()
+        run(browser=True)
 
 
 def main() -> NoReturn:

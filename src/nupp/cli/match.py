@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import click
 
 from nupp.arena import Match, Result, Sprt, play_match
+from nupp.arena.match import points_of
 from nupp.cli.listing import print_json
-from nupp.cli.options import game_argument, make_machine, new_command
+from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
+from nupp.formats import GameRecord
 from nupp.games import Game
 
 
@@ -21,11 +25,12 @@ class SprtType(click.ParamType):  # type: ignore[type-arg]
             return value
         try:
             low, high = map(float, str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r}: expected two rating differences, the smaller first, such as 0,10")
+        try:
             return Sprt(low, high)
         except ValueError as error:
-            self.fail(
-                f"{value!r}: expected two rating differences, the smaller first, such as 0,10 ({error})"
-            )
+            self.fail(str(error))
 
 
 @new_command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
@@ -40,20 +45,20 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
     FIRST and SECOND are specs of players; the figures are FIRST's.
     """
     run.check_files()
-    specs = [make_machine(spec, game).spec for spec in (first, second)]
+    specs = [run.full_spec(spec, game) for spec in (first, second)]
     try:
         match = Match(game.spec, specs[0], specs[1], **run.terms(game))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     runner = run.runner()
+    tally = Counter[float]()
     with run.playing(match) as tell:
 
-        def report(result: Result) -> None:
-            wins, draws, losses = result.tally
-            tell(result.records, f"+{wins} ={draws} -{losses}")
+        def report(number: int, record: GameRecord) -> None:
+            tally[points_of(number, record)] += 1
+            tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
 
-        result = play_match(match, run.threads, run.out, run.resume, sprt, report, runner)
-        tell(result.records)
+        result = play_match(match, run.threads or 1, run.out, run.resume, sprt, report, runner)
     if run.as_json:
         print_json(result.to_dict())
     else:

@@ -1,4 +1,4 @@
-"""The menu of games that `nupp` shows when it is called without a command."""
+"""The menu of games that `nupp play` shows when no game is named."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+from click.core import ParameterSource
 
 import nupp
 from nupp.cli.files import load_game
@@ -57,9 +58,9 @@ def command(
 ) -> None:
     """Play GAME in the terminal: you against the strong player, unless told otherwise.
 
-    Type a move in any usual spelling, or ? for help. With --clock, who has used up its time loses; moves can
-    be taken back, time cannot. tictactoe is drawn here as soon as nobody can win any more;
-    tictactoe:dead=false plays on.
+    Without GAME and options a menu asks what to play. Type a move in any usual spelling, or ? for help. With
+    --clock, who has used up its time loses; moves can be taken back, time cannot. tictactoe is drawn here as
+    soon as nobody can win any more; tictactoe:dead=false plays on.
     """
     players: tuple[str, str] = DEFAULT_PLAYERS
     if file is not None:
@@ -67,13 +68,26 @@ def command(
             raise click.UsageError("--game brings its own position: expected no --position and no --moves")
         begun, players = _go_on(file, game)
     elif game is None:
-        raise click.UsageError("Missing argument 'GAME'.")
+        _choose(click.get_current_context())
+        return
     else:
         begun = set_up(nupp.game(terminal_game(game)), position, moves)
     first, second = first or players[0], second or players[1]
     seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
     Session(begun, seats, budget, undo=undo, pause=wait, control=clock).run()
+
+
+def _choose(context: click.Context) -> None:
+    """Let a person choose from a menu; UsageError if something was said that the menu asks for."""
+    from nupp.cli.menu import choose_and_play
+
+    given = [
+        name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError("Missing argument 'GAME'.")
+    choose_and_play()
 
 
 def make_seat(spec: str, game: Game, ponder: bool = False) -> Seat:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -13,9 +13,10 @@ from typing import Any, Final, TypeVar
 import click
 
 from nupp.arena import Match, MatchError, Result, Tournament
-from nupp.arena.crew import Runner
+from nupp.arena.crew import Runner, make_within
 from nupp.arena.openings import Book, BookError
-from nupp.cli.options import DURATION, budget_options, clock_option, json_option
+from nupp.arena.playing import Conditions
+from nupp.cli.options import DURATION, budget_options, clock_option, json_option, make_machine
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import GameRecord
@@ -25,7 +26,7 @@ from nupp.players import Budget, TimeControl
 R = TypeVar("R")
 
 Tell = Callable[..., None]
-"""Is given the games of a run so far by their numbers, and a few words to be shown."""
+"""Is given each game of a run, by its number, and a few words to be shown."""
 
 _PAGES: Final = (".html", ".htm")
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -39,7 +40,7 @@ class Run:
     clock: TimeControl | None
     games: int
     seed: int
-    threads: int
+    threads: int | None
     ray: str | None
     openings: int
     book: Path | None
@@ -78,10 +79,23 @@ class Run:
             "patience": self.patience,
         }
 
+    def full_spec(self, spec: str, game: Game) -> str:
+        """A player's spec in canonical form; ClickException if the player fails or hangs while it is made."""
+        limit = Conditions(self.budget, patience=self.patience).untimed
+        try:
+            return make_within(limit, spec, functools.partial(make_machine, spec, game)).spec
+        except MatchError as error:
+            raise click.ClickException(str(error)) from error
+
     def runner(self) -> Runner | None:
-        """Who plays the games; None for threads of this process."""
+        """Who plays the games; None for threads of this process. UsageError if both are asked for."""
         if self.ray is None:
             return None
+        if self.threads is not None:
+            raise click.UsageError(
+                f"--ray {self.ray} and --threads {self.threads}: expected one of them; a cluster plays a "
+                "game on each of its processors"
+            )
         from nupp.arena.cluster import on_cluster
 
         try:
@@ -112,8 +126,7 @@ class Run:
     @contextlib.contextmanager
     def playing(self, event: Match | Tournament) -> Iterator[Tell]:
         """What goes on around the games of a run: the database that takes them, if one does, and a progress
-        bar on a terminal. What it gives is called after each game, and once more at the end of the run, since
-        one that was gone on with may have had nothing left to play.
+        bar on a terminal. What it gives is called with each game.
         """
         from nupp.cli.terminal import progress
 
@@ -127,9 +140,9 @@ class Run:
             bar.disable = self.as_json or not sys.stderr.isatty()
             task = bar.add_task("playing", total=event.games)
 
-            def tell(records: Mapping[int, GameRecord], words: str = "playing") -> None:
-                keep(records)
-                bar.update(task, completed=len(records), description=words)
+            def tell(number: int, record: GameRecord, words: str = "playing") -> None:
+                keep(number, record)
+                bar.update(task, advance=1, description=words)
 
             try:
                 yield tell
@@ -162,7 +175,8 @@ def _write_report(path: Path, title: str, players: tuple[str, ...], results: tup
         write_page(path, title, players, results)
         write_plot(_plot_beside(path), players, results)
     except OSError as error:
-        raise click.ClickException(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+        name = error.filename or str(path)
+        raise click.ClickException(f"cannot write {name!r}: {error.strerror or error}") from error
 
 
 def _plot_beside(page: Path) -> Path:
@@ -187,7 +201,7 @@ _OPTIONS = (
     budget_options(),
     clock_option,
     click.option(
-        "--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time."
+        "--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]"
     ),
     click.option(
         "--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local."

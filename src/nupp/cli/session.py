@@ -22,6 +22,15 @@ from nupp.players.clock import clock_text
 HELPFUL: Final = 40
 """How many legal moves the help lists."""
 
+FACTS: Final = {
+    "damage": "damage",
+    "falls": "fighters fallen",
+    "left": "fighters left",
+    "returned": "struck back with",
+    "lost": "own fighters fallen",
+}
+"""The facts of a move that are told when it has been played, in words."""
+
 ADVISER: Final = "strong"
 """Who gives hints."""
 
@@ -182,12 +191,21 @@ class Session:
             self.seats[side] = Seat("human", None)
             return
         self.screen.say(f"{self.game.sides[side]} plays {summary(decision)}")
-        self._set(after)
-        self._show()
+        self._advance(after)
         if isinstance(machine, Pondering) and not after.is_over and after.to_move != side:
             machine.ponder(after, budget)
         if not self.people and not self.is_over:
             time.sleep(self.pause)
+
+    def _advance(self, after: Position) -> None:
+        """Go on to the position after a move, and tell what a board does not show of what the move did."""
+        with interpreted():
+            facts = dict(self.game.move_facts(self.position.state[0], after.last_move_code))
+        told = [f"{word} {facts[key]}" for key, word in FACTS.items() if facts.get(key, "0") != "0"]
+        if told:
+            self.screen.say(f"{after.last_move}: {', '.join(told)}")
+        self._set(after)
+        self._show()
 
     def _set(self, position: Position) -> None:
         self.position, self.forfeit = position, None
@@ -264,8 +282,7 @@ class Session:
         with interpreted():
             after = self.position.play(text)
         self.clock.stop()
-        self._set(after)
-        self._show()
+        self._advance(after)
 
     def record(self) -> GameRecord:
         """The game so far."""

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nupp.arena.analysis import printable
 from nupp.cli.listing import print_json
-from nupp.formats import GameRecord
+from nupp.formats import GameRecord, printable
 from nupp.version import __version__
 
 if TYPE_CHECKING:  # it loads SQLAlchemy
-    from nupp.arena.store import Store, StoredGame
+    from nupp.store import Store, StoredGame
 
 R = TypeVar("R")
 
-Keep = Callable[[Mapping[int, GameRecord]], None]
-"""Is given the games of a run so far by their numbers, and keeps those that are new."""
+Keep = Callable[[int, GameRecord], None]
+"""Is given each game of a run, by its number."""
 
 
 class DatabaseType(click.ParamType):  # type: ignore[type-arg]
@@ -30,7 +29,7 @@ class DatabaseType(click.ParamType):  # type: ignore[type-arg]
     name = "url"
 
     def convert(self, value: str, param: click.Parameter | None, context: click.Context | None) -> str:
-        from nupp.arena.store import StoreError, database_url
+        from nupp.store import StoreError, database_url
 
         try:
             database_url(value)
@@ -56,7 +55,7 @@ def store_options(function: Callable[..., R]) -> Callable[..., R]:
     @functools.wraps(function)
     def with_database(*, store: bool, database: str | None, **others: Any) -> R:
         if store and database is None:
-            from nupp.arena.store import default_database
+            from nupp.store import default_database
 
             database = default_database()
         return function(database=database, **others)
@@ -72,27 +71,18 @@ def keeping(database: str | None, header: Mapping[str, Any]) -> Iterator[Keep]:
     ClickException if the database cannot be used, and what was kept before is safe.
     """
     if database is None:
-        yield lambda records: None
+        yield lambda number, record: None
         return
     with _telling():
-        from nupp.arena.store import Store
-
-        kept: dict[int, GameRecord] = {}
-        whole = dict(header) | {"version": __version__}
-
-        def keep(records: Mapping[int, GameRecord]) -> None:
-            for number, record in records.items():
-                if kept.get(number) is not record:
-                    store.add(whole, number, record)
-                    kept[number] = record
+        from nupp.store import Store
 
         with Store(database) as store:
-            yield keep
+            yield functools.partial(store.add, dict(header) | {"version": __version__})
 
 
 @contextlib.contextmanager
 def _telling() -> Iterator[None]:
-    from nupp.arena.store import StoreError
+    from nupp.store import StoreError
 
     try:
         yield
@@ -106,7 +96,7 @@ def _telling() -> Iterator[None]:
 def list_stored(database: str | None, as_json: bool, **wanted: Any) -> None:
     """Print the games of a database, the latest first; `wanted` are arguments of `Store.games`."""
     with _telling():
-        from nupp.arena.store import Store, default_database
+        from nupp.store import Store, default_database
 
         with Store(database or default_database(), read_only=True) as store:
             if as_json:

@@ -23,19 +23,27 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option(
     "--out", type=_FOLDER, metavar="DIR", help="Keep the games, and write page, table and plots there."
 )
-@click.option("--overview", type=_FOLDER, metavar="DIR", help="Set the studies of a folder side by side.")
+@click.option(
+    "--overview",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Set the studies of a folder side by side.",
+)
 def command(
     names: tuple[str, ...], quick: bool, threads: int, out: Path | None, overview: Path | None
 ) -> None:
     """Do published experiments again, and set what comes out beside what was published.
 
     Without NAME: the studies there are. With --out a study that was stopped is gone on with; the folder
-    DIR/NAME holds its games, or DIR/NAME-quick.
+    DIR/NAME holds its games. The files and the folder of a quick run have the name NAME-quick instead.
     """
     if overview is not None:
         from nupp.studies import publish
 
-        click.echo(publish.overview(overview), nl=False)
+        try:
+            click.echo(publish.overview(overview), nl=False)
+        except MatchError as error:
+            raise click.ClickException(str(error)) from error
         return
     if not names:
         for name in STUDIES:
@@ -50,7 +58,7 @@ def _conduct(one: Study, quick: bool, threads: int, out: Path | None) -> None:
     from nupp.cli.terminal import progress
     from nupp.studies import publish
 
-    folder = out / f"{one.name}{'-quick' if quick else ''}" if out else None
+    folder = out / publish.stem(one.name, quick) if out else None
     with telling_of_compiling(f"the games of {one.name}"), progress() as bar:
         bar.disable = not sys.stderr.isatty()
         task = bar.add_task(one.name, total=100)
@@ -59,6 +67,7 @@ def _conduct(one: Study, quick: bool, threads: int, out: Path | None) -> None:
             quick,
             threads,
             lambda words, done: bar.update(task, completed=round(100 * done), description=words),
+            one.parameters(quick),
         )
         try:
             findings = one.conduct(lab)

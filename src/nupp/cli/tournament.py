@@ -6,7 +6,7 @@ import click
 
 from nupp.arena import Match, Tournament, TournamentResult, play_tournament
 from nupp.cli.listing import print_json
-from nupp.cli.options import game_argument, make_machine, new_command
+from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
 from nupp.games import Game
 
@@ -23,7 +23,7 @@ def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> N
     of the Bradley-Terry model, with intervals of 95 %.
     """
     run.check_files()
-    specs = tuple(make_machine(spec, game).spec for spec in players)
+    specs = tuple(run.full_spec(spec, game) for spec in players)
     if len(specs) < 2:
         raise click.UsageError(f"a tournament of {specs[0]} alone: expected two players or more")
     try:
@@ -33,10 +33,7 @@ def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> N
         raise click.UsageError(str(error)) from None
     runner = run.runner()
     with run.playing(tournament) as tell:
-        result = play_tournament(
-            tournament, run.threads, run.out, run.resume, lambda found: tell(found.records), runner
-        )
-        tell(result.records)
+        result = play_tournament(tournament, run.threads or 1, run.out, run.resume, tell, runner)
     if run.as_json:
         print_json(result.to_dict())
     else:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from nupp.arena.ratings import expected_score, standing
+from nupp.arena.ratings import expected_score, standing, with_pair
 from nupp.arena.report.figures import COLOURS, render
 from nupp.arena.report.summary import Strength, Summary, summarise
+from nupp.formats import replace_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,15 +32,15 @@ Draw = Callable[["Axes", Summary], None]
 def write_plot(path: Path, players: Sequence[str], results: Sequence[Result]) -> None:
     """Plot a run: the ratings of a tournament with error bars, or the score of a match as it went on.
 
-    path: a file that ends in .svg or .png. ValueError for another one, and as in `summarise`; OSError if it
-    cannot be written.
+    path: a file that ends in .svg or .png. ValueError for another one, and as in `summarise`; The file is
+    written whole or not at all: OSError.
     """
     kind = path.suffix.lower()
     if kind not in ENDINGS:
         raise ValueError(f"{path.name!r} is no plot: expected a name that ends in {' or '.join(ENDINGS)}")
     summary = summarise(players, results, follow=lambda record: ())
     draw = course if summary.is_match else ratings
-    path.write_bytes(render(lambda axes: draw(axes, summary), kind[1:]))
+    replace_file(path, render(lambda axes: draw(axes, summary), kind[1:]))
 
 
 def inline(draw: Draw, summary: Summary) -> str:
@@ -93,10 +94,10 @@ def _range(strengths: Sequence[Strength]) -> tuple[float, float]:
 def course(axes: Axes, summary: Summary) -> None:
     """The score of the better player of a match after each pair of games, with its 95 % interval."""
     games, score, low, high = [], [], [], []
-    pairs = [0] * 5
+    pairs = (0, 0, 0, 0, 0)
     for number, won in enumerate(_pairs(summary, summary.ranking[0].player), start=1):
-        pairs[round(2 * won)] += 1
-        known = standing((pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
+        pairs = with_pair(pairs, won)
+        known = standing(pairs)
         games.append(2 * number)
         score.append(100 * sum(count * points for points, count in enumerate(pairs)) / (4 * number))
         low.append(100 * expected_score(known.elo_low))
@@ -154,7 +155,7 @@ def _count(axis: Axis) -> None:
     """Label an axis with whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator("auto", integer=True))
+    axis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
 
 
 def _short(name: str) -> str:

@@ -9,12 +9,12 @@ taken from the picture before it and what is put in.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from nupp.boards import paint
 from nupp.formats import GameRecord
-from nupp.games import Position, game
+from nupp.games import Position
 
 SIZE: Final = 480
 """Pixels of the longer side of a picture; a page may scale it."""
@@ -22,27 +22,9 @@ SIZE: Final = 480
 _TAG: Final = re.compile(r"<[^>]*>[^<]*")
 
 
-def positions_of(record: GameRecord) -> Iterator[Position]:
-    """The positions of a game, from the first to the last; errors as in `GameRecord.replay`.
-
-    Moves are looked up among the texts of the legal ones, which is several times as fast as reading them.
-    """
-    made = game(record.game)
-    position = made.start_position() if record.start is None else made.parse_position(record.start)
-    yield position
-    for text in record.moves:
-        codes = position.legal_move_codes
-        code = next((code for code in codes if position.format_move(code) == text), None)
-        if code is None:
-            record.replay()  # reads other spellings, and says what is wrong
-            code = position.parse_move(text)
-        position = position.play_code(code)
-        yield position
-
-
 def movers_of(record: GameRecord) -> list[int]:
-    """Who made each move of a game: 0 for the first side, 1 for the second; errors as `positions_of`."""
-    return [position.to_move for position in positions_of(record)][: len(record.moves)]
+    """Who made each move of a game, 0 for the first and 1 for the second side; errors as in `positions`."""
+    return [position.to_move for position in record.positions()][: len(record.moves)]
 
 
 class Album:
@@ -70,7 +52,7 @@ class Album:
         """Add a game, unless the album is full; returns who made each move, as `movers_of`."""
         if len(self.games) >= self.limit:
             return movers_of(record)
-        positions = list(positions_of(record))
+        positions = list(record.positions())
         movers = [position.to_move for position in positions[:-1]]
         pictures = [self._picture(position) for position in positions]
         before = [self._start, *pictures]

@@ -12,6 +12,7 @@ from nupp.arena.match import Match, Result
 from nupp.arena.ranking import ranking
 from nupp.arena.ratings import Standing
 from nupp.arena.report.replay import movers_of
+from nupp.arena.tournament import number_of
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.games import game
 
@@ -68,15 +69,13 @@ class Score:
 class Played:
     """One game of the run.
 
-    number: in its match. seats: the places of the first and the second side's players in the list of players.
-    opening: how many moves were made for the players, before they were asked. movers: who made each move, 0
-    for the first side, 1 for the second.
+    number: in the run, as its file has it. seats: the places of the first and the second side's players in
+    the list of players. movers: who made each move, 0 for the first side, 1 for the second.
     """
 
     number: int
     seats: tuple[int, int]
     record: GameRecord
-    opening: int
     movers: Sequence[int]
 
     @property
@@ -219,9 +218,9 @@ def _in_words(value: Any) -> str:
 def summarise(players: Sequence[str], results: Sequence[Result], follow: Follow = movers_of) -> Summary:
     """Count everything in the games of a run.
 
-    players: their specs. results: one for each pairing, of games that may still go on. follow: how a game is
-    replayed. ValueError for a result of a player that is not in the list, or if there is no result or results
-    of different games; RecordError for a game with an illegal move.
+    players: their specs. results: one for each pairing, in the order of the run, which may still go on.
+    follow: how a game is replayed. ValueError for a result of a player that is not in the list, or if there
+    is no result or results of different games; RecordError for a game with an illegal move.
     """
     games = {result.match.game for result in results}
     if len(games) != 1:
@@ -229,9 +228,14 @@ def summarise(players: Sequence[str], results: Sequence[Result], follow: Follow 
     spec = games.pop()
     pairings = [(*_seats(players, result.match), result) for result in results]
     played = tuple(
-        _played(number, (first, second), result.records[number], follow)
-        for first, second, result in pairings
-        for number in sorted(result.records)
+        Played(
+            number_of(index, place, len(pairings)),
+            (first, second) if index % 2 == 0 else (second, first),
+            record,
+            follow(record),
+        )
+        for place, (first, second, result) in enumerate(pairings)
+        for index, record in sorted(result.records.items())
     )
     strengths = _strengths(players, pairings)
     order = strengths if len(players) != 2 else sorted(strengths, key=lambda one: -_points(played, one))
@@ -249,13 +253,6 @@ def _seats(players: Sequence[str], match: Match) -> tuple[int, int]:
         raise ValueError(
             f"a match of {match.first!r} and {match.second!r}: expected two of {known}"
         ) from None
-
-
-def _played(number: int, pairing: tuple[int, int], record: GameRecord, follow: Follow) -> Played:
-    seats = pairing if number % 2 == 0 else pairing[::-1]
-    # Moves of an opening took no time at all, which is less than any player needs.
-    opening = next((ply for ply, seconds in enumerate(record.seconds) if seconds), len(record.seconds))
-    return Played(number, seats, record, opening, follow(record))
 
 
 def _points(played: Sequence[Played], player: int) -> float:
@@ -296,7 +293,7 @@ def _player(
     times = [
         seconds
         for one in mine
-        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[one.opening :]
+        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[one.record.opening :]
         if one.seats[side] == player
     ]
     return PlayerSummary(

@@ -183,7 +183,7 @@ def endings(summary: Summary) -> Table:
 
 
 def games_of(summary: Summary) -> Table:
-    """Every game: its number in its match, players, opening, result, length and how it ended."""
+    """Every game: its number in the file of the run, players, opening, result, length and how it ended."""
     names = {one.player: one.name for one in summary.ranking}
     rows = tuple(
         (
@@ -191,7 +191,7 @@ def games_of(summary: Summary) -> Table:
             *(names[player] for player in one.seats),
             _RESULTS[one.record.outcome or "draw"],
             str(one.plies),
-            " ".join(one.record.moves[: one.opening]) or UNKNOWN,
+            " ".join(one.record.moves[: one.record.opening]) or UNKNOWN,
             one.record.termination or one.ending,
         )
         for one in summary.games

@@ -1,0 +1,124 @@
+"""`nupp serve`, and `nupp` alone: the browser app."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import webbrowser
+from urllib.parse import urlsplit
+
+import click
+
+from nupp.cli.options import new_command
+from nupp.cli.stored import database_option
+
+PORT = 8642
+
+
+@new_command("nupp serve --port 8642 --database postgresql://localhost/nupp")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="The address to listen on; 0.0.0.0 for everybody in the network.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="The port to listen on; 0 for any that is free.",
+)
+@database_option
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    show_default="one less than there are cores",
+    help="The most processes that think for engines.",
+)
+@click.option(
+    "--origin",
+    "origins",
+    metavar="URL",
+    multiple=True,
+    help="Where people reach it behind a proxy, such as https://play.example.org.",
+)
+def command(
+    host: str, port: int, database: str | None, workers: int | None, origins: tuple[str, ...]
+) -> None:
+    """Serve the browser app: games for people and programs, analysis, tournaments.
+
+    Only this machine can reach it unless --host says otherwise. Ends on Ctrl-C; games go on where they were
+    when it is started again.
+    """
+    for origin in origins:
+        if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
+            raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
+    run(host, port, database, workers, tuple(origin.rstrip("/") for origin in origins))
+
+
+def run(
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    database: str | None = None,
+    workers: int | None = None,
+    origins: tuple[str, ...] = (),
+    browser: bool = False,
+) -> None:
+    """Serve until somebody ends it. browser: whether to open the page in one, if there is one.
+
+    ClickException if the port or the database cannot be used.
+    """
+    from nupp.server.logs import set_up
+    from nupp.server.running import bind, serve
+    from nupp.server.settings import Settings, default_workers
+    from nupp.store import Database, StoreError, default_database
+
+    url = database or default_database()
+    try:
+        Database(url).close()
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    try:
+        listening = bind(host, port)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise click.ClickException(f"{host}:{port} cannot be listened on: {reason}") from error
+    port = listening.getsockname()[1]
+    set_up()
+    settings = Settings(
+        host,
+        port,
+        url,
+        secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
+        origins=origins,
+        workers=workers or default_workers(),
+    )
+    address = f"http://{_shown(host)}:{port}"
+
+    def tell() -> None:
+        click.echo(f"nupp plays at {address} (Ctrl-C ends it)")
+        sys.stdout.flush()
+        if browser:
+            threading.Thread(target=_open, args=(address,), daemon=True).start()
+
+    if not serve(settings, listening, tell):
+        raise click.ClickException("the server could not start: the lines above say why")
+
+
+def _open(address: str) -> None:
+    """Open a page, if there is a browser that has a screen."""
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return
+    if not isinstance(found, webbrowser.GenericBrowser) or isinstance(found, webbrowser.BackgroundBrowser):
+        found.open(address)
+
+
+def _shown(host: str) -> str:
+    """An address as a browser takes it."""
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,30 @@
+"""Floor 5: one database for all that is kept: games that were played, rooms of the server, and its jobs."""
+
+from nupp.store.database import Database, data_folder, database_url, default_database
+from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
+from nupp.store.games import Store, StoredGame, StoredRun
+from nupp.store.jobs import JobStore, StoredJob
+from nupp.store.room import Change, StoredEnd, StoredMove, StoredRoom, StoredSeat
+from nupp.store.rooms import RoomStore
+
+__all__ = [
+    "BusyError",
+    "Change",
+    "ConflictError",
+    "Database",
+    "FullError",
+    "JobStore",
+    "RoomStore",
+    "Store",
+    "StoreError",
+    "StoredEnd",
+    "StoredGame",
+    "StoredJob",
+    "StoredMove",
+    "StoredRoom",
+    "StoredRun",
+    "StoredSeat",
+    "data_folder",
+    "database_url",
+    "default_database",
+]

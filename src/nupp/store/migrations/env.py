@@ -1,0 +1,6 @@
+"""What Alembic runs: the revisions, on the connection of `nupp.store.revisions`, in its transaction."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"])
+context.run_migrations()

@@ -1,0 +1,85 @@
+"""Which revision a database has, and how it gets the newest one; by Alembic, in the caller's transaction."""
+
+from __future__ import annotations
+
+import re
+import threading
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+
+from nupp.store.errors import StoreError
+from nupp.store.schema import TABLES, VERSION
+
+HEAD: Final = "0002_rooms"
+"""The newest revision."""
+
+_OLDEST: Final = "0001_games"
+"""The revision of databases that were made before Alembic was used, and that tell only a schema version."""
+_SCHEMA: Final = 1
+"""The schema version of all revisions so far: programs that know no revisions can use the games in them."""
+
+_TABLES_OF: Final = {
+    _OLDEST: {"schema_version", "runs", "games"},
+    HEAD: set(TABLES.tables),
+}
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_REVISION: Final = sa.table("alembic_version", sa.column("version_num", sa.String))
+_ONE_AT_A_TIME: Final = threading.Lock()
+"""Held while Alembic works: what runs there is told by variables of its modules."""
+
+
+def revision_of(connection: sa.Connection, name: str) -> str | None:
+    """The revision of a database, None for an empty one.
+
+    name: of the database in messages. StoreError for the tables of something else, or of a newer nupp.
+    """
+    tables = set(sa.inspect(connection).get_table_names())
+    if not tables:
+        return None
+    found = _told_revision(connection, name, tables)
+    if found not in _TABLES_OF or not tables >= _TABLES_OF[found]:
+        raise StoreError(f"{name} holds something else: expected games stored by nupp")
+    return found
+
+
+def _told_revision(connection: sa.Connection, name: str, tables: set[str]) -> str | None:
+    """What the tables of versions say; StoreError for a newer revision."""
+    if not tables >= _TABLES_OF[_OLDEST]:
+        return None
+    if _REVISION.name in tables:
+        revision = connection.scalar(sa.select(_REVISION.c.version_num)) or ""
+        if re.fullmatch(r"\d{4}_\w+", revision) and revision > HEAD:
+            raise _newer(name, f"revision {revision}", HEAD)
+        return str(revision)
+    version = connection.scalar(sa.select(sa.func.max(VERSION.c.version)))
+    if version is not None and version > _SCHEMA:
+        raise _newer(name, f"version {version}", _SCHEMA)
+    return _OLDEST if version == _SCHEMA else None
+
+
+def _newer(name: str, found: str, expected: str | int) -> StoreError:
+    return StoreError(
+        f"{name} was written by a newer nupp: its tables are of {found}, expected {expected} at the most"
+    )
+
+
+def upgrade(connection: sa.Connection, revision: str | None) -> None:
+    """Bring a database from a revision, None for an empty one, to the newest; the caller commits.
+
+    One that has it is written, too, so that it is known at once if it cannot be.
+    """
+    if revision == HEAD:
+        connection.execute(sa.update(_REVISION).values(version_num=HEAD))
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    with _ONE_AT_A_TIME:
+        if revision == _OLDEST and not sa.inspect(connection).has_table(_REVISION.name):
+            command.stamp(config, _OLDEST)
+        command.upgrade(config, HEAD)

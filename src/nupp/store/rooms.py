@@ -1,0 +1,299 @@
+"""The rooms of the server: games that are being played, with every move a row of its own.
+
+The server keeps the rooms that are in use in memory, changes them there, and hands the changes over to
+`RoomStore.apply`, many rooms in one transaction. Until that has returned a change is not safe; if it fails,
+the same changes are handed over again, as often as it takes, and none of them is stored twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from nupp.store.database import Section, in_utc
+from nupp.store.errors import ConflictError
+from nupp.store.games import enter_run, put_game
+from nupp.store.room import (
+    Change,
+    Plan,
+    RefusedError,
+    State,
+    StoredEnd,
+    StoredMove,
+    StoredRoom,
+    StoredSeat,
+    plan,
+)
+from nupp.store.schema import GAMES, MOVES, ROOMS, SEATS
+
+BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
+"""The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
+
+
+class RoomStore(Section):
+    """The rooms in a database: `RoomStore(url)` or `RoomStore(Database(url))`; a context manager.
+
+    It is synchronous, and may be used by several threads. Whatever goes wrong is a StoreError: a BusyError if
+    the database is locked or its server cannot be reached (the same call may well succeed soon), a FullError
+    if there is no space left, a ConflictError if what is stored does not fit, or a StoreError itself, such as
+    for a file that is read-only or was deleted. Having failed, nothing of the call is stored, or (BusyError
+    only: the connection was lost in the middle) all of it; every call may be repeated as it was.
+
+    A game that is over is also among the games of `Store`, as long as it is over.
+    """
+
+    def create(self, room: StoredRoom) -> None:
+        """Keep a new room, with the moves that it has; ConflictError if there is another one of its id."""
+        with self._database.writing() as connection:
+            there = _one(connection, room.id)
+            if there is None:
+                self._enter(connection, room)
+            elif there != room:
+                raise ConflictError(self._database.name, {room.id: "there is another one"})
+
+    def apply(self, changes: Sequence[Change]) -> None:
+        """Keep what has happened in any number of rooms, in one transaction.
+
+        Changes of one room are applied in their order. Whatever of them is stored already, because an
+        earlier call with the same changes was lost half-way, is not stored again. A batch may be handed over
+        again with further changes behind it, but its changes stay as they were: they are not merged.
+        ConflictError if there is no such room, or it is not as the changes suppose: then nothing of the rooms
+        that it names is stored, and all of the others.
+        """
+        refused: dict[str, str] = {}
+        with self._database.writing() as connection:
+            due: list[tuple[sa.Row[Any], Plan]] = []
+            stored = _locked(connection, {one.room for one in changes})
+            for id, own in groupby(sorted(changes, key=lambda one: one.room), key=lambda one: one.room):
+                try:
+                    found = _plan(connection, stored.get(id), list(own))
+                except RefusedError as error:
+                    refused[id] = str(error)
+                else:
+                    due += [(stored[id], found)] if found else []
+            self._carry_out(connection, due)
+        if refused:
+            raise ConflictError(self._database.name, refused)
+
+    def load(self, id: str) -> StoredRoom | None:
+        """A room with its moves; None if there is none."""
+        with self._database.reading() as connection:
+            return _one(connection, id)
+
+    def rooms(
+        self,
+        client: str | None = None,
+        state: State | None = None,
+        game: str | None = None,
+        offset: int = 0,
+        limit: int = 50,
+    ) -> tuple[StoredRoom, ...]:
+        """Rooms with their moves, those made last first; `limit` of them, after the first `offset`.
+
+        client: only those that the client with this SHA-256 has made or has a seat in. state: only those in
+        this state. game: only those of exactly this spec.
+        """
+        wanted = sa.select(ROOMS).order_by(ROOMS.c.created.desc(), ROOMS.c.number.desc())
+        if client is not None:
+            seated = sa.select(SEATS.c.room).where(SEATS.c.holder == client)
+            wanted = wanted.where(sa.or_(ROOMS.c.creator == client, ROOMS.c.number.in_(seated)))
+        if state is not None:
+            wanted = wanted.where(ROOMS.c.state == state)
+        if game is not None:
+            wanted = wanted.where(ROOMS.c.game == game)
+        with self._database.reading() as connection:
+            return _rooms(connection, wanted.offset(offset).limit(limit))
+
+    def forget_unbegun(self, days: float) -> int:
+        """Delete rooms in which no move was played and nothing has happened for so many days; how many.
+
+        Moves from before a room was made do not count, and a server must not have such a room in use.
+        """
+        before = datetime.now(UTC) - timedelta(days=days)
+        with self._database.writing() as connection:
+            gone = sa.delete(ROOMS).where(ROOMS.c.plies == ROOMS.c.given, ROOMS.c.changed < before)
+            return connection.execute(gone).rowcount
+
+    # ---- in a transaction ------------------------------------------------------------------------
+
+    def _enter(self, connection: sa.Connection, room: StoredRoom) -> None:
+        """Write a room that is not there."""
+        new = sa.insert(ROOMS).values(_room_row(room)).returning(ROOMS.c.number)
+        number = connection.execute(new).scalar_one()
+        connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
+        _execute(connection, sa.insert(MOVES), [_move_row(number, move) for move in room.moves])
+        if room.state == "over":
+            self._file(connection, number, room)
+
+    def _carry_out(self, connection: sa.Connection, due: Sequence[tuple[sa.Row[Any], Plan]]) -> None:
+        """Write what was planned for rooms, given with their rows."""
+        of: sa.BindParameter[int] = sa.bindparam("of")
+        cut = sa.delete(MOVES).where(MOVES.c.room == of, MOVES.c.ply >= sa.bindparam("kept"))
+        _execute(
+            connection,
+            cut,
+            [{"of": row.number, "kept": one.kept} for row, one in due if one.kept < row.plies],
+        )
+        _execute(
+            connection,
+            sa.insert(MOVES),
+            [_move_row(row.number, move) for row, one in due for move in one.new],
+        )
+        _execute(connection, sa.update(ROOMS).where(ROOMS.c.number == of), [_counts(*pair) for pair in due])
+        for row, one in due:
+            _set(connection, row.number, one.values)
+            if "over" in (row.state, one.values.get("state")):
+                (room,) = _rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number))
+                self._file(connection, row.number, room)
+
+    def _file(self, connection: sa.Connection, number: int, room: StoredRoom) -> None:
+        """See that a room is among the games that were played exactly if it is one that is over."""
+        run = enter_run(self._database, connection, BROWSER)
+        if room.end is not None and len(room.moves) > room.given:
+            put_game(self._database, connection, run, number, room.record())
+        else:
+            connection.execute(sa.delete(GAMES).where(GAMES.c.run == run, GAMES.c.number == number))
+
+
+def _set(connection: sa.Connection, number: int, values: Mapping[str, Any]) -> None:
+    """Change values of a room other than those that every change has."""
+    columns = {"header": values["header"]} if "header" in values else {}
+    if "state" in values:
+        columns |= {"state": values["state"], **_end_columns(values["end"])}
+    if columns:
+        connection.execute(sa.update(ROOMS).where(ROOMS.c.number == number).values(columns))
+    if "seats" in values:
+        connection.execute(sa.delete(SEATS).where(SEATS.c.room == number))
+        connection.execute(sa.insert(SEATS), _seat_rows(number, values["seats"]))
+
+
+def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dict[str, Any]]) -> None:
+    """A statement for each of some rows, which may be none."""
+    if rows:
+        connection.execute(statement, rows)
+
+
+def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[Change]) -> Plan | None:
+    """What to write of a room; RefusedError if its changes do not fit."""
+    if row is None:
+        raise RefusedError("there is none")
+    loaded: list[StoredRoom] = []
+
+    def load() -> StoredRoom:
+        if not loaded:
+            loaded.extend(_rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number)))
+        return loaded[0]
+
+    return plan(row.version, row.plies, load, changes)
+
+
+def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
+    """The rows of rooms, which nobody else changes before the transaction ends; always in the same order."""
+    columns: Sequence[sa.Column[Any]] = (
+        ROOMS.c.number,
+        ROOMS.c.id,
+        ROOMS.c.version,
+        ROOMS.c.plies,
+        ROOMS.c.given,
+        ROOMS.c.state,
+    )
+    wanted = sa.select(*columns).where(ROOMS.c.id.in_(ids))
+    return {row.id: row for row in connection.execute(wanted.order_by(ROOMS.c.number).with_for_update())}
+
+
+def _one(connection: sa.Connection, id: str) -> StoredRoom | None:
+    return next(iter(_rooms(connection, sa.select(ROOMS).where(ROOMS.c.id == id))), None)
+
+
+def _rooms(connection: sa.Connection, wanted: sa.Select[Any]) -> tuple[StoredRoom, ...]:
+    """The rooms that a selection of their rows gives, in its order."""
+    rows = connection.execute(wanted).all()
+    numbers = [row.number for row in rows]
+    seats = _by_room(connection, SEATS, SEATS.c.side, numbers)
+    moves = _by_room(connection, MOVES, MOVES.c.ply, numbers)
+    return tuple(_room(row, seats[row.number], moves[row.number]) for row in rows)
+
+
+def _by_room(
+    connection: sa.Connection, table: sa.Table, order: sa.Column[Any], numbers: Sequence[int]
+) -> dict[int, list[sa.Row[Any]]]:
+    """The rows of a table that belong to rooms, in their order."""
+    found: dict[int, list[sa.Row[Any]]] = {number: [] for number in numbers}
+    for row in connection.execute(sa.select(table).where(table.c.room.in_(numbers)).order_by(order)):
+        found[row.room].append(row)
+    return found
+
+
+# ---- rows ----------------------------------------------------------------------------------------
+
+
+def _room(row: sa.Row[Any], seats: Sequence[sa.Row[Any]], moves: Sequence[sa.Row[Any]]) -> StoredRoom:
+    first, second = (StoredSeat(one.kind, one.name, one.holder, one.invitation) for one in seats)
+    return StoredRoom(
+        row.id,
+        row.game,
+        row.creator,
+        (first, second),
+        in_utc(row.created),
+        in_utc(row.changed),
+        start=row.start,
+        clock=row.clock,
+        header=row.header,
+        state=row.state,
+        end=None if row.reason is None else StoredEnd(row.reason, row.outcome, row.margin),
+        version=row.version,
+        moves=tuple(map(_move, moves)),
+        given=row.given,
+    )
+
+
+def _move(row: sa.Row[Any]) -> StoredMove:
+    left = None if row.left_first is None else (row.left_first, row.left_second)
+    return StoredMove(row.ply, row.move, row.seconds, left)
+
+
+def _room_row(room: StoredRoom) -> dict[str, Any]:
+    same = ("id", "game", "start", "clock", "header", "creator", "state", "given", "version", "created")
+    return {
+        **{name: getattr(room, name) for name in same},
+        **_end_columns(room.end),
+        "plies": len(room.moves),
+        "changed": room.changed,
+    }
+
+
+def _counts(row: sa.Row[Any], found: Plan) -> dict[str, Any]:
+    """What every change of a room changes in its row."""
+    return {
+        "of": row.number,
+        "plies": found.plies,
+        "given": min(row.given, found.kept),
+        "version": found.version,
+        "changed": found.changed,
+    }
+
+
+def _end_columns(end: StoredEnd | None) -> dict[str, Any]:
+    if end is None:
+        return {"reason": None, "outcome": None, "margin": None}
+    return {"reason": end.reason, "outcome": end.outcome, "margin": end.margin}
+
+
+def _seat_rows(number: int, seats: Sequence[StoredSeat]) -> list[dict[str, Any]]:
+    return [{"room": number, "side": side, **vars(seat)} for side, seat in enumerate(seats)]
+
+
+def _move_row(number: int, move: StoredMove) -> dict[str, Any]:
+    first, second = move.left or (None, None)
+    return {
+        "room": number,
+        "ply": move.ply,
+        "move": move.move,
+        "seconds": move.seconds,
+        "left_first": first,
+        "left_second": second,
+    }

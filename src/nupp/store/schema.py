@@ -1,0 +1,119 @@
+"""The tables of the store, as the newest revision has them.
+
+    schema_version   version                                       one row, 1: for programs that know no other
+    alembic_version  version_num                                   one row: the revision
+    runs             id, digest, header                            digest: of the header, unique
+    games            run, number, game, first, second, ...         (run, number) unique; record: all of it
+    rooms            number, id, game, state, plies, version, ...  id unique
+    room_seats       room, side, kind, name, holder, invitation    two rows a room
+    room_moves       room, ply, move, seconds, left of both        plies of a room: 0 to rooms.plies - 1
+    jobs             number, id, kind, client, request, ...        id unique
+
+How a database of an older revision gets there is told by the files in `migrations/versions`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+TABLES: Final = sa.MetaData()
+
+VERSION: Final = sa.Table("schema_version", TABLES, sa.Column("version", sa.Integer, primary_key=True))
+
+RUNS: Final = sa.Table(
+    "runs",
+    TABLES,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("header", sa.JSON, nullable=False),
+)
+GAMES: Final = sa.Table(
+    "games",
+    TABLES,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("run", sa.ForeignKey("runs.id"), nullable=False),
+    sa.Column("number", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("first", sa.Text, nullable=False),
+    sa.Column("second", sa.Text, nullable=False),
+    sa.Column("outcome", sa.String(6)),
+    sa.Column("margin", sa.BigInteger),
+    sa.Column("plies", sa.Integer, nullable=False),
+    sa.Column("termination", sa.Text),
+    sa.Column("seconds", sa.Float, nullable=False),
+    sa.Column("seed", sa.BigInteger),
+    sa.Column("version", sa.Text, nullable=False),
+    sa.Column("record", sa.JSON, nullable=False),
+    sa.Column("stored", sa.DateTime(timezone=True), nullable=False),
+    sa.UniqueConstraint("run", "number"),
+    sa.Index("games_by_game", "game", "stored"),
+    sa.Index("games_by_first", "first", "stored"),
+    sa.Index("games_by_second", "second", "stored"),
+    sa.Index("games_by_time", "stored"),
+)
+
+ROOMS: Final = sa.Table(
+    "rooms",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("start", sa.Text),
+    sa.Column("clock", sa.Text),
+    sa.Column("header", sa.JSON, nullable=False),
+    sa.Column("creator", sa.String(64), nullable=False),
+    sa.Column("state", sa.String(7), nullable=False),
+    sa.Column("reason", sa.String(8)),
+    sa.Column("outcome", sa.SmallInteger),
+    sa.Column("margin", sa.BigInteger),
+    sa.Column("plies", sa.Integer, nullable=False),
+    sa.Column("given", sa.Integer, nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("rooms_by_time", "created"),
+    sa.Index("rooms_by_state", "state", "created"),
+    sa.Index("rooms_by_game", "game", "created"),
+    sa.Index("rooms_by_creator", "creator", "created"),
+)
+SEATS: Final = sa.Table(
+    "room_seats",
+    TABLES,
+    sa.Column("room", sa.ForeignKey("rooms.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("side", sa.SmallInteger, primary_key=True),
+    sa.Column("kind", sa.String(6), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("holder", sa.String(64)),
+    sa.Column("invitation", sa.String(64)),
+    sa.Index("room_seats_by_holder", "holder"),
+)
+MOVES: Final = sa.Table(
+    "room_moves",
+    TABLES,
+    sa.Column("room", sa.ForeignKey("rooms.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("move", sa.Text, nullable=False),
+    sa.Column("seconds", sa.Float, nullable=False),
+    sa.Column("left_first", sa.Float),
+    sa.Column("left_second", sa.Float),
+)
+
+JOBS: Final = sa.Table(
+    "jobs",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("client", sa.String(64), nullable=False),
+    sa.Column("request", sa.JSON, nullable=False),
+    sa.Column("folder", sa.Text),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("message", sa.Text, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("jobs_by_kind", "kind", "created"),
+    sa.Index("jobs_by_client", "client", "created"),
+    sa.Index("jobs_by_state", "state", "created"),
+)

@@ -1,0 +1,37 @@
+"""Rooms and changes for the tests of their store."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from nupp.store import Change, StoredMove, StoredRoom, StoredSeat
+
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
+ANN, BOB, EVE = (hashlib.sha256(name.encode()).hexdigest() for name in ("ann", "bob", "eve"))
+SEATS = (StoredSeat("person", "Ann", ANN), StoredSeat("person", "Bob", invitation=BOB))
+
+
+def moves(texts: Sequence[str], first: int = 0) -> tuple[StoredMove, ...]:
+    """Moves with some times, from the ply `first` on."""
+    return tuple(
+        StoredMove(ply, text, 0.1 + ply / 3, (60.0 - ply, 59.7))
+        for ply, text in enumerate(texts, start=first)
+    )
+
+
+def room(id: str = "r1", minutes: float = 0, **others: Any) -> StoredRoom:
+    """A room that was made some minutes after noon, waiting for Bob unless `others` say otherwise."""
+    made = NOON + timedelta(minutes=minutes)
+    return StoredRoom(
+        **{"id": id, "game": "tictactoe", "creator": ANN, "seats": SEATS, "created": made, "changed": made}
+        | others
+    )
+
+
+def change(after: int, version: int | None = None, id: str = "r1", **what: Any) -> Change:
+    """The change that leads from a version to another one, the next unless that is given."""
+    version = after + 1 if version is None else version
+    return Change(id, after, version, NOON + timedelta(hours=version), **what)

@@ -1,0 +1,266 @@
+"""How a database gets its tables: a new one, one that released code has made, and one that is not ours."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from nupp.formats import GameRecord
+from nupp.store import Database, RoomStore, Store, StoredRun, StoreError, database_url, revisions
+from nupp.store.schema import TABLES
+from store.servers import execute
+
+DATA = Path(__file__).parent / "data"
+"""What was made by nupp before it used Alembic."""
+
+HEADER = {"match": {"game": "tictactoe", "first": "ann", "second": "bob", "seed": 1}, "version": "0.1.0"}
+RELEASED = [
+    (
+        2,
+        0,
+        GameRecord(
+            "tictactoe",
+            ("eve", "ann"),
+            ("a1",),
+            start="... ... ... x",
+            outcome="draw",
+            margin=0,
+            clock="60s+0.5s",
+            version="0.1.0",
+        ),
+    ),
+    (
+        1,
+        5,
+        GameRecord(
+            "othello",
+            ("a\0b", "\ud800 \N{SNOWMAN} 'x'"),
+            (),
+            margin=-(2**70),
+            termination="black failed: \0 \udcff",
+            seed=2**80,
+            version="0.1.0",
+            extra={"key": [1, {"\0": None}]},
+        ),
+    ),
+    (
+        1,
+        0,
+        GameRecord(
+            "tictactoe",
+            ("ann", "bob"),
+            ("b2", "a1"),
+            outcome="first",
+            margin=1,
+            termination="resignation",
+            seconds=(0.5, 0.25),
+            seed=7,
+            version="0.1.0",
+        ),
+    ),
+]
+"""The games in `released.db`: run, number, and record."""
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Path:
+    """A file that was made by the released code, with three games."""
+    return Path(shutil.copy(DATA / "released.db", tmp_path / "games.db"))
+
+
+def games_in(store: Store) -> list[tuple[int, int, GameRecord]]:
+    return [(one.run, one.number, one.record) for one in store.games()]
+
+
+def differences(url: str) -> list[object]:
+    """What tells a database from one that is as the schema says."""
+    engine = sa.create_engine(database_url(url))
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        found = compare_metadata(context, TABLES)
+    engine.dispose()
+    return list(found)
+
+
+# ---- new and older ones --------------------------------------------------------------------------
+
+
+def test_the_newest_revision_is_that_of_the_files() -> None:
+    script = ScriptDirectory(str(Path(revisions.__file__).parent / "migrations"))
+    assert script.get_current_head() == revisions.HEAD
+
+
+def test_a_new_database_is_as_the_schema_says(url: str) -> None:
+    Database(url).close()
+    assert differences(url) == []
+
+
+def test_a_file_of_released_code_is_taken_over(released: Path) -> None:
+    with Store(str(released)) as store:
+        assert games_in(store) == RELEASED
+        store.add(HEADER, 1, RELEASED[2][2])  # the run goes on
+        assert [one.games for one in store.runs()] == [3, 1]
+    assert differences(f"sqlite:///{released}") == []
+    with RoomStore(str(released)) as rooms:
+        assert rooms.rooms() == ()
+
+
+def test_a_file_of_released_code_can_be_read_as_it_is(released: Path) -> None:
+    before = released.read_bytes()
+    with Store(str(released), read_only=True) as store:
+        assert games_in(store) == RELEASED
+    assert released.read_bytes() == before
+
+
+def test_a_server_of_released_code_is_taken_over(postgresql: str) -> None:
+    execute(postgresql, *(DATA / "released.sql").read_text().split(";\n")[:-1])
+    execute(
+        postgresql,
+        "INSERT INTO runs (digest, header) VALUES ('0', '{}')",
+        "INSERT INTO games (run, number, game, first, second, plies, seconds, version, record, stored) "
+        "VALUES (1, 0, 'a', 'b', 'c', 0, 0, '1', "
+        """'{"game": "a", "players": ["b", "c"], "moves": []}', now())""",
+    )
+    with Store(postgresql) as store:
+        assert list(store.runs()) == [StoredRun(1, {}, 1)]
+        assert [one.record.players for one in store.games()] == [("b", "c")]
+    assert differences(postgresql) == []
+
+
+def test_the_games_stay_open_to_released_code(url: str) -> None:
+    """It looks for a schema version of 1 at the most."""
+    Database(url).close()
+    engine = sa.create_engine(database_url(url))
+    with engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT version FROM schema_version")).all() == [(1,)]
+    engine.dispose()
+
+
+def test_a_revision_is_taken_over_whole_or_not_at_all(released: Path) -> None:
+    with contextlib.closing(sqlite3.connect(released)) as connection:
+        connection.execute("CREATE TABLE jobs (title TEXT)")
+    with pytest.raises(StoreError, match=r"games\.db cannot be used: table jobs already exists"):
+        Store(str(released))
+    with contextlib.closing(sqlite3.connect(released)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        assert [name for (name,) in tables] == ["games", "jobs", "runs", "schema_version"]
+    with Store(str(released), read_only=True) as store:
+        assert games_in(store) == RELEASED
+
+
+OPENER = """
+import sys
+from nupp.store import database
+upgrade = database.upgrade
+def told(connection, revision):
+    print(revision, flush=True)
+    upgrade(connection, revision)
+database.upgrade = told
+print("ready", flush=True)
+sys.stdin.readline()
+database.Database(sys.argv[1]).close()
+"""
+
+
+def test_processes_that_open_a_new_database_at_once(url: str) -> None:
+    """One of them makes the tables, and the others find them."""
+    openers = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPENER, url],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for opener in openers:
+        assert opener.stdout is not None
+        assert opener.stdout.readline() == "ready\n"
+    for opener in openers:
+        assert opener.stdin is not None
+        opener.stdin.write("\n")
+        opener.stdin.flush()
+    ends = [opener.communicate(timeout=100) for opener in openers]
+    assert [opener.returncode for opener in openers] == [0] * 4, ends
+    assert sorted(said.strip() for said, _ in ends) == [revisions.HEAD] * 3 + ["None"]
+    assert differences(url) == []
+
+
+# ---- what is not ours ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statements", "told"),
+    [
+        (
+            ("UPDATE alembic_version SET version_num = '0003_ladders'",),
+            "written by a newer nupp: its tables are of revision 0003_ladders, expected 0002_rooms",
+        ),
+        (
+            ("DROP TABLE alembic_version", "UPDATE schema_version SET version = 2"),
+            "written by a newer nupp: its tables are of version 2, expected 1",
+        ),
+        (("UPDATE alembic_version SET version_num = 'ae1027a6acf'",), "holds something else"),
+        (("DELETE FROM alembic_version",), "holds something else"),
+        (("DROP TABLE alembic_version", "DELETE FROM schema_version"), "holds something else"),
+        (("DROP TABLE schema_version",), "holds something else"),
+        (("DROP TABLE room_moves",), "holds something else"),
+    ],
+)
+def test_a_store_that_is_newer_or_broken_is_left_alone(
+    url: str, statements: tuple[str, ...], told: str
+) -> None:
+    Database(url).close()
+    execute(url, *statements)
+    for read_only in (False, True):
+        with pytest.raises(StoreError, match=told) as error:
+            Store(url, read_only)
+        assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE games (title TEXT)",
+        "CREATE TABLE recipes (title TEXT)",
+        "CREATE TABLE alembic_version (version_num VARCHAR(32))",
+        "CREATE TABLE schema_version (version INTEGER)",
+    ],
+)
+def test_the_tables_of_something_else_are_left_alone(url: str, statement: str) -> None:
+    execute(url, statement)
+    for read_only in (False, True):
+        with pytest.raises(StoreError, match="holds something else: expected games stored by nupp"):
+            Store(url, read_only)
+    engine = sa.create_engine(database_url(url))
+    assert len(sa.inspect(engine).get_table_names()) == 1
+    engine.dispose()
+
+
+def test_a_file_of_something_else_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "recipes.db"
+    execute(str(path), "CREATE TABLE recipes (title TEXT)", "INSERT INTO recipes VALUES ('soup')")
+    before = path.read_bytes()
+    for read_only in (False, True):
+        with pytest.raises(StoreError, match="holds something else"):
+            Store(str(path), read_only)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_empty_database_is_not_made_by_reading(url: str, tmp_path: Path) -> None:
+    (tmp_path / "games.db").touch()
+    with pytest.raises(StoreError, match="holds something else"):
+        Store(url, read_only=True)
+    assert (tmp_path / "games.db").read_bytes() == b""
