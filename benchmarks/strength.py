@@ -27,6 +27,7 @@ from rich.console import Console
 import nupp
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
 from nupp.arena.ratings import Pentanomial, elo, expected_score
+from nupp.formats import GameRecord
 from nupp.studies.programs import plain_alphabeta
 
 # ---- what is asked -----------------------------------------------------------------------------------
@@ -196,10 +197,12 @@ def decide(claim: Claim, effort: Effort, console: Console) -> Row:
     """Play the match of a claim, as far as its test asks for."""
     match = match_of(claim, effort)
     file = effort.folder / f"{claim.name}.jsonl" if effort.folder else None
+    played = dict[int, GameRecord]()
     with console.status(claim.name) as status:
 
-        def report(result: Result) -> None:
-            status.update(f"{claim.name}: {tally_text(result)}")
+        def report(number: int, record: GameRecord) -> None:
+            played[number] = record
+            status.update(f"{claim.name}: {tally_text(Result(match, played, 0.0))}")
 
         try:
             result = play_match(match, effort.threads, file, file is not None, claim.asked.test, report)

@@ -1,0 +1,193 @@
+"""The application: its parts put together, from the beginning to the end of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from nupp.server import (
+    analysis,
+    catalogue,
+    exporting,
+    importing,
+    jobs,
+    lobby,
+    page,
+    positions,
+    sockets,
+    studies,
+    tournaments,
+)
+from nupp.server.engines import Engines
+from nupp.server.gate import Gate, problem_json, problem_response
+from nupp.server.limits import Buckets
+from nupp.server.live import Live
+from nupp.server.logs import LOG
+from nupp.server.metrics import Metrics
+from nupp.server.models import Problem, ProblemError, problems
+from nupp.server.services import Services, services
+from nupp.server.settings import Settings
+from nupp.store import Database, StoreError, default_database
+from nupp.version import __version__
+
+MODULES: Final[tuple[Any, ...]] = (
+    lobby,
+    catalogue,
+    positions,
+    importing,
+    exporting,
+    jobs,
+    analysis,
+    tournaments,
+    studies,
+    sockets,
+)
+"""Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""
+
+PATIENCE: Final = 1.0
+"""Seconds to wait for a database that is locked, before players are told and it is tried again."""
+
+UNBEGUN: Final = 30.0
+"""Days after which rooms in which nothing has happened are deleted."""
+
+_CODES: Final = {404: "not_found", 405: "bad_method", 413: "too_large", 400: "bad_request"}
+
+status = APIRouter()
+
+
+class Health(BaseModel):
+    """Whether the server can do its work."""
+
+    ok: bool
+    database: str
+    workers: str
+    version: str
+
+
+@status.get("/healthz", response_model=Health, responses={503: {"model": Health}}, tags=["server"])
+async def healthz(of: Annotated[Services, Depends(services)]) -> JSONResponse:
+    """Whether the database can be read, and searches can be done; 503 if not."""
+    database = "ok"
+    try:
+        await asyncio.to_thread(of.live.store.rooms, limit=1)
+    except StoreError:
+        database = "unreachable"
+    workers = "ok" if of.engines.alive else "ended"
+    ok = database == workers == "ok"
+    health = Health(ok=ok, database=database, workers=workers, version=__version__)
+    return JSONResponse(health.model_dump(), 200 if ok else 503, {"Cache-Control": "no-store"})
+
+
+@status.get("/metrics", include_in_schema=False)
+async def metrics(of: Annotated[Services, Depends(services)]) -> Response:
+    """The measures of the server, in the text format of Prometheus."""
+    return Response(of.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application of a server with these settings.
+
+    Its parts are made when it starts, and closed when it ends: engines stopped, rooms written, sockets
+    closed. StoreError at the start if the database cannot be used.
+    """
+    measures = Metrics()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with contextlib.AsyncExitStack() as stack:
+            app.state.services = await _begin(settings, measures, stack)
+            LOG.info("server started", extra={"version": __version__, "workers": settings.workers})
+            yield
+        LOG.info("server ended")
+
+    app = FastAPI(
+        title="nupp",
+        summary="Board games for people and programs.",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=problems(400, 403, 413, 415, 422, 429),  # what may be answered to any request
+    )
+    for module in MODULES:
+        app.include_router(module.router)
+    app.include_router(status)
+    app.include_router(page.router)
+    app.add_middleware(Gate, settings=settings, metrics=measures)
+    app.add_exception_handler(ProblemError, _tell_problem)
+    app.add_exception_handler(RequestValidationError, _tell_bad_request)
+    app.add_exception_handler(HTTPException, _tell_http)
+    app.add_exception_handler(StoreError, _tell_database)
+    app.add_exception_handler(Exception, _tell_bug)
+    return app
+
+
+async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncExitStack) -> Services:
+    """Make the parts of the server, and have them closed in the opposite order."""
+    url = settings.database or default_database()
+    database = await asyncio.to_thread(Database, url, patience=PATIENCE)
+    stack.callback(database.close)
+    engines = Engines(settings, measures)
+    live = Live(settings, measures, database, engines)
+    await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
+    stack.push_async_callback(engines.close)
+    stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
+    parts = Services(settings, measures, database, engines, live, Buckets(settings.creation_rate))
+    for module in MODULES:
+        if hasattr(module, "lifespan"):
+            await stack.enter_async_context(module.lifespan(parts))
+    return parts
+
+
+# ---- what goes wrong -----------------------------------------------------------------------------
+
+
+async def _tell_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ProblemError)
+    return problem_response(error)
+
+
+async def _tell_bad_request(request: Request, error: Exception) -> Response:
+    """What is wrong with a request, by the place in it, without what it says."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"]))
+    return problem_json(422, Problem(code="bad_request", message=f"{place}: {first['msg']}"))
+
+
+async def _tell_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = _CODES.get(error.status_code, "bad_request")
+    answer = problem_json(error.status_code, Problem(code=code, message=str(error.detail)))
+    answer.headers.update(error.headers or {})
+    if error.status_code == 405:
+        answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return answer
+
+
+def _methods(request: Request) -> set[str]:
+    """The methods that may be used where a request went, of all routes and not only of the first."""
+    routes = [route for module in MODULES for route in module.router.routes]
+    found = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return {method for route in found for method in getattr(route, "methods", ())}
+
+
+async def _tell_database(request: Request, error: Exception) -> Response:
+    LOG.warning("database failed", extra={"reason": str(error)})
+    words = "the database cannot be used now: expected to be asked again soon"
+    return problem_json(503, Problem(code="database", message=words))
+
+
+async def _tell_bug(request: Request, error: Exception) -> Response:
+    LOG.error("request failed", exc_info=error)
+    return problem_json(500, Problem(code="failed", message="the server could not do it: its log tells why"))

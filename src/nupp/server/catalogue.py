@@ -1,0 +1,208 @@
+"""What there is: games with their boards, rules and pictures, and the players of each game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Header, Path, Response
+
+import nupp
+from nupp.evaluators import default_evaluator, evaluators_of
+from nupp.games import GAMES, Game, Position
+from nupp.games.registry import load_plugins
+from nupp.players import PLAYERS, players_of
+from nupp.server import models
+from nupp.server.models import MAX_COUNT
+from nupp.server.offloop import off_loop
+from nupp.server.rules import rules
+from nupp.server.scene import board_dict
+from nupp.server.specs import MOST_THREADS, NAMED, safe_game
+from nupp.spec import Parameter, text_of
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+KNOWN: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "It has the tag that was sent along."}}
+"""What else may be answered to those who ask for something by its tag."""
+PICTURE_SIZE: Final = 320
+"""Pixels of the longer side of a picture."""
+
+_DRAWN_PLIES: Final = 24
+"""How many random moves lead to the position in the picture of a game of which no game is kept."""
+_KINDS: Final[dict[type, Any]] = {bool: "boolean", int: "integer", float: "number", str: "word"}
+
+Spec = Annotated[
+    str,
+    Path(
+        max_length=300,
+        description="A game, such as `othello` or `mnk:width=15,height=15,k=5`.",
+        openapi_examples={"one": {"value": "othello"}},
+    ),
+]
+
+
+def all_games() -> list[str]:
+    """The names of all games, those of installed packages included."""
+    load_plugins()
+    return GAMES.names()
+
+
+# ---- games and players ---------------------------------------------------------------------------
+
+
+@router.get("", summary="All games")
+def list_games() -> list[models.GameInfo]:
+    """All games with the parameters that may be set in their specs."""
+    return [_game_info(name) for name in all_games()]
+
+
+@cache
+def _game_info(name: str) -> models.GameInfo:
+    entry = GAMES.entry(name)
+    made = nupp.game(name)
+    return models.GameInfo(
+        name=name,
+        summary=entry.summary.replace("**", ""),
+        sides=made.sides,
+        parameters=[
+            _parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)
+        ],
+    )
+
+
+@router.get("/{spec}/players", summary="Who can play a game")
+def list_players(spec: Spec) -> list[models.PlayerInfo]:
+    """The players of the server that can play a game, with the parameters of their specs."""
+    game = safe_game(spec)
+    return [_player_info(name, game) for name in players_of(game)]
+
+
+def _player_info(name: str, game: Game) -> models.PlayerInfo:
+    entry = PLAYERS.entry(name)
+    parameters = [
+        _evaluator(one, game) if one.name == "eval" else _parameter(one, "player", name)
+        for one in entry.parameters
+        if one.name == "eval" or not _names_files(one, "player", name)
+    ]
+    return models.PlayerInfo(name=name, help=entry.summary, parameters=parameters)
+
+
+def _names_files(one: Parameter, kind: str, name: str) -> bool:
+    """Whether a parameter, beside its default, may only be a file, which nobody may name from outside."""
+    return one.kind is str and not one.choices and (kind, name, one.name) not in NAMED
+
+
+def _parameter(one: Parameter, kind: str, name: str) -> models.Parameter:
+    """A parameter as the page shows it, within the limits of the server."""
+    words = sorted(NAMED.get((kind, name, one.name), one.choices))
+    high = min(one.bounds.high, MAX_COUNT) if one.bounds else None
+    return models.Parameter(
+        name=one.name,
+        kind=_KINDS[one.kind],
+        default="" if one.default == "" else text_of(one.default),
+        low=one.bounds.low if one.bounds else None,
+        high=MOST_THREADS if one.name == "threads" else high,
+        words=words or None,
+        help=one.explanation,
+    )
+
+
+def _evaluator(one: Parameter, game: Game) -> models.Parameter:
+    """The parameter of a player that names an evaluator of the game, or one with parameters of its own."""
+    return models.Parameter(
+        name=one.name,
+        kind="spec",
+        default=default_evaluator(game) if one.default == "" else text_of(one.default),
+        low=None,
+        high=None,
+        words=evaluators_of(game).names(),
+        help=one.explanation,
+    )
+
+
+# ---- boards, rules and pictures ------------------------------------------------------------------
+
+
+@router.get("/{spec}/board", response_model=models.Board, summary="The board of a game", responses=KNOWN)
+async def show_board(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """The geometry of a game's board, which changes only with the version of nupp."""
+    content = await off_loop(_of_game, _board, spec)
+    return _tagged(content, "application/json", if_none_match)
+
+
+def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
+    """What is made of a game, by its canonical spec."""
+    return make(safe_game(spec).spec)
+
+
+@lru_cache(maxsize=64)
+def _board(spec: str) -> bytes:
+    return _json(board_dict(nupp.game(spec)))
+
+
+@router.get("/{spec}/rules", response_model=models.Rules, summary="The rules of a game", responses=KNOWN)
+async def show_rules(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """The rules of a game as safe HTML, with a worked example."""
+    content = await off_loop(_of_game, _rules, spec)
+    return _tagged(content, "application/json", if_none_match)
+
+
+@lru_cache(maxsize=64)
+def _rules(spec: str) -> bytes:
+    return _json(rules(nupp.game(spec)))
+
+
+@router.get(
+    "/{spec}/picture.svg",
+    summary="A picture of a game",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}, **KNOWN},
+)
+async def show_picture(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """A position from the middle of a game."""
+    content = await off_loop(_of_game, _picture, spec)
+    return _tagged(content, "image/svg+xml", if_none_match)
+
+
+@lru_cache(maxsize=64)
+def _picture(spec: str) -> bytes:
+    return pictured(nupp.game(spec)).svg(PICTURE_SIZE).encode()
+
+
+def pictured(game: Game) -> Position:
+    """The position that stands for a game: out of a good game if one is kept that this variant allows."""
+    kept = _kept_games().get(game.spec, "").split()
+    if kept:
+        return game.start_position().play_all(kept)
+    position, rng = game.start_position(), random.Random(0)
+    for _ in range(_DRAWN_PLIES):
+        following = position.play_code(rng.choice(position.legal_move_codes))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+@cache
+def _kept_games() -> dict[str, str]:
+    """The beginnings of games in which the strong player played both sides, by the spec of the game."""
+    found: dict[str, str] = json.loads(files("nupp.server").joinpath("pictures.json").read_text("utf-8"))
+    return found
+
+
+def _json(document: Any) -> bytes:
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _tagged(content: bytes, media_type: str, known: str | None) -> Response:
+    """A content with its tag, to be kept and asked for by it; 304 if it is known already."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
+    if known is not None and tag in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)

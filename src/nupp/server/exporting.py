@@ -1,0 +1,99 @@
+"""Games written down for programs and for people: a record, moves with tags, a plain list, a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Final, NamedTuple
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from nupp.formats import GameRecord, record_of, write_game
+from nupp.games import Position
+from nupp.server.models import ExportFormat, ExportRequest, Ply, ProblemError, problems
+from nupp.server.offloop import off_loop
+from nupp.server.playing import begin, replay
+from nupp.server.positions import position_of
+from nupp.server.services import Services, services
+from nupp.server.specs import safe_game
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+PICTURE_SIZE: Final = 800
+"""Pixels of the longer side of a picture."""
+
+
+class _Writer(NamedTuple):
+    """How a format is written: the ending of its files, their type, and what writes them."""
+
+    ending: str
+    media_type: str
+    write: Callable[[GameRecord, Position], str]
+
+
+_WRITERS: Final[dict[str, _Writer]] = {
+    "json": _Writer("jsonl", "application/json", lambda record, position: f"{record.to_json()}\n"),
+    "native": _Writer("txt", "text/plain", lambda record, position: write_game(record)),
+    "moves": _Writer("txt", "text/plain", lambda record, position: f"{' '.join(record.moves)}\n"),
+    "position": _Writer("txt", "text/plain", lambda record, position: f"{position}\n"),
+    "svg": _Writer("svg", "image/svg+xml", lambda record, position: position.svg(PICTURE_SIZE)),
+}
+
+_FILES: Final = {
+    "description": "The game as a file. json: a record on one line. native: tags and numbered moves. "
+    "moves: the moves in a row. position: the position text at `ply`. svg: a picture of it.",
+    "content": {one.media_type: {"schema": {"type": "string"}} for one in _WRITERS.values()},
+}
+
+
+@router.get(
+    "/rooms/{room}/export",
+    summary="Write down the game of a room",
+    response_class=Response,
+    responses={200: _FILES, **problems(404, 422)},
+)
+async def export_room(
+    room: Annotated[str, Path(max_length=64)],
+    of: Annotated[Services, Depends(services)],
+    format: Annotated[ExportFormat, Query()],
+    ply: Annotated[Ply | None, Query()] = None,
+) -> Response:
+    """The game of a room so far, as a file. json: its record; svg: the board after `ply` moves."""
+    record = await of.live.record(room)
+    return await off_loop(_written, record, format, ply)
+
+
+@router.post(
+    "/export",
+    summary="Write down a game",
+    response_class=Response,
+    responses={200: _FILES, **problems(422)},
+)
+async def export_game(wanted: ExportRequest) -> Response:
+    """A game as a file, such as one that is being analysed."""
+    return await off_loop(_export, wanted)
+
+
+def _export(wanted: ExportRequest) -> Response:
+    position = position_of(wanted.game, wanted.position, wanted.moves)
+    first, second = wanted.players or ("", "")
+    return _file(record_of(position, (first, second)), position, wanted.format, wanted.ply)
+
+
+def _written(record: GameRecord, kind: str, ply: int | None) -> Response:
+    position = replay(begin(safe_game(record.game), record.start), record.moves)
+    return _file(record, position, kind, ply)
+
+
+def _file(record: GameRecord, last: Position, kind: str, ply: int | None) -> Response:
+    """The file of a game that led to a position."""
+    position, left = last, len(record.moves) - (len(record.moves) if ply is None else ply)
+    if left < 0:
+        raise ProblemError(422, "bad_ply", f"ply {ply}: expected one from 0 to {len(record.moves)}")
+    for _ in range(left):
+        assert position.previous is not None
+        position = position.previous
+    writer = _WRITERS[kind]
+    name = re.sub("[^a-z0-9]+", "-", record.game.lower()).strip("-")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{writer.ending}"'}
+    return Response(writer.write(record, position), media_type=writer.media_type, headers=headers)

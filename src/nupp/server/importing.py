@@ -1,0 +1,140 @@
+"""Games that are pasted or loaded from a file, in whatever form `nupp.formats` reads."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Final
+
+from fastapi import APIRouter
+
+from nupp.formats import (
+    Fault,
+    GameRecord,
+    RecordError,
+    game_texts,
+    numbered_records,
+    printable,
+    read_game,
+    tags_of,
+)
+from nupp.formats.record import OUTCOMES
+from nupp.games import NotationError, Position
+from nupp.server import models
+from nupp.server.models import MAX_PLIES, ImportRequest, ProblemError, problems
+from nupp.server.offloop import off_loop
+from nupp.server.playing import UnplayableError, begin, replay
+from nupp.server.specs import safe_game
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+_LONGEST_QUOTE: Final = 300
+"""Characters of a text at fault that are told."""
+
+
+@router.post("/import", summary="Read a game", responses=problems(422))
+async def import_game(wanted: ImportRequest) -> models.Imported:
+    """Read a game: JSON lines or the file of a match, a text with tags, a list of moves, or a position.
+
+    A game with a fault is read up to it. A list of moves needs the `game` whose moves they are.
+    """
+    return await off_loop(read, wanted)
+
+
+def read(wanted: ImportRequest) -> models.Imported:
+    """The game of a text; ProblemError 422 if there is none in it, or not the one that is wanted."""
+    text = wanted.text.removeprefix("\ufeff")
+    try:
+        if text.lstrip().startswith("{"):
+            return imported(_record(text, wanted.number))
+        return _from_text(text, wanted)
+    except RecordError as error:
+        raise ProblemError(422, "bad_game", _short(str(error))) from None
+    except NotationError as error:
+        raise ProblemError(422, "bad_position", _short(str(error)), 0) from None
+
+
+# ---- records -------------------------------------------------------------------------------------
+
+
+def _record(text: str, number: int | None) -> GameRecord:
+    """A record of a text of JSON: one object, or one a line."""
+    for own, record in numbered_records(_lines(text)):
+        if number in (None, own):
+            return record
+    which = "game" if number is None else f"game {number}"
+    raise RecordError(f"no {which} in the text: expected one JSON object a line")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text; a single object is put on one line, however it is laid out."""
+    try:
+        return [json.dumps(json.loads(text)) + "\n"]
+    except (ValueError, RecursionError):
+        return [f"{line}\n" for line in text.split("\n")]
+
+
+def imported(record: GameRecord) -> models.Imported:
+    """A record as the page has it, up to its first illegal move; NotationError for a wrong start."""
+    game = safe_game(record.game)
+    fault: Fault | None = None
+    moves = record.moves[:MAX_PLIES]
+    try:
+        position = replay(begin(game, record.start), moves)
+        if len(record.moves) > len(moves):
+            fault = Fault(
+                f"move {MAX_PLIES + 1}: expected at most {MAX_PLIES} moves", record.moves[MAX_PLIES]
+            )
+    except UnplayableError as error:
+        position, fault = error.position, Fault(str(error), record.moves[error.good])
+    return _answer(position, record.start, record.players, record.outcome, record.termination, fault)
+
+
+# ---- texts ---------------------------------------------------------------------------------------
+
+
+def _from_text(text: str, wanted: ImportRequest) -> models.Imported:
+    number = wanted.number or 0
+    found = next(islice(game_texts(text), number, None), None)
+    if found is None:
+        raise RecordError(f"no game {number} in the text: expected a number from 0")
+    tags = tags_of(found)
+    spec = tags.get("Game", wanted.game)
+    if spec is None:
+        raise ProblemError(422, "game_needed", "a list of moves: expected the game that they belong to")
+    reading = read_game(found, safe_game(spec), MAX_PLIES)
+    first = reading.position
+    while first.previous is not None:
+        first = first.previous
+    start = None if first == first.game.start_position() else str(first)
+    termination = tags.get("Termination")
+    return _answer(reading.position, start, reading.players, reading.outcome, termination, reading.fault)
+
+
+def _answer(
+    position: Position,
+    start: str | None,
+    players: tuple[str, str] | None,
+    outcome: str | None,
+    termination: str | None,
+    fault: Fault | None,
+) -> models.Imported:
+    """The game that was read; of one that came to its end by the rules, the outcome is that of the rules."""
+    if position.is_over and fault is None:
+        outcome = OUTCOMES[position.outcome]
+    return models.Imported(
+        game=position.game.spec,
+        start=start,
+        moves=list(position.moves),
+        players=None if players is None else (_short(players[0]), _short(players[1])),
+        outcome=outcome,
+        termination=None if termination is None else _short(termination),
+        fault=None
+        if fault is None
+        else models.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
+    )
+
+
+def _short(text: str) -> str:
+    """A text that may come from anywhere, on one line that is not longer than people read."""
+    return printable(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]} ...")

@@ -1,0 +1,334 @@
+"""Jobs: long work on the server, whose events anybody may watch who knows the name of the job.
+
+A job keeps what those need who come later: all of its events, but of some kinds only the latest one, since it
+tells all that those before it told. Whoever watches has a place in that, and no queue of its own, so that a
+slow reader costs nothing and misses only what is out of date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Response
+from fastapi.responses import StreamingResponse
+
+from nupp.server.models import Answer, DoneEvent, ProblemError, problems
+from nupp.server.services import Services, client_of, services
+
+router = APIRouter(prefix="/api/jobs", tags=["jobs"])
+
+HEARTBEAT: Final = 15.0
+"""Seconds without an event after which a stream tells that it is still there."""
+UNWATCHED: Final = 10.0
+"""Seconds after which work that is done for those who watch it is stopped if nobody does."""
+MOST_EVENTS: Final = 2000
+"""How many events a job keeps; of more, the oldest are forgotten."""
+KEPT: Final = 600.0
+"""Seconds for which a job can be watched after its end."""
+MOST_KEPT: Final = 200
+"""How many jobs that have ended are kept at most."""
+
+_REPLACED: Final = ("thought", "standing")
+"""Kinds of events of which only the latest is kept."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What sort of work a job is.
+
+    of_client, of_all: how many such jobs may run at a time, of one client and of all. is_watched: whether it
+    is done for those who watch it, and stops if nobody does. is_replaced: whether a new one of a client takes
+    the place of its last one.
+    """
+
+    name: str
+    of_client: int
+    of_all: int
+    is_watched: bool = False
+    is_replaced: bool = False
+
+
+class JobError(Exception):
+    """Work that came to nothing; the message says why, in one line."""
+
+
+Work = Callable[["Job"], Awaitable[str]]
+"""Does what a job is for and returns its last words; JobError if it cannot."""
+
+
+class Job:
+    """Work that is being done, or was done: its name, whose it is, what it is about, and its events."""
+
+    def __init__(self, owner: str, kind: Kind, name: str, subject: str = "") -> None:
+        self.owner, self.kind, self.name, self.subject = owner, kind, name, subject
+        self.ended: float | None = None
+        self._events: dict[int, str] = {}
+        self._latest: dict[str, int] = {}
+        self._count = 0
+        self._watchers = 0
+        self._changed, self._watched, self._unwatched = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self._closed = self._stopped = False
+        self._task: asyncio.Task[str] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the work has come to its end, in whatever way."""
+        return self.ended is not None
+
+    def tell(self, event: Answer) -> None:
+        """Add an event, to be called in the event loop."""
+        kind = getattr(event, "type", "")
+        self._count += 1
+        if kind in _REPLACED:
+            self._events.pop(self._latest.get(kind, 0), None)
+            self._latest[kind] = self._count
+        self._events[self._count] = event.model_dump_json()
+        if len(self._events) > MOST_EVENTS:
+            del self._events[next(iter(self._events))]
+        self._wake()
+
+    async def watch(self, after: int = 0) -> AsyncIterator[str]:
+        """The events after one of that number, and then those to come, as Server-Sent Events."""
+        self._enter()
+        try:
+            while True:
+                changed, is_last = self._changed, self._closed or self.is_over
+                for number, text in self.events(after):
+                    yield f"id: {number}\ndata: {text}\n\n"
+                    after = number
+                if is_last:  # as it was before these events: there may be more by now
+                    return
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
+        finally:
+            self._leave()
+
+    def events(self, after: int = 0) -> list[tuple[int, str]]:
+        """The events that are kept with numbers beyond one."""
+        return [(number, text) for number, text in self._events.items() if number > after]
+
+    def end_watching(self) -> None:
+        """Let all streams of this job end."""
+        self._closed = True
+        self._wake()
+
+    def stop(self) -> None:
+        """Have the work stopped, soon."""
+        if self._task is not None and not self._stopped:
+            self._stopped = True  # once, since work may have things to put in order
+            self._task.cancel()
+
+    async def wait(self) -> None:
+        """Wait for the end of the work."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
+    def begin(self, work: Work) -> None:
+        """Begin the work, which returns its last words or raises a JobError."""
+        self._task = asyncio.create_task(
+            self._while_watched(work) if self.kind.is_watched else _done(work, self)
+        )
+        self._task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[str]) -> None:
+        """Tell how the work ended."""
+        state, message = _outcome(task)
+        if state == "failed" and not message:
+            _LOG.error("a job of the kind %s failed", self.kind.name, exc_info=task.exception())
+            message = "the server could not do it: its log tells why"
+        self.ended = time.monotonic()
+        self.tell(DoneEvent(state=state, message=message))
+
+    async def _while_watched(self, work: Work) -> str:
+        """Do the work; CancelledError once nobody has watched it for some time."""
+        done = asyncio.ensure_future(work(self))
+        alone = asyncio.create_task(self._until_alone())
+        try:
+            await asyncio.wait([done, alone], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (done, alone):
+                task.cancel()
+            await asyncio.wait([done])
+        return done.result()
+
+    async def _until_alone(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            while True:
+                await asyncio.wait_for(self._watched.wait(), UNWATCHED)
+                await self._unwatched.wait()
+
+    def _wake(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def _enter(self) -> None:
+        self._watchers += 1
+        self._watched.set()
+        self._unwatched.clear()
+
+    def _leave(self) -> None:
+        self._watchers -= 1
+        if not self._watchers:
+            self._watched.clear()
+            self._unwatched.set()
+
+
+async def _done(work: Work, job: Job) -> str:
+    return await work(job)
+
+
+def _outcome(task: asyncio.Task[str]) -> tuple[Literal["finished", "stopped", "failed"], str]:
+    """The state and the last words of a task that has ended; no words for an error of the server's own."""
+    if task.cancelled():
+        return "stopped", ""
+    error = task.exception()
+    if error is None:
+        return "finished", task.result()
+    return "failed", str(error) if isinstance(error, JobError) else ""
+
+
+class Jobs:
+    """All jobs of a server.
+
+    closing: whether the server is ending, so that what is stopped may be gone on with later. writing: held by
+    who writes a report, which takes a processor for seconds.
+    """
+
+    def __init__(self) -> None:
+        self.closing = False
+        self.writing = asyncio.Lock()
+        self._jobs: dict[str, Job] = {}
+
+    def __getitem__(self, name: str) -> Job:
+        """The job of a name; ProblemError 404 if there is none."""
+        job = self._jobs.get(name)
+        if job is None:
+            raise ProblemError(
+                404, "unknown_job", f"{name!r} is no job: expected one that runs or ran lately"
+            )
+        return job
+
+    def running(self, kind: str | None = None, owner: str | None = None) -> list[Job]:
+        """The jobs that have not come to their end, of one kind and client or of all."""
+        return [
+            job
+            for job in self._jobs.values()
+            if not job.is_over and kind in (None, job.kind.name) and owner in (None, job.owner)
+        ]
+
+    def start(self, owner: str, kind: Kind, work: Work, name: str = "", subject: str = "") -> Job:
+        """Begin work for a client, under a new name unless one is given; call it in the event loop.
+
+        ProblemError 429 if too much of the kind is being done already.
+        """
+        self.require_room(owner, kind)
+        if kind.is_replaced:
+            for job in self.running(kind.name, owner):
+                job.stop()
+        self._forget()
+        job = Job(owner, kind, name or secrets.token_urlsafe(16), subject)
+        self._jobs[job.name] = job
+        job.begin(work)
+        return job
+
+    def require_room(self, owner: str, kind: Kind) -> None:
+        """ProblemError 429 unless a client may begin another job of a kind."""
+        mine, all_of_kind = len(self.running(kind.name, owner)), len(self.running(kind.name))
+        if kind.is_replaced:
+            mine, all_of_kind = 0, all_of_kind - mine
+        if mine >= kind.of_client:
+            self._refuse(kind, f"{mine} of yours are running")
+        if all_of_kind >= kind.of_all:
+            self._refuse(kind, "the server does as many for others as it can")
+
+    @staticmethod
+    def _refuse(kind: Kind, reason: str) -> None:
+        raise ProblemError(
+            429, "too_many", f"no more {kind.name} now, {reason}: expected to wait for one to end"
+        )
+
+    def _forget(self) -> None:
+        """Forget jobs that ended long ago, and the oldest of too many."""
+        ended = sorted((job.ended, name) for name, job in self._jobs.items() if job.ended is not None)
+        oldest = time.monotonic() - KEPT
+        for place, (when, name) in enumerate(ended):
+            if when < oldest or place < len(ended) - MOST_KEPT:
+                del self._jobs[name]
+
+    def end_watching(self) -> None:
+        """Let all streams end, as a server does that is about to leave."""
+        for job in self._jobs.values():
+            job.end_watching()
+
+    async def close(self) -> None:
+        """Stop all work and wait for its end."""
+        self.closing = True
+        self.end_watching()
+        running = self.running()
+        for job in running:
+            job.stop()
+        await asyncio.gather(*(job.wait() for job in running))
+
+
+@contextlib.asynccontextmanager
+async def lifespan(of: Services) -> AsyncIterator[None]:
+    """End all jobs when the server does."""
+    try:
+        yield
+    finally:
+        await of.jobs.close()
+
+
+# ---- what is asked -------------------------------------------------------------------------------
+
+JobName = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", description="The name of a job.")]
+
+
+@router.get(
+    "/{job}/events",
+    summary="Watch a job",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "Server-Sent Events; the data of each is a `JobEvent`, of the last one `done`.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        204: {"description": "The job is over, and whoever asks has seen its last event."},
+        **problems(404),
+    },
+)
+async def watch_job(
+    job: JobName,
+    of: Annotated[Services, Depends(services)],
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> Response:
+    """What a job has told so far, and then what it tells, as it comes; a comment now and then between."""
+    found = of.jobs[job]
+    after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
+    if found.is_over and not found.events(after):
+        return Response(status_code=204)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(found.watch(after), media_type="text/event-stream", headers=headers)
+
+
+@router.delete("/{job}", status_code=204, summary="Stop a job", responses=problems(403, 404))
+async def stop_job(
+    job: JobName,
+    of: Annotated[Services, Depends(services)],
+    client: Annotated[str, Depends(client_of)],
+) -> None:
+    """Stop a job; only who began it may. One that has come to its end is left as it is."""
+    found = of.jobs[job]
+    if found.owner != client:
+        raise ProblemError(403, "not_yours", f"{job!r} is not your job: expected who began it to stop it")
+    found.stop()

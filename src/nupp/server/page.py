@@ -1,0 +1,74 @@
+"""The built page: its files as they are, compressed ones where they are there and wanted."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, Response
+
+from nupp.server.models import ProblemError
+
+FOLDER: Final = Path(str(files("nupp.server"))) / "static"
+INDEX: Final = "index.html"
+
+_COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
+"""Encodings and the endings of files that hold them, the best first."""
+_HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
+"""Files whose names change with their contents."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/", methods=["GET", "HEAD"])
+async def show_page(request: Request) -> Response:
+    """The page."""
+    if not (FOLDER / INDEX).is_file():
+        raise ProblemError(
+            503, "no_page", "the page is not built: expected `make page`, or an installed nupp; /api is there"
+        )
+    return _file(INDEX, request)
+
+
+@router.api_route("/assets/{path:path}", methods=["GET", "HEAD"])
+async def show_asset(path: str, request: Request) -> Response:
+    """A file that the page needs."""
+    return await show_file(f"assets/{path}", request)
+
+
+@router.api_route("/{path}", methods=["GET", "HEAD"])
+async def show_file(path: str, request: Request) -> Response:
+    """A file beside the page."""
+    wanted = (FOLDER / path).resolve()
+    known = wanted.is_relative_to(FOLDER.resolve()) and wanted.is_file()
+    if not known:
+        raise ProblemError(404, "not_found", f"/{path[:100]} is not here")
+    return _file(wanted.relative_to(FOLDER.resolve()).as_posix(), request)
+
+
+def _file(name: str, request: Request) -> Response:
+    accepted = {
+        word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")
+    }
+    for encoding, ending in _COMPRESSED:
+        path = FOLDER / f"{name}{ending}"
+        if encoding in accepted and path.is_file():
+            return FileResponse(
+                path, media_type=_type(name), headers={"Content-Encoding": encoding, **_kept(name)}
+            )
+    return FileResponse(FOLDER / name, media_type=_type(name), headers=_kept(name))
+
+
+def _kept(name: str) -> dict[str, str]:
+    """How long browsers may keep a file without asking."""
+    forever = _HASHED.fullmatch(name) is not None
+    control = "public, max-age=31536000, immutable" if forever else "no-cache"
+    return {"Cache-Control": control, "Vary": "Accept-Encoding"}
+
+
+def _type(name: str) -> str:
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -1,0 +1,112 @@
+"""Playing moves given as text, fast: what the server and its workers do for every move."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from typing import Final
+
+from nupp.games import Game, IllegalMoveError, NotationError, Position
+from nupp.kernel import interpreted
+
+MOST_COMPILED: Final = 64
+"""How many games a process compiles the rules of: compiled code is never given back."""
+
+
+class UnplayableError(ValueError):
+    """A game with a move that cannot be played: the position before it, how many were good, and why."""
+
+    def __init__(self, position: Position, good: int, reason: str) -> None:
+        super().__init__(f"move {good + 1}: {reason}")
+        self.position, self.good = position, good
+
+
+def code_of(position: Position, text: str) -> int:
+    """The code of a move in any usual spelling; IllegalMoveError and NotationError as `Position.play`.
+
+    Looks among the legal moves that the position knows already, and leaves the rest to the game's own reader.
+    """
+    wanted = position.game.normalise_move(text)
+    for code, known in zip(position.legal_move_codes, position.legal_moves, strict=True):
+        if known == wanted:
+            return code
+    return position.parse_move(text)
+
+
+def play(position: Position, text: str) -> Position:
+    """The position after a move in any usual spelling; errors as `code_of`."""
+    return position.play_code(code_of(position, text))
+
+
+def begin(game: Game, start: str | None) -> Position:
+    """The position of a text, or the initial one without; NotationError quotes a bad text."""
+    return game.start_position() if start is None else game.parse_position(start)
+
+
+def replay(position: Position, moves: Iterable[str]) -> Position:
+    """The position after several moves; the error for a bad one is an `UnplayableError`."""
+    for ply, text in enumerate(moves):
+        try:
+            position = play(position, text)
+        except (NotationError, IllegalMoveError) as error:
+            raise UnplayableError(position, ply, str(error)) from None
+    return position
+
+
+class Rulebook:
+    """The rules of games for the server, which may not stop for a compiler.
+
+    They are interpreted until a thread has compiled them, or loaded what was compiled before; only what is
+    needed for each move is compiled, and only of the first so many games that are wanted.
+    """
+
+    def __init__(self) -> None:
+        self._compiled: set[str] = set()
+        self._wanted: set[str] = set()
+        self._lock = threading.Lock()
+        self._thread = ThreadPoolExecutor(1, "nupp-rules")
+
+    def want(self, game: Game) -> None:
+        """Have the rules of a game compiled, soon."""
+        with self._lock:
+            if game.spec in self._wanted or len(self._wanted) >= MOST_COMPILED:
+                return
+            self._wanted.add(game.spec)
+        self._thread.submit(self._compile, game)
+
+    def _compile(self, game: Game) -> None:
+        game.start_position()
+        self._compiled.add(game.spec)
+
+    def play(self, position: Position, text: str) -> tuple[Position, str]:
+        """The position after a move in any usual spelling, and the move as the game writes it.
+
+        Errors as `code_of`. Not to be called where rules are interpreted anyway.
+        """
+        with interpreted():
+            code = code_of(position, text)
+            written = position.format_move(code)
+        with self._way(position.game):
+            return position.play_code(code), written
+
+    def replay(self, game: Game, start: str | None, moves: Sequence[str]) -> Position:
+        """The position after moves from the start or a position text; errors as `begin` and `replay`."""
+        self.want(game)
+        with interpreted():
+            position = begin(game, start)
+        for ply, text in enumerate(moves):
+            try:
+                position, _ = self.play(position, text)
+            except (NotationError, IllegalMoveError) as error:
+                raise UnplayableError(position, ply, str(error)) from None
+        return position
+
+    def _way(self, game: Game) -> AbstractContextManager[None]:
+        return contextlib.nullcontext() if game.spec in self._compiled else interpreted()
+
+    def close(self) -> None:
+        """End the thread, after what it is about."""
+        self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,38 @@
+"""Reports of the arena and of studies as pages of their own, which may do nothing but show themselves."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+from typing import Final
+
+from fastapi import Response
+
+_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+def report_response(page: Path) -> Response:
+    """A report that was written to a file; OSError if it cannot be read.
+
+    Its own style and its own script run, known by its digest, and nothing else; in a sandbox, so that the
+    script has nothing to do with the page of the server, its cookies and its other addresses.
+    """
+    text = page.read_text(encoding="utf-8")
+    policy = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+        f"script-src {' '.join(map(_source, _SCRIPT.findall(text))) or repr('none')}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+    )
+    headers = {
+        "Content-Security-Policy": policy,
+        "X-Frame-Options": "SAMEORIGIN",
+        "Cache-Control": "no-cache",
+    }
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _source(script: str) -> str:
+    """A script as a policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"

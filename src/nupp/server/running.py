@@ -1,0 +1,87 @@
+"""Running the server: uvicorn with our settings, from a free port to the last connection."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from nupp.server.app import create_app
+from nupp.server.services import Services
+from nupp.server.settings import LOCAL, Settings
+
+STUCK: Final = 10.0
+"""Seconds that a closed connection has to take what was sent to it."""
+BACKLOG: Final = 512
+
+
+class Patient(WebSocketsSansIOProtocol):
+    """A WebSocket whose other side cannot keep it for ever by reading nothing."""
+
+    async def run_asgi(self) -> None:
+        """Serve it, and see that it is gone in the end."""
+        await super().run_asgi()
+        if self.transport.get_write_buffer_size():
+            asyncio.get_running_loop().call_later(STUCK, self.transport.abort)
+
+
+class Server(uvicorn.Server):
+    """A server that says when it can be reached, and lets streams end when it is told to end."""
+
+    def __init__(self, app: FastAPI, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app, self._tell_started = app, started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._tell_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        parts: Services | None = getattr(self._app.state, "services", None)
+        if parts is not None:
+            parts.jobs.end_watching()
+        await super().shutdown(sockets)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens; OSError if the port is in use, or nobody may use it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def new_server(settings: Settings, app: FastAPI, started: Callable[[], None] = lambda: None) -> Server:
+    """A server for an application with its settings, which is not running yet."""
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws=Patient,
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=settings.host not in LOCAL,  # it takes longer than it saves on one machine
+        timeout_graceful_shutdown=round(settings.grace) or 1,
+        backlog=BACKLOG,
+        lifespan="on",
+    )
+    return Server(app, config, started)
+
+
+def serve(settings: Settings, listening: socket.socket, started: Callable[[], None] = lambda: None) -> bool:
+    """Serve until SIGINT or SIGTERM; False if it could not start. started: called when it can be used."""
+    server = new_server(settings, create_app(settings), started)
+    server.run(sockets=[listening])
+    return server.started

@@ -1,0 +1,77 @@
+"""Positions and boards as the page shows them: plain dicts that JSON can hold (`Scene` and `Board` there)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nupp.games import Choice, Facts, Game, Inspection, Position
+
+
+def board_dict(game: Game) -> dict[str, Any]:
+    """The geometry of a game's board, which is the same in all its positions."""
+    return game.board.to_dict()
+
+
+def scene(position: Position, choices: bool = True, inspections: bool = True) -> dict[str, Any]:
+    """A position, what a board shows of it and, if wanted, all that may be done in it and told of its pieces.
+
+    Moves are told with all their steps, so that whoever shows them need not know the rules.
+    """
+    game, state = position.game, position.state[0]
+    return {
+        "game": game.spec,
+        "position": str(position),
+        "ply": position.ply,
+        "to_move": None if position.is_over else position.to_move,
+        "end": end_dict(position) if position.is_over else None,
+        **_seen(position),
+        "facts": _pairs(game.status(state)),
+        "last": _last(position),
+        "choices": [_choice(choice) for choice in position.choices] if choices else None,
+        "aliases": {str(cell): other for cell, other in game.aliases(state).items()} if choices else {},
+        "inspections": [_inspection(one) for one in game.inspect(state)] if inspections else [],
+        "staging": game.staging(state)._asdict(),
+    }
+
+
+def end_dict(position: Position) -> dict[str, Any]:
+    """The end of a game that is over by the rules."""
+    return {
+        "outcome": position.outcome,
+        "margin": position.margin,
+        "reason": "rules",
+        "words": position.result,
+    }
+
+
+def _seen(position: Position) -> dict[str, Any]:
+    """What is to be seen on the board."""
+    contents = position.drawing.contents()
+    del contents["targets"]  # those of the move that a person is choosing, which the page knows
+    return contents
+
+
+def _last(position: Position) -> dict[str, Any] | None:
+    """The move that led to a position."""
+    before, code = position.previous, position.last_move_code
+    if before is None:
+        return None
+    text = before.format_move(code)
+    return {"move": text, "steps": list(before.steps(code, text))}
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {"move": choice.move, "steps": list(choice.steps), "facts": _pairs(choice.facts)}
+
+
+def _inspection(one: Inspection) -> dict[str, Any]:
+    return {
+        "cell": one.cell,
+        "facts": _pairs(one.facts),
+        "reach": list(one.reach),
+        "sight": list(one.sight),
+    }
+
+
+def _pairs(facts: Facts) -> list[list[str]]:
+    return [list(fact) for fact in facts] if facts else []

@@ -1,0 +1,50 @@
+"""What the parts of the server share, and how a request finds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from fastapi.requests import HTTPConnection
+
+from nupp.server.engines import Engines
+from nupp.server.limits import Buckets
+from nupp.server.metrics import Metrics
+from nupp.server.settings import Settings
+from nupp.store import Database
+
+if TYPE_CHECKING:
+    from nupp.server.jobs import Jobs
+    from nupp.server.live import Live
+
+
+def _new_jobs() -> Jobs:
+    from nupp.server.jobs import Jobs
+
+    return Jobs()
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of one server, made when it starts and closed when it ends."""
+
+    settings: Settings
+    metrics: Metrics
+    database: Database
+    engines: Engines
+    live: Live
+    creations: Buckets
+    """The rate at which each client may make rooms and begin jobs."""
+    jobs: Jobs = field(default_factory=_new_jobs)
+
+
+def services(connection: HTTPConnection) -> Services:
+    """The parts of the server that a request or WebSocket has come to."""
+    found: Services = connection.app.state.services
+    return found
+
+
+def client_of(connection: HTTPConnection) -> str:
+    """Who asks: the SHA-256 of the secret in its cookie, in hex."""
+    found: str = connection.scope["nupp.client"]
+    return found

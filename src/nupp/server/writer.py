@@ -1,0 +1,137 @@
+"""The one thread that writes to the database: what has come in since the last commit goes into the next one.
+
+A change whose commit failed is kept and written again, together with whatever has come in since, until the
+database takes it; so nothing is lost or doubled while it is locked, full or gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from nupp.server.logs import LOG
+from nupp.server.metrics import Metrics
+from nupp.store import Change, ConflictError, RoomStore, StoredRoom, StoreError
+
+FIRST_WAIT: Final = 0.05
+LONGEST_WAIT: Final = 2.0
+"""Seconds until a commit that failed is tried again: the first time, and at most."""
+MOST_AT_ONCE: Final = 500
+"""How many changes one commit takes."""
+
+Done = Callable[[], None]
+
+
+class _Item(NamedTuple):
+    change: Change
+    done: Done
+    """Called in the event loop when the change is safe."""
+
+
+class Writer:
+    """Keeps changes of rooms, in the order in which they come.
+
+    on_trouble: told of each commit that failed, and why; on_conflict: of rooms, by id, whose changes do not
+    fit to what is stored, and will never be. Both are called in the event loop, in which the writer is made.
+    """
+
+    def __init__(
+        self,
+        store: RoomStore,
+        metrics: Metrics,
+        on_trouble: Callable[[str, set[str]], None],
+        on_conflict: Callable[[dict[str, str]], None],
+    ) -> None:
+        self._store, self._metrics = store, metrics
+        self._on_trouble, self._on_conflict = on_trouble, on_conflict
+        self._loop = asyncio.get_running_loop()
+        self._items: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
+        self._one_at_a_time = threading.Lock()
+        self.pending = 0
+        """How many changes are not safe yet."""
+        self._thread = threading.Thread(target=self._run, name="nupp-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, change: Change, done: Done) -> None:
+        """Have a change kept, and be told when it is."""
+        self.pending += 1
+        self._items.put(_Item(change, done))
+
+    async def create(self, room: StoredRoom) -> None:
+        """Keep a new room, when no commit is going on; StoreError as `RoomStore.create`."""
+
+        def create() -> None:
+            with self._one_at_a_time:
+                self._store.create(room)
+
+        await asyncio.to_thread(create)
+
+    async def close(self, seconds: float) -> bool:
+        """Write what is left, for some seconds at most; False if something could not be written."""
+        self._items.put(None)
+        await asyncio.to_thread(self._thread.join, seconds)
+        return not self._thread.is_alive() and self.pending == 0
+
+    # ---- in the thread ---------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        due: list[_Item] = []
+        wait, ending = FIRST_WAIT, False
+        while due or not ending:
+            ending |= self._take(due)
+            if not due:
+                continue
+            if self._commit(due):
+                due, wait = [], FIRST_WAIT
+            else:
+                time.sleep(wait)
+                wait = min(LONGEST_WAIT, 2 * wait)
+
+    def _take(self, due: list[_Item]) -> bool:
+        """Add what has come in, waiting for it if there is nothing to do; True if that was the last."""
+        try:
+            while len(due) < MOST_AT_ONCE:
+                item = self._items.get(block=not due)
+                if item is None:
+                    return True
+                due.append(item)
+        except queue.Empty:
+            pass
+        return False
+
+    def _commit(self, due: list[_Item]) -> bool:
+        """Write changes; False if that has to be tried again."""
+        began = time.perf_counter()
+        refused: dict[str, str] = {}
+        try:
+            with self._one_at_a_time:
+                self._store.apply([item.change for item in due])
+        except ConflictError as error:
+            refused = error.reasons
+        except StoreError as error:
+            self._metrics.commit_failures.inc()
+            self._tell(self._on_trouble, str(error), {item.change.room for item in due})
+            return False
+        self._metrics.commits.observe(time.perf_counter() - began)
+        self._tell(self._settle, due, refused)
+        return True
+
+    def _tell(self, function: Callable[..., None], *args: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(function, *args)
+        except RuntimeError:  # the loop has ended
+            LOG.error("the server ended while changes were being written")
+
+    # ---- in the event loop -----------------------------------------------------------------------
+
+    def _settle(self, due: list[_Item], refused: dict[str, str]) -> None:
+        self.pending -= len(due)
+        if refused:
+            self._on_conflict(refused)
+        for item in due:
+            if item.change.room not in refused:
+                item.done()

@@ -1,0 +1,5 @@
+"""The databases that servers are tested with."""
+
+from store.conftest import postgresql, programs, server, sqlite
+
+__all__ = ["postgresql", "programs", "server", "sqlite"]

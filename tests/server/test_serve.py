@@ -1,0 +1,118 @@
+"""`nupp serve` and `nupp` as programs: what they say, how they end, and why they cannot begin."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+import pytest
+
+from nupp.cli import serve
+from server.guests import Process, pair
+
+NUPP = [sys.executable, "-c", "from nupp.cli import main; main()"]
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*NUPP, *words], env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_it_ends_in_order_with_all_connections_closed(tmp_path: Path) -> None:
+    with Process(str(tmp_path / "nupp.db"), tmp_path / "log") as server:
+        assert server.url.startswith("http://127.0.0.1:")
+        room, ann, bob = pair(server.url)
+        engine = {"kind": "engine", "player": "alphabeta"}
+        thinking = ann.make({"kind": "me"}, engine, game="othello", budget={"seconds": 50})["room"]["id"]
+        with ann.line(room) as first, bob.line(room) as second, ann.line(thinking) as third:
+            first.do("move", ply=0, move="b2")
+            third.do("move", ply=0, move="f5")
+            third.until("thought")
+            machines = ann.make(engine, engine, game="othello", budget={"seconds": 50})["room"]["id"]
+            codes: list[int | None] = []
+            waiting = threading.Thread(target=lambda: codes.append(second.closed()))
+            waiting.start()
+            assert server.end(signal.SIGINT) == 130
+            waiting.join(10)
+            assert codes == [1012]
+        server.start()
+        assert ann.see(room)["moves"] == ["b2"]
+        assert ann.see(thinking)["moves"][0] == "f5"
+        assert ann.see(machines)["state"] == "playing"
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run("serve", "--port", str(port), "--database", str(tmp_path / "nupp.db"))
+        assert result.returncode == 1
+        assert result.stderr == f"nupp: 127.0.0.1:{port} cannot be listened on: Address already in use\n"
+    result = run("serve", "--port", "0", "--database", str(tmp_path / "none" / "nupp.db"))
+    assert result.returncode == 1
+    assert result.stderr.count("\n") == 1
+    assert "none/nupp.db cannot be used" in result.stderr
+    result = run("serve", "--database", "mysql://host/nupp")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    result = run("serve", "--origin", "play.example")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert "expected a URL such as https://play.example.org" in result.stderr
+
+
+def test_nupp_alone_serves_and_opens_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, object] = {}
+    monkeypatch.setattr(serve, "run", lambda **options: asked.update(options))
+    from click.testing import CliRunner
+
+    from nupp.cli.main import cli
+
+    assert CliRunner().invoke(cli, [], catch_exceptions=False).exit_code == 0
+    assert asked == {"browser": True}
+
+
+def test_a_browser_that_needs_a_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    class OpenedError(Exception):
+        pass
+
+    def refuse(*words: object) -> bool:
+        raise OpenedError
+
+    for browser, opens in (
+        (webbrowser.GenericBrowser("lynx"), False),
+        (webbrowser.BackgroundBrowser("firefox"), True),
+        (webbrowser.BaseBrowser("own"), True),
+    ):
+        browser.open = refuse  # type: ignore[method-assign]
+        monkeypatch.setattr(webbrowser, "get", lambda found=browser: found)
+        if opens:
+            with pytest.raises(OpenedError):
+                serve._open("http://localhost")
+        else:
+            serve._open("http://localhost")
+
+    def nothing() -> None:
+        raise webbrowser.Error("none")
+
+    monkeypatch.setattr(webbrowser, "get", nothing)
+    serve._open("http://localhost")
+
+
+def test_how_addresses_are_shown() -> None:
+    assert serve._shown("0.0.0.0") == "localhost"
+    assert serve._shown("::1") == "[::1]"
+    assert serve._shown("127.0.0.1") == "127.0.0.1"
+    assert isinstance(serve.command, click.Command)
+
+
+def test_the_menu_of_the_terminal_is_there_without_a_game() -> None:
+    result = run("play", NUMBA_DISABLE_JIT="1")
+    assert result.returncode == 0
+    assert result.stdout.endswith("Goodbye.\n")

@@ -1,0 +1,59 @@
+"""Studies over HTTP: listed, done once at a time, and their reports."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from nupp.studies import STUDIES, study
+
+from .rest import events, running
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
+        client.get("/api/games")
+        yield client
+
+
+def listed(client: httpx.Client, name: str) -> dict[str, str | None]:
+    (found,) = (one for one in client.get("/api/studies").json() if one["name"] == name)
+    return {key: value for key, value in found.items() if key in ("report", "running")}
+
+
+def test_all_are_listed(client: httpx.Client) -> None:
+    found = client.get("/api/studies").json()
+    assert [one["name"] for one in found] == list(STUDIES)
+    assert [(one["title"], one["source"]) for one in found[:2]] == [
+        (study(name).title, study(name).source) for name in STUDIES[:2]
+    ]
+
+
+def test_one_is_done_and_has_a_report(client: httpx.Client) -> None:
+    name = "tictactoe-lines"
+    assert client.get(f"/api/studies/{name}/report").json()["code"] == "no_report"
+    job = client.post(f"/api/studies/{name}", json={"quick": True}).json()["job"]
+    assert client.post(f"/api/studies/{name}", json={}).json()["job"] == job
+    assert listed(client, name) == {"report": None, "running": job}
+    assert client.post("/api/studies/dots-values", json={}).status_code == 429
+    told = events(client, job)
+    assert told[-1] == {"type": "done", "state": "finished", "message": f"/api/studies/{name}/report"}
+    assert any(event["type"] == "text" and "%" in event["line"] for event in told)
+    assert listed(client, name) == {"report": f"/api/studies/{name}/report", "running": None}
+    report = client.get(f"/api/studies/{name}/report")
+    assert study(name).title in report.text
+    assert "script-src 'none'" in report.headers["content-security-policy"]
+
+
+def test_one_that_is_stopped_leaves_no_report(client: httpx.Client) -> None:
+    job = client.post("/api/studies/labyrinth-starter", json={}).json()["job"]
+    assert client.delete(f"/api/jobs/{job}").status_code == 204
+    assert events(client, job)[-1]["state"] == "stopped"
+    assert listed(client, "labyrinth-starter") == {"report": None, "running": None}
+
+
+def test_what_is_no_study_is_told(client: httpx.Client) -> None:
+    assert client.post("/api/studies/nosuch", json={}).json()["code"] == "unknown_study"
+    assert client.get("/api/studies/nosuch/report").json()["code"] == "unknown_study"
+    assert client.post("/api/studies/tictactoe-lines", json={"quick": False}).status_code == 422
