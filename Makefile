@@ -4,12 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench strength lint docs clean
+.PHONY: run test bench strength lint docs page clean
 
-run: $(VENV)/run.stamp
+run: page
 	@$(BIN)/nupp
 
-test: $(VENV)/test.stamp
+test: $(VENV)/test.stamp page
 	$(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/test.stamp
@@ -21,14 +21,19 @@ bench: $(VENV)/test.stamp
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength
 
-lint: $(VENV)/test.stamp
+lint: $(VENV)/test.stamp page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
 
 docs: $(VENV)/test.stamp
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python -m pytest -q tests/docs
+
+# The page of the browser app, with npm; where it is that of the sources in web/ already, nothing is done.
+page: $(VENV)/run.stamp
+	@$(BIN)/python hatch_build.py
 
 $(VENV)/bin/pip:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nupp needs Python 3.11 or newer: make PYTHON=...")'

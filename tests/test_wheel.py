@@ -1,0 +1,136 @@
+"""The page in what is installed: a wheel has it, from an sdist without Node, and is not built without it."""
+
+import gzip
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py", ".gitignore", "src", "web")
+LEFT_OUT = shutil.ignore_patterns("node_modules", "__pycache__", "static", ".kernels")
+PAGE = Path("src", "nupp", "server", "static")
+
+_spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+assert _spec is not None
+assert _spec.loader is not None
+hatch_build = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(hatch_build)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what is needed to build nupp, without the page."""
+    copy = tmp_path / "nupp"
+    copy.mkdir()
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, copy / part, ignore=LEFT_OUT)
+        else:
+            shutil.copy(source, copy / part)
+    return copy
+
+
+def put_page(tree: Path) -> None:
+    """Put a page there that is as good as one built from the sources."""
+    (tree / PAGE / "assets").mkdir(parents=True)
+    (tree / PAGE / "index.html").write_text("<!doctype html>")
+    (tree / PAGE / "assets" / "app.js").write_text("")
+    (tree / PAGE / "sources.sha256").write_text(hatch_build.digest(tree / "web"))
+
+
+def build(tree: Path, kind: str) -> subprocess.CompletedProcess[str]:
+    """Build a wheel or an sdist into dist/, where there is no npm."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(tree / "dist")]
+    nothing = tree / "no-programs"
+    nothing.mkdir(exist_ok=True)
+    environment = os.environ | {"PATH": str(nothing)}
+    return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+
+
+def built(tree: Path, kind: str) -> Path:
+    done = build(tree, kind)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = (tree / "dist").iterdir()
+    return path
+
+
+def test_a_wheel_has_the_page(tree: Path) -> None:
+    put_page(tree)
+    names = zipfile.ZipFile(built(tree, "wheel")).namelist()
+    assert {"nupp/server/static/index.html", "nupp/server/static/assets/app.js"} <= set(names)
+    assert "nupp/server/pictures.json" in names
+    assert not [name for name in names if name.startswith(("web/", "tests/"))]
+
+
+def test_a_wheel_from_an_sdist_needs_no_npm(tree: Path, tmp_path: Path) -> None:
+    put_page(tree)
+    with tarfile.open(built(tree, "sdist")) as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    assert (unpacked / PAGE / "index.html").is_file()
+    assert "nupp/server/static/index.html" in zipfile.ZipFile(built(unpacked, "wheel")).namelist()
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_nothing_is_built_without_page_and_npm(tree: Path, kind: str) -> None:
+    done = build(tree, kind)
+    assert done.returncode != 0
+    assert "there is no npm: expected Node 20.19 or newer with npm" in done.stdout + done.stderr
+    assert not (tree / "dist").exists() or not list((tree / "dist").iterdir())
+
+
+def test_a_page_of_other_sources_does_not_count(tree: Path) -> None:
+    put_page(tree)
+    (tree / "web" / "src" / "main.ts").write_text("// changed")
+    assert "there is no npm" in "".join([(done := build(tree, "wheel")).stdout, done.stderr])
+
+
+def fake(folder: Path, name: str, script: str) -> None:
+    program = folder / name
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+
+
+def test_an_old_node_is_told(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(tmp_path, "npm", "exit 9")
+    fake(tmp_path, "node", "echo v18.20.4")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(hatch_build.PageError, match=r"Node is v18\.20\.4: expected Node 20\.19 or newer"):
+        hatch_build.build_page(tree)
+
+
+def test_the_page_is_built_once_for_the_same_sources(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tree / PAGE
+    log = tmp_path / "calls"
+    fake(tmp_path, "node", "echo v22.14.0")
+    fake(
+        tmp_path,
+        "npm",
+        f'echo "$@" >> {log}\nif [ "$1" = run ]; then mkdir -p {page}; echo page > {page}/index.html; fi',
+    )
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert hatch_build.build_page(tree)
+    assert gzip.decompress((page / "index.html.gz").read_bytes()) == b"page\n"
+    assert not hatch_build.build_page(tree)
+    (tree / "web" / "src" / "main.ts").write_text("// changed")
+    assert hatch_build.build_page(tree)
+    assert log.read_text().count("run build") == 2
+    assert log.read_text().startswith("ci ")
+
+
+def test_a_build_that_fails_is_told(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake(tmp_path, "node", "echo v22.14.0")
+    fake(tmp_path, "npm", "exit 7")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(hatch_build.PageError, match="npm ci --no-audit --no-fund failed with exit code 7"):
+        hatch_build.build_page(tree)

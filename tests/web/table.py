@@ -1,0 +1,119 @@
+"""What people do in a room: they look at the legal moves and click their steps on the board."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+COMPILING = 180_000
+"""Milliseconds that the compilation of a player may take where nobody has compiled it before."""
+
+ME = {"kind": "me"}
+FRIEND = {"kind": "friend"}
+
+
+def engine(player: str) -> dict[str, str]:
+    """A seat for a machine."""
+    return {"kind": "engine", "player": player}
+
+
+class Table:
+    """A page that shows a room."""
+
+    def __init__(self, page: Any, room: str) -> None:
+        self.page, self.room = page, room
+        page.goto(f"/#/room/{room}")
+        self.root = page.locator("[data-room]")
+        self.root.wait_for()
+
+    # ---- what is to be seen ----------------------------------------------------------------------
+
+    def told(self) -> dict[str, Any]:
+        """The room, as the server tells it to this person."""
+        return ask(self.page, "GET", f"/api/rooms/{self.room}")
+
+    def scene(self) -> dict[str, Any]:
+        """The present position with its legal moves."""
+        room = self.told()
+        wanted = {"game": room["game"], "position": room["start"], "moves": room["moves"]}
+        return ask(self.page, "POST", "/api/scene", wanted)
+
+    @property
+    def plies(self) -> int:
+        return int(self.root.get_attribute("data-plies"))
+
+    @property
+    def status(self) -> str:
+        return str(self.page.locator("[data-status]").inner_text())
+
+    def wait_plies(self, plies: int) -> None:
+        """Wait until so many moves have been played, and are to be seen on the board."""
+        self.page.locator(f'[data-room][data-plies="{plies}"]').wait_for()
+        self.page.locator(f'svg[role="grid"][data-ply="{plies}"]').wait_for()
+
+    def wait_more(self, plies: int) -> None:
+        """Wait until more moves have been played than so many, also by machines that are compiled first."""
+        script = "plies => Number(document.querySelector('[data-room]').dataset.plies) > plies"
+        self.page.wait_for_function(script, arg=plies, timeout=COMPILING)
+
+    def wait_state(self, state: str) -> None:
+        self.page.locator(f'[data-room][data-state="{state}"]').wait_for()
+
+    def pieces(self) -> dict[int, int]:
+        """The side of the piece on each cell, as it is drawn; boxes, which stand on none, left out."""
+        script = "all => all.map(one => [Number(one.dataset.on), Number(one.dataset.side)])"
+        return dict(self.page.eval_on_selector_all("svg[role=grid] .piece:not(.box)", script))
+
+    # ---- what is done ----------------------------------------------------------------------------
+
+    def cell(self, cell: int) -> Any:
+        return self.page.locator(f'[data-cell="{cell}"] polygon').first
+
+    def step(self, step: int | str) -> None:
+        """Click a cell, or the button of a word."""
+        if isinstance(step, str):
+            self.page.locator(f'[data-step="{step}"]').click()
+        else:
+            self.cell(step).click()
+
+    def play(self, choice: dict[str, Any], plies: int) -> None:
+        """Click the steps of a legal move, and wait until it has been played."""
+        for step in choice["steps"]:
+            self.step(step)
+        if self.page.locator("[data-confirm]").count():
+            self.page.locator("[data-confirm]").click()
+        self.wait_plies(plies + 1)
+
+    def act(self, name: str) -> None:
+        self.page.locator(f'[data-act="{name}"]').click()
+
+
+def ask(page: Any, method: str, path: str, body: Any = None) -> Any:
+    """What the server answers to a request by a page; an error if it is refused."""
+    script = """async ([method, path, body]) => {
+        const sent = body === null ? {} : {body: JSON.stringify(body)};
+        const answer = await fetch(path, {method, headers: {"Content-Type": "application/json"}, ...sent});
+        const told = await answer.json();
+        if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(told)}`);
+        return told;
+    }"""
+    return page.evaluate(script, [method, path, body])
+
+
+def create(
+    page: Any, game: str, first: dict[str, str], second: dict[str, str], **more: Any
+) -> dict[str, Any]:
+    """A new room made by a page, as the server answers."""
+    made: dict[str, Any] = ask(page, "POST", "/api/rooms", {"game": game, "seats": [first, second], **more})
+    return made
+
+
+def open_room(page: Any, game: str, first: dict[str, str], second: dict[str, str], **more: Any) -> Table:
+    """A page that shows a new room of its own."""
+    return Table(page, create(page, game, first, second, **more)["room"]["id"])
+
+
+def pick(choices: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
+    """A legal move by chance, one that takes or closes something rather than others: such games are short."""
+    sharp = [choice for choice in choices if choice["facts"]]
+    return rng.choice(sharp or choices)

@@ -1,0 +1,322 @@
+"""The analysis of a game in a real browser: read, walked through, branched, judged and taken along."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import nupp
+
+from .axe import violations
+from .table import ME, create
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+MOVES = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "c5", "b6", "d8", "c6", "c7"]
+FAULTY = [*MOVES, "a9", "d2", "b5"]
+PATIENCE = 60_000
+"""Milliseconds that a search may take to begin: its kernels may have to be compiled."""
+
+
+def wait_ply(page: Any, ply: int) -> None:
+    page.locator(f'svg[role=grid][data-ply="{ply}"]').wait_for()
+
+
+def open_moves(page: Any, moves: list[str], ply: int | None = None, game: str = "othello") -> None:
+    text = "%20".join(moves)
+    page.goto(f"/#/analysis?game={game}&moves={text}" + (f"&ply={ply}" if ply is not None else ""))
+    wait_ply(page, ply or 0)
+
+
+def paste(page: Any, text: str, game: str = "othello") -> None:
+    page.goto("/#/analysis")
+    page.get_by_label("The game as text").fill(text)
+    page.locator("form").get_by_role("combobox", name="Game").select_option(game)
+    page.get_by_role("button", name="Open").click()
+
+
+def played(page: Any) -> list[str]:
+    """The moves in the tree, with their numbers and marks."""
+    return [text.replace("\n", "") for text in page.locator("button[data-node]").all_inner_texts()[1:]]
+
+
+# ---- games that are read -------------------------------------------------------------------------
+
+
+def test_a_fault_in_move_17_is_shown_where_it_is(person: Person, look: Look) -> None:
+    page = person()
+    paste(page, " ".join(FAULTY))
+    wait_ply(page, 16)
+    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    assert "a9" in page.get_by_role("alert").inner_text()
+    assert len(played(page)) == 16
+    fault = page.get_by_role("region", name="Moves").locator("strong.fault")
+    assert fault.inner_text().startswith("17. a9")
+    assert violations(page) == []
+    look(page, "analysis-fault")
+    page.keyboard.press("Home")
+    wait_ply(page, 0)
+
+
+def test_a_pasted_game_outlives_a_reload_and_leads_back(person: Person) -> None:
+    page = person()
+    paste(page, " ".join(FAULTY))
+    wait_ply(page, 16)
+    page.reload()
+    wait_ply(page, 16)
+    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    page.get_by_role("link", name="Another game").click()
+    page.get_by_label("The game as text").wait_for()
+    page.go_back()
+    wait_ply(page, 16)
+
+
+def test_a_file_can_be_chosen(person: Person, tmp_path: Path) -> None:
+    record = {"game": "othello", "players": ["strong", "greedy"], "moves": MOVES}
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps(record))
+    page = person()
+    page.goto("/#/analysis")
+    page.get_by_role("button", name="File").set_input_files(file)
+    wait_ply(page, 0)
+    assert len(played(page)) == 16
+    page.get_by_text("Strongest (Black) – Greedy (White)").wait_for()
+
+
+def test_a_file_can_be_dropped(person: Person) -> None:
+    page = person()
+    page.goto("/#/analysis")
+    page.locator(".drop").wait_for()
+    page.locator("form").get_by_role("combobox", name="Game").select_option("tictactoe")
+    page.evaluate(
+        """() => {
+            const sent = new DataTransfer();
+            sent.items.add(new File(["a1 b2 c3"], "game.txt"));
+            document.querySelector(".drop").dispatchEvent(new DragEvent("drop", {dataTransfer: sent}));
+        }"""
+    )
+    wait_ply(page, 0)
+    assert [one.split(".")[1] for one in played(page)] == ["a1", "b2", "c3"]
+
+
+def test_what_is_no_game_is_refused(person: Person) -> None:
+    page = person()
+    paste(page, '{"game": "chess"}')
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_label("The game as text").input_value() == '{"game": "chess"}'
+    page.goto("/#/analysis?room=nowhere")
+    page.get_by_role("alert").wait_for()
+
+
+def test_a_game_of_a_room(person: Person) -> None:
+    page = person()
+    room = create(page, "tictactoe", ME, ME, moves=["b2", "a1"])["room"]["id"]
+    page.goto(f"/#/analysis?room={room}&ply=2")
+    wait_ply(page, 2)
+    assert [one.split(".")[1] for one in played(page)] == ["b2", "a1"]
+
+
+# ---- walking and branching -----------------------------------------------------------------------
+
+
+def test_keys_walk_through_the_game(person: Person) -> None:
+    page = person()
+    open_moves(page, MOVES, 3)
+    for key, ply in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", 16), ("Home", 0), ("ArrowLeft", 0)):
+        page.keyboard.press(key)
+        wait_ply(page, ply)
+    before = page.locator('[data-cell="0"]').bounding_box()
+    page.keyboard.press("f")
+    assert page.locator('[data-cell="0"]').bounding_box() != before
+    page.keyboard.press("?")
+    page.get_by_text("other variation").wait_for()
+
+
+def test_variations_are_added_promoted_and_deleted(person: Person, look: Look) -> None:
+    page = person()
+    open_moves(page, MOVES[:5], 1)
+    page.get_by_label("Type a move").fill("f4")
+    page.keyboard.press("Enter")
+    wait_ply(page, 2)
+    variation = page.locator(".line.depth-1 button")
+    assert variation.all_inner_texts() == ["2.\nf4"]
+    page.get_by_label("Type a move").fill("a1")
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").filter(has_text="a1 is not possible here.").wait_for()
+    choice = page.locator("[data-cell].legal").first
+    choice.locator("polygon").first.click()
+    wait_ply(page, 3)
+    page.get_by_label("Note on this move").fill("bold")
+    page.get_by_label("Note on this move").press("Tab")
+    page.locator(".note", has_text="bold").wait_for()
+    look(page, "analysis-variation")
+    assert violations(page) == []
+    page.get_by_role("button", name="Make main line").click()
+    assert variation.first.inner_text() == "2.\nd6"
+    page.locator("button[data-node]", has_text="f4").first.click()
+    page.get_by_role("button", name="Delete from here").click()
+    wait_ply(page, 1)
+    assert [one.split(".")[1].strip() for one in played(page)] == MOVES[:5]
+
+
+def test_other_variations_by_keys(person: Person) -> None:
+    page = person()
+    open_moves(page, MOVES[:3], 1)
+    page.get_by_label("Type a move").fill("f4")
+    page.keyboard.press("Enter")
+    wait_ply(page, 2)
+    page.locator("h1").click()
+    page.keyboard.press("ArrowUp")
+    assert page.locator("button[aria-current=step]").inner_text().endswith("d6")
+    page.keyboard.press("ArrowDown")
+    assert page.locator("button[aria-current=step]").inner_text().endswith("f4")
+
+
+# ---- engine and judgement ------------------------------------------------------------------------
+
+
+def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look: Look) -> None:
+    page = person()
+    searches: list[str] = []
+    page.on("request", lambda asked: searches.append(asked.url) if asked.url.endswith("/thoughts") else None)
+    open_moves(page, MOVES, 16)
+    page.get_by_role("button", name="Switch on").click()
+    page.locator(".arrows text").nth(2).wait_for(timeout=PATIENCE)
+    rows = page.locator("section", has=page.get_by_role("heading", name="Engine")).locator("tbody tr")
+    assert rows.count() == 3
+    assert violations(page) == []
+    look(page, "analysis-engine")
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    wait_ply(page, 17)
+    page.locator(".arrows text").first.wait_for(timeout=PATIENCE)  # it has followed
+    assert len(searches) == 2
+    page.get_by_role("button", name="Switch off").click()
+    page.locator(".arrows text").first.wait_for(state="detached")
+
+
+def test_the_whole_game_is_judged(person: Person, look: Look) -> None:
+    page = person()
+    open_moves(page, MOVES)
+    page.get_by_role("button", name="Analyse the game").click()
+    page.get_by_role("progressbar", name="The whole game").wait_for()
+    page.get_by_role("button", name="Analyse the game").wait_for(timeout=PATIENCE)
+    table = page.locator("section", has=page.get_by_role("heading", name="The whole game")).locator("table")
+    counts = [int(one) for one in table.locator("tbody tr:not(:last-child) td").all_inner_texts()]
+    assert sum(counts) == 16
+    marked = [one for one in played(page) if "?" in one]
+    assert len(marked) == sum(counts[4:])
+    graph = page.get_by_role("slider", name="What Black may expect, move by move")
+    assert "may expect" in graph.get_attribute("aria-valuetext")
+    assert page.locator("path.line").get_attribute("d").count("L") == 16
+    box = graph.bounding_box()
+    graph.click(position={"x": box["width"] / 2, "y": 20})
+    wait_ply(page, 8)
+    graph.focus()
+    page.keyboard.press("ArrowRight")
+    wait_ply(page, 9)
+    page.keyboard.press("End")
+    wait_ply(page, 16)
+    assert violations(page) == []
+    look(page, "analysis-judged")
+
+
+# ---- taking along --------------------------------------------------------------------------------
+
+
+def test_exports(person: Person) -> None:
+    page = person()
+    open_moves(page, MOVES, 5)
+
+    def saved(name: str) -> bytes:
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        return Path(download.value.path()).read_bytes()
+
+    record = json.loads(saved("Game (JSON)"))
+    assert record["game"] == "othello"
+    assert record["moves"] == MOVES
+    assert saved("Moves (text)").decode().split() == MOVES
+    picture = saved("Board (SVG)").decode()
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+    position = nupp.game("othello").start_position()
+    for move in MOVES[:5]:
+        position = position.play(move)
+    assert position.svg(800) == picture
+    image = saved("Board (PNG)")
+    assert image.startswith(b"\x89PNG")
+    assert 1200 in struct.unpack(">II", image[16:24])
+    assert "1." in saved("Game (with tags)").decode()
+
+
+def test_the_result_that_players_gave_is_kept(person: Person, tmp_path: Path) -> None:
+    record = {"game": "othello", "players": ["Ann", "Bob"], "moves": MOVES, "outcome": "first"}
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps({**record, "termination": "resignation"}))
+    page = person()
+    page.goto("/#/analysis")
+    page.get_by_role("button", name="File").set_input_files(file)
+    page.get_by_text("Ann (Black) – Bob (White) · Black won").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Game (JSON)").click()
+    written = json.loads(Path(download.value.path()).read_text())
+    assert written | record == written
+    assert written["termination"] == "resignation"
+
+
+def test_the_link_leads_to_the_same_place(person: Person) -> None:
+    page = person(permissions=["clipboard-read", "clipboard-write"])
+    open_moves(page, MOVES, 5)
+    page.get_by_role("button", name="Copy link to here").click()
+    page.get_by_text("Copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = person()
+    other.goto(link)
+    wait_ply(other, 5)
+    assert len(played(other)) == 16
+
+
+def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
+    page = person()
+    page.goto(f"/#/analysis?game=othello&moves={'%20'.join(FAULTY)}")
+    wait_ply(page, 16)
+    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    page.goto("/#/analysis?game=othello&start=nonsense")
+    page.get_by_role("alert").filter(has_text="nonsense").wait_for()
+
+
+# ---- positions -----------------------------------------------------------------------------------
+
+
+def test_a_position_is_set_up_as_text(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/analysis")
+    text = page.get_by_label("Position as text")
+    wait_ply(page, 0)
+    page.wait_for_function("() => document.querySelector('#editor').value !== ''")
+    text.fill("8/8/8/3OX3/3XO3/8/8/7 x")
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_role("button", name="Analyse it").is_disabled()
+    text.fill("8/8/8/3OX3/3XO3/8/8/7X o")
+    page.get_by_role("alert").wait_for(state="detached")
+    page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 5")
+    look(page, "position-editor")
+    page.get_by_role("button", name="Analyse it").click()
+    page.get_by_role("button", name="Switch on").wait_for()
+    page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 5")
+
+
+@pytest.mark.parametrize("game", ["draughts", "lput", "dotsandboxes", "morris", "hexxagon"])
+def test_every_board_can_be_analysed_on_a_phone(game: str, person: Person, look: Look) -> None:
+    page = person(width=360, height=740, has_touch=True, is_mobile=True)
+    page.goto(f"/#/analysis?game={game}")
+    wait_ply(page, 0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    look(page, f"phone-analysis-{game}")

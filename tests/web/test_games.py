@@ -1,0 +1,63 @@
+"""Every game from its first move to its last by clicks on the board, in a real browser."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nupp.games import GAMES
+
+from .table import ME, open_room, pick
+
+#: A short form of each game, and the seed of a game by chance that is not long either.
+SHORT = {
+    "amazons": ("amazons:size=5", 1),
+    "connectfour": ("connectfour:width=5,height=4", 1),
+    "dotsandboxes": ("dotsandboxes:width=2,height=2", 1),
+    "draughts": ("draughts:variant=english", 1),
+    "fourinarow": ("fourinarow:size=5", 1),
+    "hexxagon": ("hexxagon", 1),
+    "labyrinth": ("labyrinth:map=path5", 1),
+    "lput": ("lput:rounds=2", 1),
+    "mnk": ("mnk:width=4,height=4,k=3", 1),
+    "morris": ("morris:men=3", 1),
+    "othello": ("othello:size=4", 1),
+    "reversi": ("reversi:size=4", 1),
+    "tictactoe": ("tictactoe", 1),
+}
+
+
+def test_every_game_is_played() -> None:
+    assert set(GAMES.names()) == set(SHORT)
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_game_from_first_to_last_move(
+    name: str, person: Callable[..., Any], look: Callable[[Any, str], None]
+) -> None:
+    game, seed = SHORT[name]
+    rng = random.Random(seed)
+    table = open_room(person(), game, ME, ME)
+    scene = table.scene()
+    plies = 0
+    while scene["choices"]:
+        drawn = {piece["cell"]: piece["side"] for piece in scene["pieces"] if piece["shape"] != "box"}
+        assert table.pieces() == drawn
+        table.play(pick(scene["choices"], rng), plies)
+        plies += 1
+        scene = table.scene()
+        if plies == 6:
+            look(table.page, f"game-{name}")
+    table.wait_state("over")
+    assert scene["end"] is not None
+    outcome = scene["end"]["outcome"]
+    winner = None if outcome == 0 else 0 if outcome > 0 else 1
+    badges = table.page.locator("[data-seat] .badge")
+    assert badges.count() == (0 if winner is None else 1)
+    if winner is not None:
+        assert table.page.locator(f'[data-seat="{winner}"] .badge').count() == 1
+    assert table.page.locator("[data-move]").count() == plies
+    look(table.page, f"end-{name}")

@@ -1,0 +1,239 @@
+"""The lobby, the form of a new game, languages and themes, in a real browser."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nupp
+from nupp.games import GAMES
+
+from .axe import violations
+from .serving import Server
+from .table import ME, create
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+MOST_BYTES = 200_000
+"""Of all files of the page that a first visit loads, compressed."""
+
+
+def game_link(page: Any, name: str) -> Any:
+    return page.locator(f'a[href="#/new/{name}"]')
+
+
+# ---- from the lobby to a game --------------------------------------------------------------------
+
+
+def test_every_game_is_shown_with_its_picture(person: Person, look: Look) -> None:
+    page = person()
+    page.locator(".games img").first.wait_for()
+    assert page.locator(".games a").count() == len(GAMES.names())
+    for name in GAMES.names():
+        link = game_link(page, name)
+        link.scroll_into_view_if_needed()
+        link.locator("img").evaluate("image => image.decode()")
+        assert link.locator("img").evaluate("image => image.naturalWidth") > 0, name
+    look(page, "lobby")
+
+
+def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) -> None:
+    page = person()
+    game_link(page, "othello").click()
+    page.get_by_role("heading", name="Othello").wait_for()
+    page.get_by_text("6 × 6").click()
+    level = page.get_by_role("slider", name="Level 5")
+    level.fill("3")
+    page.get_by_role("slider", name="Level 3").wait_for()
+    look(page, "new-game")
+    page.get_by_role("button", name="Begin the game").click()
+    page.locator("[data-room]").wait_for()
+    room = page.url.rpartition("/")[2].partition("?")[0]
+    told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
+    assert told["game"] == "othello:size=6"
+    assert told["seats"][0]["yours"]
+    assert told["seats"][1] | {"connected": True} == {
+        "kind": "engine", "name": "level:n=3", "taken": True, "yours": False, "connected": True
+    }  # fmt: skip
+    page.go_back()  # the choice is there again the next time
+    page.get_by_role("slider", name="Level 3").wait_for()
+    page.goto("/#/")
+    page.get_by_role("heading", name="Your games").wait_for()
+    assert page.locator(f'a[href="#/room/{room}"]').is_visible()
+
+
+def test_any_player_with_its_parameters(person: Person) -> None:
+    page = person()
+    page.goto("/#/new/tictactoe")
+    page.get_by_text("Any player").click()
+    page.get_by_label("Which player?").select_option("uct")
+    page.get_by_text("Its settings").click()
+    exploration = page.get_by_label("weight of the confidence bound")
+    exploration.fill("-1")
+    assert exploration.get_attribute("aria-invalid") == "true"
+    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    exploration.fill("1.5")
+    page.get_by_role("button", name="Begin the game").click()
+    page.locator("[data-room]").wait_for()
+    room = page.url.rpartition("/")[2]
+    told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
+    assert told["seats"][1]["name"] == "uct:exploration=1.5"
+
+
+def test_a_friend_gets_the_other_seat_by_the_link(person: Person) -> None:
+    host, guest = person(), person()
+    host.goto("/#/new/hexxagon")
+    host.locator("label", has_text="A friend").nth(1).click()
+    host.get_by_role("button", name="Begin the game").click()
+    host.locator('[data-room][data-state="waiting"]').wait_for()
+    link = host.locator("input[readonly]").input_value()
+    guest.goto(link)
+    guest.locator('[data-room][data-state="playing"]').wait_for()
+    host.locator('[data-room][data-state="playing"]').wait_for()
+
+
+def test_what_cannot_be_is_refused_in_the_form(person: Person) -> None:
+    page = person()
+    page.goto("/#/new/amazons")
+    page.get_by_text("All settings of the game").click()
+    page.get_by_label("Size", exact=True).fill("17")
+    page.get_by_text("Expected at most 10.").wait_for()
+    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    page.get_by_label("Size", exact=True).fill("6")
+    page.get_by_text("Begin from a position").click()
+    page.get_by_label("Position as text").fill("nonsense")
+    page.get_by_role("alert").filter(has_text="nonsense").wait_for()
+    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    page.goto("/#/new/chess")
+    page.get_by_role("alert").filter(has_text="There is no game chess.").wait_for()
+
+
+def test_games_of_others_can_be_watched(person: Person) -> None:
+    host, guest = person(), person()
+    room = create(host, "labyrinth", ME, ME)["room"]["id"]
+    guest.goto("/#/?game=labyrinth")
+    guest.get_by_role("heading", name="Games to watch").wait_for()
+    guest.locator(f'a[href="#/room/{room}"]').click()
+    guest.locator("[data-room]").wait_for()
+
+
+# ---- languages, themes, phones -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "draughts"),
+    [
+        ("et", "Mida mängime?", "Kabe"),
+        ("fi", "Mitä pelataan?", "Tammi"),
+        ("lt", "Ką žaisime?", "Šaškės"),
+        ("pl", "W co zagramy?", "Warcaby"),
+    ],
+)
+def test_languages(language: str, title: str, draughts: str, person: Person, look: Look) -> None:
+    page = person()
+    page.get_by_role("combobox", name="Language").select_option(language)
+    page.get_by_role("heading", name=title).wait_for()
+    assert page.evaluate("document.documentElement.lang") == language
+    page.reload()
+    page.get_by_role("heading", name=title).wait_for()  # the choice is kept
+    page.goto("/#/rules/draughts")
+    page.get_by_role("heading", name=draughts).wait_for()
+    page.locator(".short li").nth(6).wait_for()
+    assert not page.locator(".short li").first.inner_text().startswith("Only the dark")
+    look(page, f"rules-{language}")
+
+
+def test_the_language_of_the_browser_comes_first(person: Person) -> None:
+    person(locale="fi-FI").get_by_role("heading", name="Mitä pelataan?").wait_for()
+
+
+def test_the_theme_is_kept(person: Person) -> None:
+    page = person(color_scheme="light")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(ground)
+    for name in ("Colours: as the system", "Colours: light"):
+        page.get_by_role("button", name=name).click()
+    page.get_by_role("button", name="Colours: dark").wait_for()
+    dark = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    page.get_by_role("button", name="Colours: dark").wait_for()
+    assert page.evaluate(ground) == dark
+
+
+PAGES = ["", "new/hexxagon", "new/draughts", "rules", "rules/lput", "analysis", "tournaments", "studies"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_on_a_phone(path: str, person: Person, look: Look) -> None:
+    page = person(width=360, height=740, has_touch=True, is_mobile=True)
+    page.goto(f"/#/{path}")
+    page.locator("main h1").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    look(page, f"phone-{path.replace('/', '-') or 'lobby'}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", [*PAGES, "nowhere"])
+def test_axe_finds_nothing(path: str, scheme: str, person: Person, look: Look) -> None:
+    page = person(color_scheme=scheme)
+    page.goto(f"/#/{path}")
+    page.locator("main h1").wait_for()
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("main summary").all():
+        summary.click()
+    assert violations(page) == []
+    look(page, f"{path.replace('/', '-') or 'lobby'}-{scheme}")
+
+
+def test_a_new_page_is_told_and_read_from_its_top(person: Person) -> None:
+    page = person()
+    page.get_by_role("link", name="Studies").click()
+    page.get_by_role("heading", name="Studies").wait_for()
+    assert page.title() == "Studies · nupp"
+    page.wait_for_function("() => document.activeElement.id === 'main'")
+    page.go_back()
+    page.get_by_role("heading", name="What shall we play?").wait_for()
+    assert page.title() == "nupp"
+
+
+def test_the_example_of_a_game_can_be_stepped_through(person: Person) -> None:
+    page = person()
+    page.goto("/#/rules/hexxagon")
+    board = page.locator("svg[role=grid]")
+    board.wait_for()
+    assert board.get_attribute("data-ply") == "0"
+    page.get_by_role("button", name="Forward").click()
+    page.locator('svg[role=grid][data-ply="1"]').wait_for()
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    plies = page.locator("ol button").count()
+    page.locator(f'svg[role=grid][data-ply="{plies}"]').wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator(f'svg[role=grid][data-ply="{plies - 1}"]').wait_for()
+
+
+# ---- weight and speed ----------------------------------------------------------------------------
+
+
+def test_a_first_visit_is_light(person: Person, server: Server) -> None:
+    page = person()
+    page.wait_for_load_state("networkidle")
+    script = "performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)"
+    loaded = [path for path in page.evaluate(script) if not path.startswith("/api/")]
+    folder = Path(nupp.__file__).parent / "server" / "static"
+    files = [folder / "index.html", *(folder / path.lstrip("/") for path in loaded)]
+    sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in files if file.is_file()}
+    assert any(name.endswith(".js") for name in sizes)
+    whole = sum(
+        len(gzip.compress(file.read_bytes())) for file in folder.rglob("*") if file.suffix in (".js", ".css")
+    )
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    print(f"\nfirst visit {sum(sizes.values())} bytes, all files {whole}; first paint after {paint:.0f} ms")
+    assert sum(sizes.values()) < whole < MOST_BYTES

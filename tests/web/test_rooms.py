@@ -1,0 +1,476 @@
+"""Rooms in a real browser: two people, what they may ask for, machines, and what goes wrong on the way."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .serving import Server
+from .table import COMPILING, FRIEND, ME, Table, ask, create, engine, open_room, pick
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+
+def befriend(person: Person, game: str, at: Server | None = None, **more: Any) -> tuple[Table, Table]:
+    """Two people in a room: the first made it, the second came by the link."""
+    host, guest = person(at), person(at)
+    made = create(host, game, ME, FRIEND, **more)
+    room, (_, token) = made["room"]["id"], made["invitations"]
+    first = Table(host, room)
+    assert first.root.get_attribute("data-state") == "waiting"
+    guest.goto(f"/#/room/{room}?seat=1.{token}")
+    guest.locator("[data-room]").wait_for()
+    assert "seat=" not in guest.url  # a link that is passed on or reloaded takes nothing
+    second = Table(guest, room)
+    for table in (first, second):
+        table.wait_state("playing")
+    return first, second
+
+
+def play_on(tables: tuple[Table, Table], moves: int, rng: random.Random) -> None:
+    """Play moves by chance, each by whoever has the turn."""
+    for _ in range(moves):
+        scene = tables[0].scene()
+        plies = scene["ply"]
+        tables[scene["to_move"]].play(pick(scene["choices"], rng), plies)
+        for table in tables:
+            table.wait_plies(plies + 1)
+
+
+# ---- two people ----------------------------------------------------------------------------------
+
+
+def test_two_people_play_each_other(person: Person, look: Look) -> None:
+    tables = befriend(person, "othello:size=4")
+    rng = random.Random(2)
+    while tables[0].root.get_attribute("data-state") == "playing":
+        play_on(tables, 1, rng)
+        assert tables[0].pieces() == tables[1].pieces()
+    for table in tables:
+        table.wait_state("over")
+    assert tables[0].status == tables[1].status
+    look(tables[1].page, "two-over")
+
+
+def test_nobody_moves_for_the_other_side(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    second.cell(4).click()
+    assert second.plies == 0
+    refused = ask_refused(second.page, f"/api/rooms/{second.room}/moves", {"ply": 0, "move": "b2"})
+    assert "not_your" in refused
+    first.cell(4).click()
+    second.wait_plies(1)
+
+
+def ask_refused(page: Any, path: str, body: Any) -> str:
+    """The answer to a request that must be refused."""
+    with pytest.raises(Exception, match=r"40\d") as caught:
+        ask(page, "POST", path, body)
+    return str(caught.value)
+
+
+def test_a_spectator_sees_the_game_and_takes_no_part(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    watcher = Table(person(), first.room)
+    assert watcher.page.locator("[data-act]").count() == 0
+    first.cell(0).click()
+    watcher.wait_plies(1)
+    watcher.cell(4).click()
+    second.cell(8).click()
+    watcher.wait_plies(2)
+    assert watcher.pieces() == {0: 0, 8: 1}
+    first.page.get_by_text("1 spectator").wait_for()
+
+
+def test_an_invitation_counts_once(person: Person) -> None:
+    host = person()
+    made = create(host, "tictactoe", ME, FRIEND)
+    room, token = made["room"]["id"], made["invitations"][1]
+    for number in range(2):
+        guest = person()
+        guest.goto(f"/#/room/{room}?seat=1.{token}")
+        guest.locator("[data-room]").wait_for()
+        yours = [seat["yours"] for seat in ask(guest, "GET", f"/api/rooms/{room}")["seats"]]
+        assert yours == [False, number == 0]
+    assert guest.get_by_role("alert").inner_text() != ""
+
+
+def test_moves_can_be_taken_back_if_the_other_agrees(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    first.cell(0).click()
+    first.wait_plies(1)
+    first.act("takeback")
+    offer = second.page.locator('[data-offer="takeback"]')
+    offer.get_by_role("button").nth(1).click()
+    first.page.locator('[data-offer="takeback"]').wait_for(state="detached")
+    assert first.plies == 1
+    first.act("takeback")
+    offer.get_by_role("button").first.click()
+    for table in (first, second):
+        table.wait_plies(0)
+        assert table.pieces() == {}
+
+
+def test_a_draw_is_offered_and_accepted(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    first.act("draw")
+    second.page.locator('[data-offer="draw"]').get_by_role("button").first.click()
+    for table in (first, second):
+        table.wait_state("over")
+        assert table.status == "Drawn by agreement"
+
+
+def test_to_resign_one_is_asked_first(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    second.act("resign")
+    assert second.root.get_attribute("data-state") == "playing"
+    second.act("resign-sure")
+    for table in (first, second):
+        table.wait_state("over")
+        assert table.status == "X wins: O has resigned"
+
+
+def test_a_rematch_with_sides_swapped_needs_no_reload(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    first.page.evaluate("window.here = true")
+    first.act("resign")
+    first.act("resign-sure")
+    first.wait_state("over")
+    first.act("rematch")
+    for table in (first, second):
+        table.page.locator(f'[data-room]:not([data-room="{first.room}"])').wait_for()
+    again = str(second.page.locator("[data-room]").get_attribute("data-room"))
+    assert again == first.page.locator("[data-room]").get_attribute("data-room")
+    assert first.page.evaluate("window.here")
+    second.page.locator('[data-cell="4"] polygon').first.click()
+    first.page.locator('[data-room][data-plies="1"]').wait_for()
+
+
+def test_the_clock_runs_down(person: Person, look: Look) -> None:
+    first, second = befriend(person, "tictactoe", clock="2s")
+    first.cell(0).click()
+    first.wait_plies(1)
+    assert first.page.get_by_role("timer").count() == 2
+    for table in (first, second):
+        table.wait_state("over")
+        assert table.status == "X wins: O has run out of time"
+    look(first.page, "time-over")
+
+
+def test_a_deserted_seat_can_be_let_go(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    second.page.context.close()
+    first.act("release")
+    link = first.page.locator("[data-invitation='1'] input")
+    link.wait_for()
+    other = person()
+    other.goto(link.input_value())
+    other.locator('[data-room][data-state="playing"]').wait_for()
+
+
+# ---- what one does alone -------------------------------------------------------------------------
+
+
+def test_moves_are_typed(person: Person) -> None:
+    table = open_room(person(), "amazons:size=5", ME, ME)
+    move = table.scene()["choices"][0]["move"]
+    field = table.page.get_by_label("Type a move")
+    field.fill(move[:2])
+    field.press("Enter")
+    assert "may be one of" in table.page.get_by_role("alert").inner_text()
+    field.fill("zz9")
+    field.press("Enter")
+    table.page.get_by_role("alert").get_by_text("zz9").wait_for()
+    field.fill(move.upper())
+    field.press("Enter")
+    table.wait_plies(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("Record (JSON)", b"{"),
+        ("Own format", b"[Game"),
+        ("Moves", b"b2"),
+        ("Picture (SVG)", b"<svg"),
+        ("Picture (PNG)", b"\x89PNG"),
+    ],
+)
+def test_a_game_is_taken_along(person: Person, name: str, begins: bytes) -> None:
+    table = open_room(person(), "tictactoe", ME, ME)
+    table.cell(4).click()
+    table.wait_plies(1)
+    table.page.get_by_text("Save and share").click()
+    with table.page.expect_download() as download:
+        table.page.locator("details").get_by_text(name, exact=True).click()
+    assert Path(download.value.path()).read_bytes().startswith(begins)
+
+
+def test_a_game_is_looked_through_without_leaving_it(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    for plies, cell in enumerate((0, 4, 8)):
+        (first, second)[plies % 2].cell(cell).click()
+        for table in (first, second):
+            table.wait_plies(plies + 1)
+    page, keyboard = first.page, first.page.keyboard
+
+    def at(ply: int) -> Any:
+        return page.locator(f'svg[role="grid"][data-ply="{ply}"]')
+
+    keyboard.press("Home")
+    at(0).wait_for()
+    assert first.pieces() == {}
+    keyboard.press("ArrowRight")
+    at(1).wait_for()
+    assert first.pieces() == {0: 0}
+    second.cell(2).click()  # the other plays on meanwhile
+    page.locator('[data-room][data-plies="4"]').wait_for()
+    assert at(1).count() == 1
+    first.cell(3).click()  # one cannot move in the past
+    assert first.plies == 4
+    page.locator('[data-move="3"]').click()
+    at(3).wait_for()
+    keyboard.press("End")
+    at(4).wait_for()
+    first.cell(3).click()
+    second.wait_plies(5)
+
+
+def test_staged_moves_are_shown_as_they_are_built(person: Person, look: Look) -> None:
+    table = open_room(person(), "amazons:size=5", ME, ME)
+    choice = next(one for one in table.scene()["choices"] if len(set(one["steps"])) == 3)
+    origin, target, arrow = choice["steps"]
+    table.cell(origin).click()
+    table.cell(target).click()
+    piece = table.page.locator(f'.piece[data-on="{origin}"]')
+    assert centre(piece) == pytest.approx(centre(table.cell(target)), abs=4)
+    look(table.page, "staged")
+    table.page.locator("[data-back]").click()
+    assert centre(piece) == pytest.approx(centre(table.cell(origin)), abs=4)
+    table.page.keyboard.press("Escape")
+    assert table.page.locator("[data-back]").count() == 0
+    for cell in (origin, target, arrow):
+        table.cell(cell).click()
+    table.wait_plies(1)
+    assert table.pieces()[target] == 0
+
+
+def centre(element: Any) -> tuple[float, float]:
+    box = element.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_pieces_are_dragged(person: Person) -> None:
+    table = open_room(person(), "draughts:variant=english", ME, ME)
+    choice = table.scene()["choices"][0]
+    (x0, y0), (x1, y1) = (centre(table.cell(step)) for step in choice["steps"])
+    mouse = table.page.mouse
+    mouse.move(x0, y0)
+    mouse.down()
+    mouse.move((x0 + x1) / 2, (y0 + y1) / 2, steps=3)
+    mouse.move(x0 + 2, y0 + 2, steps=3)
+    mouse.up()  # back where it was: nothing is played
+    assert table.plies == 0
+    mouse.move(x0, y0)
+    mouse.down()
+    mouse.move(x1, y1, steps=5)
+    mouse.up()
+    table.wait_plies(1)
+
+
+def test_an_attack_is_told_before_it_is_made(person: Person, look: Look) -> None:
+    start = lput_before_an_attack(person())
+    table = open_room(person(), "lput", ME, ME, position=start)
+    choices = table.scene()["choices"]
+    go = next(one for one in choices if len(one["steps"]) == 2 and one["facts"])
+    here, struck = go["steps"]
+    table.cell(here).click()
+    assert table.plies == 0  # to go there would be a move, too: it waits to be confirmed
+    assert table.page.locator("[data-confirm]").count() == 1
+    table.cell(struck).hover()
+    told = table.page.locator(".tray").inner_text()
+    damage = dict(map(tuple, go["facts"]))["damage"]
+    assert re.search(rf"Damage\s+{re.escape(damage)}\b", told)
+    assert "Struck back" in told
+    look(table.page, "lput-attack")
+    table.cell(struck).click()
+    table.wait_plies(1)
+
+
+def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(person: Person, look: Look) -> None:
+    start = lput_before_an_attack(person())
+    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME, position=start)
+    attack = next(one for one in table.scene()["choices"] if len(one["steps"]) == 1 and one["facts"])
+    (struck,) = attack["steps"]
+    table.cell(struck).tap()
+    table.page.locator("[data-confirm]").wait_for()
+    damage = dict(map(tuple, attack["facts"]))["damage"]
+    assert re.search(rf"Damage\s+{re.escape(damage)}\b", table.page.locator(".tray").inner_text())
+    assert table.plies == 0
+    look(table.page, "lput-touch")
+    table.cell(struck).tap()
+    table.wait_plies(1)
+
+
+def test_one_touch_makes_a_plain_move(person: Person) -> None:
+    table = open_room(person(has_touch=True, is_mobile=True), "othello", ME, ME)
+    (step,) = table.scene()["choices"][0]["steps"]
+    table.cell(step).tap()
+    table.wait_plies(1)
+
+
+def lput_before_an_attack(page: Any) -> str:
+    """A position of L-put in which the unit to act may attack from where it stands or go and attack."""
+    rng = random.Random(5)
+    moves: list[str] = []
+    while True:
+        scene = ask(page, "POST", "/api/scene", {"game": "lput", "moves": moves})
+        attacks = {len(one["steps"]) for one in scene["choices"] if one["facts"]}
+        if attacks == {1, 2}:
+            return str(scene["position"])
+        moves.append(rng.choice(scene["choices"])["move"])
+
+
+def test_units_can_be_inspected(person: Person, look: Look) -> None:
+    table = open_room(person(), "lput", ME, ME)
+    one = table.scene()["inspections"][0]
+    table.cell(one["cell"]).hover()
+    assert table.page.locator(".marks .reach").count() == len(one["reach"])
+    assert "Hit points" in table.page.locator(".tray").inner_text()
+    look(table.page, "lput-inspect")
+
+
+def test_a_unit_is_inspected_by_a_long_touch(person: Person) -> None:
+    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME)
+    one = next(one for one in table.scene()["inspections"] if one["reach"])
+    x, y = centre(table.cell(one["cell"]))
+    touch = table.page.context.new_cdp_session(table.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    reach = table.page.locator(".marks .reach")
+    reach.first.wait_for()
+    assert reach.count() == len(one["reach"])
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    reach.first.wait_for(state="detached")
+    assert table.plies == 0
+    assert table.page.locator("[data-back]").count() == 0
+
+
+# ---- machines ------------------------------------------------------------------------------------
+
+
+def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
+    players = engine("alphabeta:depth=2"), engine("uct")
+    table = open_room(person(), "connectfour", *players, budget={"nodes": 2000}, pause=0.2)
+    table.wait_more(2)
+    table.act("pause")
+    table.wait_state("paused")
+    plies = table.plies
+    table.act("step")
+    table.wait_plies(plies + 1)
+    table.wait_state("paused")
+    table.act("step")
+    table.wait_plies(plies + 2)
+    look(table.page, "machines")
+    panels = table.page.locator("[data-search]")
+    assert panels.count() == 2
+    for panel in panels.all():
+        assert panel.locator("dd").count() == 4
+        assert panel.locator("tbody tr").count() >= 1
+    table.page.get_by_label("Pause between moves").select_option("0")
+    table.act("play")
+    table.wait_state("over")
+
+
+def pause_after_a_thought(table: Table) -> Any:
+    """Pause a game of machines and go back to the position thought about last; the panel that tells of it."""
+    table.wait_more(2)
+    table.act("pause")
+    table.wait_state("paused")
+    ply = table.plies - 1
+    table.page.keyboard.press("ArrowLeft")
+    table.page.locator(f'svg[role="grid"][data-ply="{ply}"]').wait_for()
+    return table.page.locator("[data-search]").nth(ply % 2)
+
+
+def test_the_principal_variation_is_shown_on_the_board(person: Person, look: Look) -> None:
+    players = engine("alphabeta:depth=6"), engine("alphabeta:depth=5")
+    table = open_room(person(), "connectfour", *players, budget={"nodes": 3000}, pause=0.5)
+    line = pause_after_a_thought(table).get_by_role("group").get_by_role("button")
+    assert line.count() >= 2
+    line.nth(1).hover()
+    numbers = table.page.locator(".arrows .number")
+    numbers.nth(1).wait_for()
+    assert numbers.all_text_contents() == ["1", "2"]
+    look(table.page, "variation")
+    table.page.mouse.move(1, 1)
+    numbers.first.wait_for(state="detached")
+    line.first.focus()
+    numbers.first.wait_for()
+    assert numbers.all_text_contents() == ["1"]
+
+
+def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
+    table = open_room(person(), "othello", engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
+    pause_after_a_thought(table)
+    heat = table.page.locator(".heat polygon")
+    heat.first.wait_for()
+    assert 1 <= heat.count() <= 60
+    look(table.page, "heat")
+    table.page.get_by_role("button", name="Heat map").click()
+    assert heat.count() == 0
+
+
+def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:
+    table = open_room(person(), "tictactoe", ME, engine("alphabeta"), budget={"nodes": 2000})
+    table.cell(4).click()
+    table.wait_more(1)
+    table.wait_plies(2)
+    table.act("takeback")
+    table.wait_plies(0)
+    table.page.keyboard.press("Space")
+    table.page.locator(".arrows .hint").wait_for(timeout=COMPILING)
+    table.page.get_by_role("status").get_by_text("Hint:").wait_for()
+
+
+# ---- what goes wrong -----------------------------------------------------------------------------
+
+
+def test_a_reload_loses_nothing(person: Person) -> None:
+    tables = befriend(person, "othello:size=6")
+    play_on(tables, 5, random.Random(4))
+    before = tables[1].pieces()
+    tables[1].page.reload()
+    tables[1].wait_plies(5)
+    assert tables[1].pieces() == before
+    play_on(tables, 3, random.Random(5))
+
+
+def test_the_server_is_killed_in_mid_game(person: Person, mortal: Server, look: Look) -> None:
+    tables = befriend(person, "othello:size=6", mortal)
+    play_on(tables, 4, random.Random(6))
+    scene = tables[0].scene()
+    mortal.kill()
+    for table in tables:
+        table.page.locator('[data-room][data-connection="lost"]').wait_for()
+    # A move that is made meanwhile is sent when the server is back.
+    mover = tables[scene["to_move"]]
+    mover.cell(scene["choices"][0]["steps"][0]).click()
+    look(mover.page, "lost")
+    mortal.start()
+    for table in tables:
+        table.wait_plies(5)
+        table.page.locator('[data-room][data-connection="open"]').wait_for()
+    assert tables[0].told()["moves"][4] == scene["choices"][0]["move"]
+    play_on(tables, 2, random.Random(7))
+
+
+def test_a_room_that_is_none(person: Person) -> None:
+    page = person()
+    page.goto("/#/room/nowhere")
+    assert "nowhere" in page.get_by_role("alert").inner_text()

@@ -1,0 +1,96 @@
+"""Tournaments and studies in a real browser: begun, watched to their end, and their games opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .axe import violations
+from .table import ask
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+PATIENCE = 90_000
+"""Milliseconds that a short tournament or study may take, with what has to be compiled for it."""
+
+
+def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/tournaments")
+    page.get_by_label("Game", exact=True).select_option("tictactoe")
+    for player in ("level:n=3", "level:n=5"):
+        page.get_by_role("button", name=f"Remove {player}").click()
+    assert page.get_by_role("button", name="Start", exact=True).is_disabled()  # one player is none
+    page.get_by_text("Any player").click()
+    page.get_by_label("Which player?").select_option("random")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_label("Which player?").select_option("minimax")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.get_by_text("12 games in all").wait_for()
+    look(page, "tournament-form")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".badge", has_text="finished").wait_for(timeout=PATIENCE)
+    page.get_by_text("12 of 12 games").wait_for()
+    assert page.locator("table.cross tbody tr").count() == 3
+    assert page.locator("ul svg").count() == 3  # a bar for each rating
+    assert violations(page) == []
+    look(page, "tournament")
+    address = page.url
+    page.reload()
+    page.get_by_text("12 of 12 games").wait_for()
+    report = page.get_by_role("link", name="Report").get_attribute("href")
+    assert page.evaluate("path => fetch(path).then(answer => answer.text())", report).startswith("<!")
+    page.get_by_label("Open game no.").fill("7")
+    page.keyboard.press("Enter")
+    page.locator("svg[role=grid]").wait_for()
+    page.go_back()
+    page.get_by_role("link", name="Game 1", exact=True).click()
+    page.locator("svg[role=grid]").wait_for()
+    page.get_by_role("heading", name="Tic-tac-toe").wait_for()
+    assert page.locator("button[data-node]").count() > 5
+    page.goto("/#/tournaments")
+    page.locator(f'a[href="{address[address.index("#") :]}"]').wait_for()
+
+
+def test_a_tournament_is_stopped_and_gone_on_with(person: Person) -> None:
+    page = person()
+    begun = ask(
+        page,
+        "POST",
+        "/api/tournaments",
+        {
+            "game": "othello",
+            "players": ["random", "greedy", "level:n=5"],
+            "gauntlet": False,
+            "pairing_games": 100,
+            "budget": {"nodes": 2000},
+        },
+    )
+    page.goto(f"/#/tournaments/{begun['id']}")
+    page.get_by_text("of 300 games").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Go on").click()
+    page.locator(".badge", has_text="running").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Stop").click()
+    page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
+
+
+def test_what_cannot_be_played_is_told(person: Person) -> None:
+    page = person()
+    page.goto("/#/tournaments/nowhere")
+    page.get_by_role("alert").filter(has_text="nowhere").wait_for()
+
+
+def test_a_study_is_run_in_short(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/studies")
+    page.get_by_role("link", name="Tic-tac-toe: the rule of lines").click()
+    page.get_by_role("button", name="Run in short").click()
+    page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)
+    report = page.get_by_role("link", name="Report").get_attribute("href")
+    assert page.evaluate("path => fetch(path).then(answer => answer.status)", report) == 200
+    assert page.get_by_role("log").inner_text().strip()
+    assert violations(page) == []
+    look(page, "study")

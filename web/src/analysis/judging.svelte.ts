@@ -1,0 +1,68 @@
+// The judgement of a whole game, move by move, as it comes from the server.
+
+import { api, watchJob } from "../lib/api";
+import { messageOf } from "../lib/errors";
+import type { Budget, Judgement } from "../lib/types";
+import type { Session } from "./session.svelte";
+import { movesTo, node } from "./tree";
+
+export class Judging {
+  /** The moves that are judged, as nodes; empty before the first time. */
+  line = $state.raw<readonly number[]>([]);
+  running = $state(false);
+  fault = $state("");
+
+  readonly #session: Session;
+  #job: string | null = null;
+  #unwatch: (() => void) | null = null;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The judgements that have come, in the order of the moves. */
+  get judgements(): Judgement[] {
+    const { tree } = this.#session;
+    return this.line.flatMap((id) => (tree.nodes.has(id) ? (node(tree, id).judgement ?? []) : []));
+  }
+
+  /** Judge the line that is shown. */
+  async start(player: string, budget: Budget): Promise<void> {
+    const session = this.#session;
+    const line = session.line;
+    this.line = line;
+    this.fault = "";
+    this.running = true;
+    const moves = movesTo(session.tree, line.at(-1) as number);
+    try {
+      const { job } = await api.analyse(
+        { game: session.heading.game, position: session.heading.start, moves },
+        player,
+        budget,
+      );
+      this.#job = job;
+      this.#unwatch = watchJob(
+        job,
+        (event) => {
+          if (event.type === "judgement") session.judge(line, event.judgement, event.values);
+          if (event.type !== "done") return;
+          this.running = false;
+          if (event.state === "failed") this.fault = event.message;
+        },
+        () => {
+          this.running = false;
+        },
+      );
+    } catch (error) {
+      this.running = false;
+      this.fault = messageOf(error);
+    }
+  }
+
+  stop(): void {
+    this.#unwatch?.();
+    this.running = false;
+    if (this.#job) void api.stopJob(this.#job).catch(() => {});
+    this.#job = null;
+  }
+}

@@ -1,0 +1,147 @@
+// A game that is being looked at: its tree of moves, where one is in it, and the position there.
+
+import { api } from "../lib/api";
+import { messageOf } from "../lib/errors";
+import type { Heading } from "../lib/exporting";
+import type { Imported, Judgement, Scene } from "../lib/types";
+import {
+  addLine,
+  annotate,
+  lineThrough,
+  mainLine,
+  movesTo,
+  node,
+  plyOf,
+  promote,
+  ROOT,
+  remove,
+  type Tree,
+  treeOf,
+  type Way,
+  walk,
+} from "./tree";
+
+/** The most moves that the server shows at once. */
+const MOST_PLIES = 1000;
+
+export interface Opened extends Heading {
+  moves: string[];
+  fault: Imported["fault"];
+}
+
+export class Session {
+  readonly heading: Heading;
+  readonly fault: Imported["fault"];
+  /** The last node of the game as it was opened, after which its fault stands. */
+  readonly end: number;
+  tree = $state.raw<Tree>(treeOf([]));
+  here = $state(ROOT);
+  scene = $state.raw<Scene | null>(null);
+  trouble = $state("");
+
+  readonly #scenes = new Map<number, Scene>();
+
+  constructor(opened: Opened) {
+    const { game, start, players, outcome, termination } = opened;
+    this.heading = { game, start, players, outcome, termination };
+    this.fault = opened.fault;
+    this.tree = treeOf(opened.moves);
+    this.end = mainLine(this.tree).at(-1) as number;
+  }
+
+  /** The moves that lead here. */
+  get moves(): string[] {
+    return movesTo(this.tree, this.here);
+  }
+
+  /** The line through here to its end, as nodes. */
+  get line(): number[] {
+    return lineThrough(this.tree, this.here);
+  }
+
+  get ply(): number {
+    return plyOf(this.tree, this.here);
+  }
+
+  /** Show the game at a ply, and load its positions. */
+  async open(ply: number): Promise<void> {
+    const line = mainLine(this.tree);
+    this.here = line[Math.min(Math.max(ply, 0), line.length - 1)] as number;
+    const shown = this.#show();
+    try {
+      const moves = movesTo(this.tree, this.end).slice(0, MOST_PLIES);
+      const scenes = await api.scenes({ game: this.heading.game, position: this.heading.start, moves });
+      for (const [n, scene] of scenes.entries()) {
+        const id = line[n] as number;
+        if (!this.#scenes.has(id)) this.#scenes.set(id, scene);
+      }
+    } catch {
+      // Positions are then asked for one by one, as they are come to.
+    }
+    await shown;
+  }
+
+  go(id: number): void {
+    if (id === this.here) return;
+    this.here = id;
+    void this.#show();
+  }
+
+  walk(way: Way): void {
+    this.go(walk(this.tree, this.here, way));
+  }
+
+  /** Play moves from here: into the line that has them, or as a variation. */
+  play(moves: readonly string[]): void {
+    const { tree, id } = addLine(this.tree, this.here, moves);
+    this.tree = tree;
+    this.go(id);
+  }
+
+  remove(): void {
+    const { tree, id } = remove(this.tree, this.here);
+    this.tree = tree;
+    this.go(id);
+  }
+
+  promote(): void {
+    this.tree = promote(this.tree, this.here);
+  }
+
+  note(text: string): void {
+    this.tree = annotate(this.tree, this.here, { note: text });
+  }
+
+  /** Keep what the first side may expect at a node, unless the whole game has been judged. */
+  value(id: number, value: number): void {
+    if (this.tree.nodes.has(id) && node(this.tree, id).judgement === null) {
+      this.tree = annotate(this.tree, id, { value });
+    }
+  }
+
+  /** Keep the judgement of a move of a line, and what the first side may expect before and after it. */
+  judge(line: readonly number[], judgement: Judgement, values: readonly number[]): void {
+    for (const [n, value] of values.entries()) this.#said(line[judgement.number - 1 + n], { value });
+    this.#said(line[judgement.number], { judgement });
+  }
+
+  #said(id: number | undefined, said: Parameters<typeof annotate>[2]): void {
+    if (id !== undefined && this.tree.nodes.has(id)) this.tree = annotate(this.tree, id, said);
+  }
+
+  async #show(): Promise<void> {
+    const wanted = this.here;
+    const known = this.#scenes.get(wanted);
+    if (known) this.scene = known;
+    if (known && (known.choices !== null || known.end !== null)) return;
+    try {
+      const { game, start } = this.heading;
+      const scene = await api.scene({ game, position: start, moves: movesTo(this.tree, wanted) });
+      this.#scenes.set(wanted, scene);
+      if (this.here === wanted) this.scene = scene;
+      this.trouble = "";
+    } catch (error) {
+      if (this.here === wanted) this.trouble = messageOf(error);
+    }
+  }
+}

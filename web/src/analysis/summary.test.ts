@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { Judgement } from "../lib/types";
+import { MARKS, summaryOf } from "./summary";
+
+const judged = (side: 0 | 1, verdict: Judgement["verdict"], loss: number): Judgement => ({
+  number: 1,
+  side,
+  move: "a1",
+  verdict,
+  loss,
+  before: 0.5,
+  after: 0.5 - loss,
+  best: "b2",
+  line: ["b2"],
+  score: null,
+});
+
+it("counts each side by itself", () => {
+  const all = [judged(0, "best", 0), judged(1, "blunder", 0.4), judged(0, "mistake", 0.12)];
+  expect(summaryOf(all, 0)).toEqual({
+    moves: 2,
+    verdicts: { best: 1, good: 0, inaccuracy: 0, mistake: 1, blunder: 0 },
+    meanLoss: 0.06,
+  });
+  expect(summaryOf(all, 1).meanLoss).toBe(0.4);
+});
+
+it("knows no mean of no moves", () => {
+  expect(summaryOf([], 0).meanLoss).toBeNull();
+});
+
+it("marks faults only", () => {
+  expect(Object.values(MARKS)).toEqual(["", "", "?!", "?", "??"]);
+});

@@ -1,0 +1,34 @@
+// What the judgements of a game come to, and how faults are marked.
+
+import type { Judgement, Side } from "../lib/types";
+
+export type Verdict = Judgement["verdict"];
+
+export const VERDICTS: readonly Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
+
+/** The usual annotations of faults. */
+export const MARKS: Readonly<Record<Verdict, string>> = {
+  best: "",
+  good: "",
+  inaccuracy: "?!",
+  mistake: "?",
+  blunder: "??",
+};
+
+export interface Summary {
+  moves: number;
+  verdicts: Record<Verdict, number>;
+  /** The mean loss of a move in expected result, 0 to 1; null of no moves. */
+  meanLoss: number | null;
+}
+
+/** The judgements of a side, counted. */
+export function summaryOf(judgements: readonly Judgement[], side: Side): Summary {
+  const own = judgements.filter((one) => one.side === side);
+  const count = (verdict: Verdict) => own.filter((one) => one.verdict === verdict).length;
+  return {
+    moves: own.length,
+    verdicts: Object.fromEntries(VERDICTS.map((one) => [one, count(one)])) as Record<Verdict, number>,
+    meanLoss: own.length ? own.reduce((sum, one) => sum + one.loss, 0) / own.length : null,
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { Choice } from "../lib/types";
+import { back, begin, confirm, foreseen, next, type Options, take, typed, words } from "./choose";
+
+const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, facts: [] });
+const options = (choices: Choice[], aliases: Record<string, number> = {}): Options => ({ choices, aliases });
+
+/** Take steps one after another; the last click's result. */
+function walk(from: Options, ...steps: Choice["steps"]) {
+  let taken = { walk: begin(from), move: null as Choice | null };
+  for (const step of steps) taken = take(from, taken.walk, step);
+  return taken;
+}
+
+const amazon = options([
+  choice("a1-a2/a3", 0, 1, 2),
+  choice("a1-a2/a1", 0, 1, 0),
+  choice("a1-a3/a2", 0, 2, 1),
+  choice("b1-b2/b3", 5, 6, 7),
+]);
+
+describe("moves of one step", () => {
+  const othello = options([choice("d3", 19), choice("c4", 26), choice("pass", "pass")]);
+
+  it("are played at the first click", () => {
+    expect(walk(othello, 19).move?.move).toBe("d3");
+  });
+  it("offers words as buttons and plays them", () => {
+    expect(words(begin(othello))).toEqual(["pass"]);
+    expect(walk(othello, "pass").move?.move).toBe("pass");
+  });
+  it("does nothing for another cell or word", () => {
+    expect(walk(othello, 3)).toEqual({ walk: begin(othello), move: null });
+    expect(walk(othello, "wait")).toEqual({ walk: begin(othello), move: null });
+  });
+});
+
+describe("aliases", () => {
+  const connect = options([choice("1", 7), choice("2", 1)], { "0": 7, "14": 7, "8": 1 });
+
+  it("lets any cell of a column stand for where the stone lands", () => {
+    expect(walk(connect, 14).move?.move).toBe("1");
+    expect(walk(connect, 8).move?.move).toBe("2");
+  });
+  it("prefers a cell that is a step itself", () => {
+    expect(walk(options([choice("x", 1), choice("y", 2)], { "1": 2 }), 1).move?.move).toBe("x");
+  });
+  it("confirms through an alias, too", () => {
+    const both = options([choice("a", 1), choice("ab", 1, 2)], { "5": 1 });
+    expect(walk(both, 5).move).toBeNull();
+    expect(walk(both, 5, 5).move?.move).toBe("a");
+  });
+});
+
+describe("staged moves", () => {
+  it("goes on step by step", () => {
+    expect(next(begin(amazon))).toEqual([0, 5]);
+    expect(next(walk(amazon, 0).walk)).toEqual([1, 2]);
+    expect(next(walk(amazon, 0, 1).walk)).toEqual([2, 0]);
+    expect(walk(amazon, 0, 1, 2).move?.move).toBe("a1-a2/a3");
+  });
+  it("lets the last step return to the first cell", () => {
+    expect(walk(amazon, 0, 1, 0).move?.move).toBe("a1-a2/a1");
+  });
+  it("takes a step back by a second click on it", () => {
+    expect(walk(amazon, 0, 1, 1).walk.steps).toEqual([0]);
+    expect(walk(amazon, 0, 0).walk.steps).toEqual([]);
+  });
+  it("begins anew with another piece, or with nothing at all", () => {
+    expect(walk(amazon, 0, 1, 5).walk.steps).toEqual([5]);
+    expect(walk(amazon, 0, 40).walk.steps).toEqual([]);
+  });
+  it("undoes a step, and none at the beginning", () => {
+    expect(back(amazon, walk(amazon, 0, 1).walk).steps).toEqual([0]);
+    expect(back(amazon, begin(amazon)).steps).toEqual([]);
+  });
+  it("leaves the walk it was given as it was", () => {
+    const before = walk(amazon, 0).walk;
+    take(amazon, before, 1);
+    expect(before.steps).toEqual([0]);
+    expect(before.open).toHaveLength(3);
+  });
+});
+
+describe("a move with which others begin", () => {
+  const lput = options([
+    choice("c4", 4),
+    choice("c4xd5", 4, 9),
+    choice("c4xd6", 4, 10),
+    choice("wait", "wait"),
+  ]);
+
+  it("waits for a confirmation", () => {
+    const { walk: there, move } = walk(lput, 4);
+    expect(move).toBeNull();
+    expect(there.whole?.move).toBe("c4");
+    expect(next(there)).toEqual([9, 10]);
+    expect(confirm(there).move?.move).toBe("c4");
+  });
+  it("is confirmed by a second click on its end", () => {
+    expect(walk(lput, 4, 4).move?.move).toBe("c4");
+  });
+  it("may be gone on from", () => {
+    expect(walk(lput, 4, 10).move?.move).toBe("c4xd6");
+  });
+  it("cannot be confirmed before it is whole", () => {
+    expect(confirm(begin(lput)).move).toBeNull();
+  });
+  it("tells beforehand which move a step would make", () => {
+    expect(foreseen(lput, begin(lput), 4)?.move).toBe("c4");
+    expect(foreseen(lput, walk(lput, 4).walk, 9)?.move).toBe("c4xd5");
+    expect(foreseen(amazon, begin(amazon), 0)).toBeNull();
+    expect(foreseen(amazon, begin(amazon), 5)?.move).toBe("b1-b2/b3");
+  });
+});
+
+describe("capture chains", () => {
+  const draughts = options([
+    choice("32x23x14", 32, 23, 14),
+    choice("32x23x12", 32, 23, 12),
+    choice("31x22", 31, 22),
+  ]);
+
+  it("may be shortened by a click on the end that only one reaches", () => {
+    expect(walk(draughts, 32, 14).move?.move).toBe("32x23x14");
+  });
+  it("are not begun by a click on the end", () => {
+    expect(walk(draughts, 14).move).toBeNull();
+  });
+  it("are not shortened where two moves end there", () => {
+    const round = options([choice("1x2x9", 1, 2, 9), choice("1x3x9", 1, 3, 9)]);
+    expect(walk(round, 1, 9)).toEqual({ walk: begin(round), move: null });
+  });
+});
+
+describe("typed moves", () => {
+  it("finds moves by their beginning", () => {
+    expect(typed(amazon, " A1-A2 ").map(({ move }) => move)).toEqual(["a1-a2/a3", "a1-a2/a1"]);
+  });
+  it("prefers a move that is exactly that", () => {
+    const columns = options([choice("1", 1), choice("11", 11)]);
+    expect(typed(columns, "1").map(({ move }) => move)).toEqual(["1"]);
+  });
+  it("finds nothing for nothing", () => {
+    expect(typed(amazon, "  ")).toEqual([]);
+    expect(typed(amazon, "q9")).toEqual([]);
+  });
+});

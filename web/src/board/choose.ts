@@ -1,0 +1,117 @@
+// How a person chooses a move: by walking along the steps of the legal moves. Nothing here knows a game.
+//
+// A `Walk` is how far one has come: the steps taken, the moves that begin with them, and the move that these
+// steps already are, if they are one. Every function returns what comes of a walk and leaves it as it was.
+
+import type { Choice, Step } from "../lib/types";
+
+/** The legal moves, and the cells that stand for others when they are clicked. */
+export interface Options {
+  readonly choices: readonly Choice[];
+  readonly aliases: Readonly<Record<string, number>>;
+}
+
+export interface Walk {
+  readonly steps: readonly Step[];
+  /** The moves that begin with the steps, that which they are included. */
+  readonly open: readonly Choice[];
+  /** The move that the steps are; it is played at once only if no other begins with them. */
+  readonly whole: Choice | null;
+}
+
+/** A walk after a click; `move` is to be played now. */
+export interface Taken {
+  readonly walk: Walk;
+  readonly move: Choice | null;
+}
+
+export function begin(options: Options): Walk {
+  return along(options, []);
+}
+
+/** The steps that may be taken next, each once, in the order of the moves. */
+export function next(walk: Walk): Step[] {
+  const at = walk.steps.length;
+  const found = new Set<Step>();
+  for (const { steps } of walk.open) {
+    const step = steps[at];
+    if (step !== undefined) found.add(step);
+  }
+  return [...found];
+}
+
+/** The words among the next steps, for which there are buttons. */
+export function words(walk: Walk): string[] {
+  return next(walk).filter((step): step is string => typeof step === "string");
+}
+
+/** The move that would be made, or that all would be that remain, if one stopped at this step; else null. */
+export function foreseen(options: Options, walk: Walk, step: Step): Choice | null {
+  const further = along(options, [...walk.steps, step]);
+  if (further.whole) return further.whole;
+  return further.open.length === 1 ? (further.open[0] ?? null) : null;
+}
+
+/**
+ * Take a step, a cell or a word. A cell means, whichever applies first:
+ * the next step of a move (perhaps as an alias); the last step again, which confirms a move that others go on
+ * from, and else takes the step back; the end of the only move that leads there; another beginning. Any other
+ * cell begins anew with nothing chosen.
+ */
+export function take(options: Options, walk: Walk, step: Step): Taken {
+  const steps = next(walk);
+  for (const meant of meanings(options, step)) {
+    if (steps.includes(meant)) return arrive(along(options, [...walk.steps, meant]));
+  }
+  if (typeof step === "string") return { walk, move: null };
+  if (walk.steps.length > 0 && meanings(options, step).includes(walk.steps.at(-1) as Step)) {
+    return walk.whole ? confirm(walk) : { walk: back(options, walk), move: null };
+  }
+  const only = endingAt(walk, meanings(options, step));
+  if (only) return { walk: along(options, only.steps), move: only };
+  const start = begin(options);
+  return walk.steps.length > 0 ? take(options, start, step) : { walk: start, move: null };
+}
+
+/** Play the move that the steps are; nothing if they are none. */
+export function confirm(walk: Walk): Taken {
+  return { walk, move: walk.whole };
+}
+
+/** Undo the last step. */
+export function back(options: Options, walk: Walk): Walk {
+  return along(options, walk.steps.slice(0, -1));
+}
+
+/** The moves whose text begins with what was typed, ignoring case and blanks; an exact one comes alone. */
+export function typed(options: Options, text: string): Choice[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [];
+  const exact = options.choices.filter(({ move }) => move.toLowerCase() === wanted);
+  return exact.length > 0
+    ? exact
+    : options.choices.filter(({ move }) => move.toLowerCase().startsWith(wanted));
+}
+
+/** The steps that a click on a cell may mean: the cell itself before the one it stands for. */
+function meanings({ aliases }: Options, step: Step): Step[] {
+  const other = typeof step === "number" ? aliases[step] : undefined;
+  return other === undefined ? [step] : [step, other];
+}
+
+function along({ choices }: Options, steps: readonly Step[]): Walk {
+  const open = choices.filter((choice) => steps.every((step, at) => choice.steps[at] === step));
+  return { steps, open, whole: open.find((choice) => choice.steps.length === steps.length) ?? null };
+}
+
+/** Play the move that has been reached unless there is more to choose. */
+function arrive(walk: Walk): Taken {
+  return { walk, move: walk.open.length === 1 ? walk.whole : null };
+}
+
+/** The only open move that ends at one of the cells, once something has been chosen. */
+function endingAt(walk: Walk, cells: Step[]): Choice | null {
+  if (walk.steps.length === 0) return null;
+  const found = walk.open.filter((choice) => cells.includes(choice.steps.at(-1) as Step));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}

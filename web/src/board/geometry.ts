@@ -1,0 +1,94 @@
+// Where things are on the drawn board: in hundredths of the board's unit, turned by half where it is flipped.
+
+import type { Board, Cell, Point } from "../lib/types";
+
+export const SCALE = 100;
+
+/** A length of the board as SVG has it. */
+export function length(value: number): number {
+  return Math.round(value * SCALE * 10) / 10;
+}
+
+/** Turns points of a board into points of its picture. */
+export class View {
+  readonly box: readonly [x: number, y: number, width: number, height: number];
+  /** The radius of pieces: stones on points nearly touch, men on cells leave a border. */
+  readonly radius: number;
+  readonly #board: Board;
+  readonly #flipped: boolean;
+
+  constructor(board: Board, flipped: boolean, labelled: boolean) {
+    this.#board = board;
+    this.#flipped = flipped;
+    this.radius = length(board.radius * (board.tiled ? 0.8 : 0.92));
+    const [x0, y0, x1, y1] = labelled ? board.bounds : tight(board);
+    const corners = [this.point([x0, y0]), this.point([x1, y1])];
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    this.box = [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
+  }
+
+  point([x, y]: Point): Point {
+    if (!this.#flipped) return [length(x), length(y)];
+    const [x0, y0, x1, y1] = surface(this.#board);
+    return [length(x0 + x1 - x), length(y0 + y1 - y)];
+  }
+
+  centre(cell: Cell): Point {
+    return this.point([cell.x, cell.y]);
+  }
+
+  polygon(points: readonly Point[]): string {
+    return points.map((point) => this.point(point).join(",")).join(" ");
+  }
+
+  /** The part of the board that a click on a cell may hit. */
+  target(cell: Cell): string {
+    const edges = this.#board.areas.length > 0;
+    // The slim rhombus along an edge reaches a quarter of a unit to its sides; to hit, half a unit is fair.
+    return this.polygon(
+      edges ? cell.outline.map((corner, at) => (at % 2 ? widened(cell, corner) : corner)) : cell.outline,
+    );
+  }
+}
+
+function widened(cell: Cell, [x, y]: Point): Point {
+  return [2 * x - cell.x, 2 * y - cell.y];
+}
+
+/** The rectangle round the outlines of all cells. */
+export function surface(board: Board): [number, number, number, number] {
+  const xs = board.cells.flatMap((cell) => cell.outline.map(([x]) => x));
+  const ys = board.cells.flatMap((cell) => cell.outline.map(([, y]) => y));
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+/** The rectangle round all that is drawn where no coordinates are. */
+function tight(board: Board): [number, number, number, number] {
+  const [x0, y0, x1, y1] = surface(board);
+  return [x0 - 0.3, y0 - 0.3, x1 + 0.3, y1 + 0.3];
+}
+
+/** The cells in the rows in which they are seen, from the top, each from the left. */
+export function rows(board: Board, flipped: boolean): number[][] {
+  const turn = flipped ? -1 : 1;
+  const found = new Map<number, number[]>();
+  board.cells.forEach((cell, number) => {
+    const height = Math.round(cell.y * 20);
+    found.set(height, [...(found.get(height) ?? []), number]);
+  });
+  const at = (number: number) => board.cells[number]?.x ?? 0;
+  return [...found]
+    .sort(([a], [b]) => turn * (a - b))
+    .map(([, cells]) => cells.sort((a, b) => turn * (at(a) - at(b))));
+}
+
+const ARROWS = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"];
+
+/** The cell to which an arrow key leads; null if it is no arrow key or nothing is there. */
+export function arrowTo(board: Board, cell: number, key: string, flipped: boolean): number | null {
+  const way = ARROWS.indexOf(key);
+  if (way < 0) return null;
+  const to = board.arrows[cell]?.[flipped ? (way + 2) % 4 : way] ?? -1;
+  return to < 0 ? null : to;
+}

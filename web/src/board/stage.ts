@@ -1,0 +1,41 @@
+// A move while it is being chosen: where its piece stands by now, on what way, and at what it aims.
+
+import type { Piece, Scene, Side, Step } from "../lib/types";
+
+export interface Stage {
+  /** The piece that goes along with the steps, and the cells it has been on, its own first. */
+  piece: Piece | null;
+  trail: number[];
+  /** The empty cell on which a piece is about to be placed. */
+  placed: number | null;
+  /** Cells that have been chosen as targets. */
+  targets: number[];
+}
+
+/** The piece on a cell, that which stands on an area left out. */
+export function pieceOn(scene: Scene, cell: number): Piece | null {
+  return scene.pieces.find((piece) => piece.cell === cell && piece.shape !== "box") ?? null;
+}
+
+/** The shape of a side's pieces where none is on the board yet: cross and nought are drawn so on paper only. */
+export function usualShape(scene: Scene, sides: readonly [string, string], side: Side): Piece["shape"] {
+  if (scene.style !== "paper" || sides[0] !== "x") return "disc";
+  return side === 0 ? "cross" : "ring";
+}
+
+export function stage(scene: Scene, steps: readonly Step[]): Stage {
+  const cells = steps.filter((step): step is number => typeof step === "number");
+  const { mover, carries } = scene.staging;
+  const from = mover ?? cells[0];
+  const piece = from === undefined || cells.length === 0 ? null : pieceOn(scene, from);
+  const rest = mover === null ? cells.slice(1) : cells;
+  if (!piece) return { piece: null, trail: [], placed: cells[0] ?? null, targets: rest };
+  const trail = [piece.cell];
+  const targets: number[] = [];
+  for (const cell of rest) {
+    const free = cell === piece.cell || pieceOn(scene, cell) === null;
+    const goes = free && targets.length === 0 && (carries === null || trail.length <= carries);
+    (goes ? trail : targets).push(cell);
+  }
+  return { piece, trail, placed: null, targets };
+}

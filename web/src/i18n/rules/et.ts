@@ -1,0 +1,102 @@
+// The rules of each game in a few sentences, in Estonian.
+
+import type { GameRules } from "../rules";
+
+export const rules: GameRules = {
+  amazons: [
+    "Kummalgi poolel on neli amatsooni, kes käivad nagu malelipud: sirgelt või diagonaalis, nii kaugele kui tahes, üle tühjade ruutude.",
+    "Käigul on kaks osa ja mõlemad on kohustuslikud: kõigepealt käid ühe oma amatsooniga, siis laseb ta oma uuest kohast noole.",
+    "Ka nool lendab nagu lipp ning tohib lennata üle ruudu, millelt amatsoon just lahkus, või sinna jääda.",
+    "Ei amatsoonid ega nooled lähe ruudule, kus on amatsoon või nool, ega üle selle.",
+    "Nooled jäävad lõpuni sinna, kuhu nad langesid, ja nii täitub laud. Kedagi ei lööda.",
+    "Alustab valge. Kes peab käima, aga ei saa, on kaotanud; viiki ei ole.",
+  ],
+  connectfour: [
+    "Laud seisab püsti ja mängijad lasevad kordamööda nupu veergu, mis ei ole täis.",
+    "Nupp kukub veeru madalaimale tühjale ruudule.",
+    "Kes saab esimesena neli oma nuppu ritta – rõhtsalt, püsti või diagonaalis –, võidab; ka pikem rida võidab.",
+    "Kui laud on ilma selleta täis, on viik.",
+  ],
+  dotsandboxes: [
+    "Laud on punktide ruudustik. Käiguga tõmmatakse üks puuduv joon kahe naaberpunkti vahele.",
+    "Kes tõmbab ruudu viimase külje, saab ruudu endale ja peab veel ühe joone tõmbama; üks joon võib sulgeda kaks ruutu.",
+    "Muidu on käik vastasel.",
+    "Käigust võib ka loobuda, kuid mitte siis, kui just suleti ruut. Kaks loobumist järjest lõpetavad mängu ja lahtised ruudud ei lähe kellelegi.",
+    "Mäng lõpeb ka siis, kui ükski joon enam ei puudu. Võidab, kellel on rohkem ruute.",
+  ],
+  draughts: [
+    "Mängitakse ainult tumedatel ruutudel. Nupp käib ühe ruudu diagonaalis edasi tühjale ruudule.",
+    "Löömine on kohustuslik: hüpatakse üle kõrval seisva vastase nupu selle taga olevale tühjale ruudule ja jätkatakse, kuni saab. Ühest nupust ei hüpata kaks korda üle ja löödud nupud võetakse laualt käigu lõpus.",
+    "Brasiilia ja rahvusvahelises kabes tuleb valida tee, millel lüüakse kõige rohkem nuppe; muudes võib valida vabalt.",
+    "Nupud löövad ka tagasi, ainult inglise kabes mitte.",
+    "Nupp, mille käik lõpeb viimasel real, saab tammiks. Tamm käib nii kaugele kui tahes; inglise kabes ühe sammu igas suunas.",
+    "Kui nupp jõuab viimasele reale löömise ajal, jätkab ta nupuna; vene kabes jätkab ta tammina, inglise kabes tema käik lõpeb.",
+    "Kes ei saa käia, on kaotanud. Sama seis kolmandat korda ja pikk mäng ainult tammidega annavad viigi.",
+  ],
+  fourinarow: [
+    "Mängijad panevad kordamööda nupu mis tahes tühjale ruudule.",
+    "Kes saab esimesena neli oma nuppu ritta – rõhtsalt, püsti või diagonaalis –, võidab; ka pikem rida võidab.",
+    "Kui laud on ilma selleta täis, on viik.",
+  ],
+  hexxagon: [
+    "Punane alustab kolme nupuga kuusnurga nurkades, sinisel on kolm nuppu ülejäänud nurkades.",
+    "Kloonimine: su nupu kõrvale tühjale väljale tekib uus nupp.",
+    "Hüpe: üks su nuppudest läheb tühjale väljale kahe sammu kaugusel, üle kõige, mis vahele jääb.",
+    "Seejärel saavad kõik sihtvälja kõrval seisvad vastase nupud sinu omaks.",
+    "Mäng on läbi, kui laud on täis, kui käigul olija ei saa käia või kui ühel poolel ei ole enam ühtki nuppu. Võidab, kellel on rohkem nuppe.",
+    "Sada käiku järjest ilma kloonimata annab viigi.",
+  ],
+  labyrinth: [
+    "Laud on sõlmede ja teede võrk. Kummalgi poolel on kaks nuppu.",
+    "Kõigepealt pannakse nupud ühekaupa tühjadele sõlmedele: esimene, teine, teine, esimene.",
+    "Siis alustab esimene ja kumbki käib kordamööda ühe oma nupuga mööda teed kõrvalolevale tühjale sõlmele.",
+    "Kes peab käima, aga ei saa, on kaotanud.",
+    "Sama seis kolmandat korda ja kakssada käiku pärast paigutamist annavad viigi.",
+    "Paigutamise järjekorda, esimest käijat ja kaarti saab valida.",
+  ],
+  lput: [
+    "Kummalgi poolel on lendaja, mõõgamees, piigimees, rüütel ja vibumees: igas üksuses 16 võitlejat.",
+    "Igas voorus teeb iga üksus ühe osakäigu, suurema initsiatiiviga enne: lendaja, mõõgamees, piigimees, rüütel, vibumees. Võrdsetest on paaritus voorus enne sinise, paarisvoorus punase üksus.",
+    "Üksus võib liikuda ja siis rünnata kõrval seisvat vastast või rünnata paigalt; kaitsta, mis teeb tabamise raskemaks; või kord voorus oodata ja tegutseda pärast teisi.",
+    "Väljalt lahkumine maksab murul 1 liikumispunkti, teel ½ ja madalas vees 2. Sügav vesi, kalju ja teised üksused on ees; ainult lendaja lendab neist üle, kuid peatuda seal ei saa.",
+    "Vibumees laseb iga vastast, keda ta näeb, kuid ainult siis, kui ta ei ole liikunud. Vaadet varjavad vaid kaljud.",
+    "Üksus, mis jääb rünnakust ellu, teeb kohe vasturünnaku, kord voorus; vibumehed seda ei tee ja nende vastu ei tee seda keegi.",
+    "Tee tõstab ründeoskust 1 võrra. Madal vesi ja tehtud vasturünnak langetavad kaitseoskust 1 võrra, kaitsmine tõstab seda 1 võrra.",
+    "Kellel ei ole enam üksusi, on kaotanud. Pärast 60 vooru või 10 järjestikust vooru ilma kahjuta on viik.",
+  ],
+  mnk: [
+    "Alustab rist. Mängijad panevad kordamööda märgi mis tahes tühjale ruudule.",
+    "Kes saab esimesena viis oma märki ritta – rõhtsalt, püsti või diagonaalis –, võidab.",
+    "Ka pikem rida võidab, kui ei ole valitud kuju, kus neid peab olema täpselt viis.",
+    "Kui laud on ilma selleta täis, on viik.",
+    "Laua suurust ja rea pikkust saab valida.",
+  ],
+  morris: [
+    "Alustab valge. Kõigepealt panevad mängijad kordamööda oma üheksa nuppu tühjadele punktidele.",
+    "Kui kõik on laual, käiakse ühe nupuga mööda joont kõrvalolevale tühjale punktile.",
+    "Kolm oma nuppu ühel joonel on veski. Kes teeb veski, võtab laualt vastase nupu, mis ei ole veskis; kui kõik on veskites, siis ükskõik millise.",
+    "Ka kahe veski korraga tegemine võtab ainult ühe nupu.",
+    "Kellel on alla kolme nupu või kes peab käima, aga ei saa, on kaotanud.",
+    "Sama seis kolmandat korda ja sada käiku järjest ilma veskita annavad viigi.",
+    "Kujud: lennuga käib kolme nupuga pool mis tahes tühjale punktile. Kaheteistkümne nupuga on laual ka diagonaalid; kolme nupuga võidab esimene rida.",
+  ],
+  othello: [
+    "Keskel seisab kummaltki poolelt kaks nuppu. Alustab must.",
+    "Nupp pannakse tühjale ruudule, kust see koos mõne teise oma nupuga piirab vähemalt ühes kaheksast suunast sisse katkematu rea vastase nuppe.",
+    "Kõik nii sisse piiratud nupud pööratakse oma värvi.",
+    "Kellel sellist käiku ei ole, jätab käigu vahele. Mäng on läbi, kui kumbki ei saa käia.",
+    "Võidab, kellel on rohkem nuppe.",
+  ],
+  reversi: [
+    "Laud on tühi. Esimese nelja käiguga täidavad mängijad neli keskmist ruutu; midagi ei pöörata.",
+    "Edasi pannakse nupp tühjale ruudule, kust see koos mõne teise oma nupuga piirab vähemalt ühes kaheksast suunast sisse katkematu rea vastase nuppe.",
+    "Kõik nii sisse piiratud nupud pööratakse oma värvi.",
+    "Kui käigul olijal sellist käiku ei ole, on mäng kohe läbi: keegi ei jäta käiku vahele.",
+    "Võidab, kellel on rohkem nuppe.",
+  ],
+  tictactoe: [
+    "Alustab rist. Mängijad märgivad kordamööda ühe üheksast ruudust.",
+    "Kes saab esimesena kolm oma märki ritta – rõhtsalt, püsti või diagonaalis –, võidab.",
+    "Kui kõik ruudud on ilma selleta märgitud, on viik.",
+  ],
+};

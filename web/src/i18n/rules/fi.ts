@@ -1,0 +1,102 @@
+// The rules of each game in a few sentences, in Finnish.
+
+import type { GameRules } from "../rules";
+
+export const rules: GameRules = {
+  amazons: [
+    "Kummallakin on neljä amatsonia, jotka liikkuvat kuten shakin kuningattaret: suoraan tai vinottain niin pitkälle kuin halutaan, tyhjien ruutujen yli.",
+    "Siirrossa on kaksi osaa, ja kumpikin on pakollinen: ensin siirrät yhtä amatsoniasi, sitten se ampuu nuolen uudesta paikastaan.",
+    "Nuolikin lentää kuin kuningatar, ja se saa lentää sen ruudun yli, jonka amatsoni juuri jätti, tai jäädä siihen.",
+    "Amatsonit ja nuolet eivät kulje ruutuun, jossa on amatsoni tai nuoli, eivätkä sellaisen yli.",
+    "Nuolet jäävät loppuun asti sinne, mihin ne osuivat, joten lauta täyttyy. Mitään ei lyödä.",
+    "Valkoinen aloittaa. Joka on vuorossa eikä voi siirtää, on hävinnyt; tasapelejä ei ole.",
+  ],
+  connectfour: [
+    "Lauta on pystyssä, ja pelaajat pudottavat vuorotellen nappulan sarakkeeseen, joka ei ole täynnä.",
+    "Nappula putoaa sarakkeen alimpaan tyhjään ruutuun.",
+    "Joka saa ensimmäisenä neljä omaa nappulaa suoraan – vaakaan, pystyyn tai vinottain – voittaa; pidempikin suora voittaa.",
+    "Jos lauta täyttyy ilman suoraa, peli on tasan.",
+  ],
+  dotsandboxes: [
+    "Lauta on pisteiden ruudukko. Siirrolla piirretään yksi puuttuva viiva kahden vierekkäisen pisteen väliin.",
+    "Joka piirtää ruudun viimeisen sivun, saa ruudun ja piirtää uudestaan; yksi viiva voi sulkea kaksi ruutua.",
+    "Muuten vuoro siirtyy toiselle.",
+    "Vuoron saa myös jättää väliin, mutta ei silloin, kun on juuri sulkenut ruudun. Kaksi väliin jätettyä vuoroa peräkkäin päättää pelin, eivätkä avoimet ruudut kuulu kenellekään.",
+    "Peli päättyy myös, kun yhtään viivaa ei puutu. Enemmän ruutuja saanut voittaa.",
+  ],
+  draughts: [
+    "Vain tummia ruutuja käytetään. Nappula liikkuu yhden ruudun vinottain eteenpäin tyhjään ruutuun.",
+    "Lyöminen on pakollista: hypätään viereisen vastustajan nappulan yli sen takana olevaan tyhjään ruutuun, ja jatketaan niin kauan kuin voidaan. Yhdenkään nappulan yli ei hypätä kahdesti, ja lyödyt poistetaan siirron lopuksi.",
+    "Brasilialaisessa ja kansainvälisessä tammessa on valittava reitti, jolla lyödään eniten; muissa saa valita vapaasti.",
+    "Nappulat lyövät myös taaksepäin, paitsi englantilaisessa tammessa.",
+    "Nappula, jonka siirto päättyy viimeiselle riville, korotetaan tammeksi. Tammi liikkuu niin pitkälle kuin halutaan; englantilaisessa pelissä yhden askelen kaikkiin suuntiin.",
+    "Jos nappula tulee viimeiselle riville kesken lyömisen, se jatkaa nappulana; venäläisessä pelissä se jatkaa tammena, englantilaisessa sen siirto päättyy.",
+    "Joka ei voi siirtää, on hävinnyt. Aseman kolmas esiintymä ja pitkä peli pelkillä tammilla ovat tasapeli.",
+  ],
+  fourinarow: [
+    "Pelaajat asettavat vuorotellen nappulan mihin tahansa tyhjään ruutuun.",
+    "Joka saa ensimmäisenä neljä omaa nappulaa suoraan – vaakaan, pystyyn tai vinottain – voittaa; pidempikin suora voittaa.",
+    "Jos lauta täyttyy ilman suoraa, peli on tasan.",
+  ],
+  hexxagon: [
+    "Punaisella on alussa kolme nappulaa kuusikulmion kulmissa, sinisellä kolme muissa kulmissa.",
+    "Kloonaus: nappulasi viereen tyhjään ruutuun syntyy uusi nappula.",
+    "Hyppy: yksi nappuloistasi siirtyy tyhjään ruutuun kahden askelen päähän, minkä tahansa yli.",
+    "Sen jälkeen kaikki kohderuudun vieressä olevat vastustajan nappulat vaihtuvat sinun värisiksesi.",
+    "Peli päättyy, kun lauta on täynnä, kun vuorossa oleva ei voi siirtää tai kun toiselta ovat nappulat loppuneet. Enemmän nappuloita saanut voittaa.",
+    "Sata siirtoa peräkkäin ilman kloonausta on tasapeli.",
+  ],
+  labyrinth: [
+    "Lauta on solmujen ja polkujen verkko. Kummallakin on kaksi nappulaa.",
+    "Ensin nappulat asetetaan yksi kerrallaan tyhjiin solmuihin: ensimmäinen, toinen, toinen, ensimmäinen.",
+    "Sitten ensimmäinen aloittaa, ja vuorotellen kumpikin siirtää yhtä nappulaansa polkua pitkin viereiseen tyhjään solmuun.",
+    "Joka on vuorossa eikä voi siirtää, on hävinnyt.",
+    "Aseman kolmas esiintymä ja kaksisataa siirtoa asettelun jälkeen ovat tasapeli.",
+    "Asettelun järjestyksen, aloittajan ja kartan voi valita.",
+  ],
+  lput: [
+    "Kummallakin on lentäjä, miekkamies, keihäsmies, ritari ja jousimies: jokaisessa joukossa 16 taistelijaa.",
+    "Joka kierroksella jokainen joukko toimii kerran, suurin aloitekyky ensin: lentäjä, miekkamies, keihäsmies, ritari, jousimies. Yhtä nopeista sinisen toimii ensin parittomilla kierroksilla, punaisen parillisilla.",
+    "Joukko voi liikkua ja sitten hyökätä viereisen vihollisen kimppuun, tai hyökätä paikaltaan; puolustautua, jolloin siihen on vaikeampi osua; tai kerran kierroksella odottaa ja toimia muiden jälkeen.",
+    "Kuusikulmion jättäminen maksaa nopeudesta nurmella 1, tiellä ½ ja matalassa vedessä 2 pistettä. Syvä vesi, kalliot ja muut joukot ovat tiellä; vain lentäjä ylittää ne, mutta ei voi pysähtyä niihin.",
+    "Jousimies ampuu ketä tahansa näkyvää vihollista, mutta vain jos se ei ole liikkunut. Näkyvyyden estävät vain kalliot.",
+    "Hyökkäyksestä selvinnyt joukko iskee heti takaisin, kerran kierroksella; jousimiehet eivät, eikä kukaan iske takaisin jousimieheen.",
+    "Tie parantaa hyökkäystä yhdellä. Matala vesi ja tehty vastaisku heikentävät puolustusta yhdellä, puolustautuminen parantaa sitä yhdellä.",
+    "Puoli, jolla ei ole joukkoja, on hävinnyt. 60 kierroksen jälkeen, tai kun 10 peräkkäistä kierrosta on kulunut ilman vahinkoa, peli on tasan.",
+  ],
+  mnk: [
+    "Risti aloittaa. Pelaajat asettavat vuorotellen pelimerkin mihin tahansa tyhjään ruutuun.",
+    "Joka saa ensimmäisenä viisi omaa merkkiä suoraan – vaakaan, pystyyn tai vinottain – voittaa.",
+    "Pidempikin suora voittaa, ellei ole valittu muotoa, jossa niitä on oltava tasan viisi.",
+    "Jos lauta täyttyy ilman suoraa, peli on tasan.",
+    "Laudan koon ja suoran pituuden voi valita.",
+  ],
+  morris: [
+    "Valkoinen aloittaa. Ensin pelaajat asettavat vuorotellen yhdeksän nappulaansa tyhjiin pisteisiin.",
+    "Kun kaikki ovat laudalla, siirretään yhtä nappulaa viivaa pitkin viereiseen tyhjään pisteeseen.",
+    "Kolme omaa nappulaa samalla viivalla on mylly. Joka sulkee myllyn, ottaa laudalta vastustajan nappulan, joka ei ole myllyssä; jos kaikki ovat myllyissä, minkä tahansa.",
+    "Kahden myllyn sulkeminen kerralla vie vain yhden nappulan.",
+    "Jolla on alle kolme nappulaa, tai joka on vuorossa eikä voi siirtää, on hävinnyt.",
+    "Aseman kolmas esiintymä ja sata siirtoa peräkkäin ilman myllyä ovat tasapeli.",
+    "Muodot: lentäen pelattaessa kolmen nappulan puoli siirtää mihin tahansa tyhjään pisteeseen. Kahdellatoista pelataan myös vinoviivoilla; kolmella nappulalla ensimmäinen suora voittaa.",
+  ],
+  othello: [
+    "Keskellä on kaksi nappulaa kumpaakin väriä. Musta aloittaa.",
+    "Nappula asetetaan tyhjään ruutuun, josta se toisen oman nappulan kanssa saartaa ainakin yhdessä kahdeksasta suunnasta katkeamattoman rivin vastustajan nappuloita.",
+    "Kaikki näin saarretut nappulat käännetään omiksi.",
+    "Jolla ei ole tällaista siirtoa, jättää vuoron väliin. Peli päättyy, kun kumpikaan ei voi siirtää.",
+    "Enemmän nappuloita saanut voittaa.",
+  ],
+  reversi: [
+    "Lauta on tyhjä. Neljällä ensimmäisellä siirrolla pelaajat täyttävät neljä keskiruutua; mitään ei käännetä.",
+    "Siitä lähtien nappula asetetaan tyhjään ruutuun, josta se toisen oman nappulan kanssa saartaa ainakin yhdessä kahdeksasta suunnasta katkeamattoman rivin vastustajan nappuloita.",
+    "Kaikki näin saarretut nappulat käännetään omiksi.",
+    "Jos vuorossa olevalla ei ole tällaista siirtoa, peli päättyy heti: vuoroa ei jätetä väliin.",
+    "Enemmän nappuloita saanut voittaa.",
+  ],
+  tictactoe: [
+    "Risti aloittaa. Pelaajat merkitsevät vuorotellen yhden yhdeksästä ruudusta.",
+    "Joka saa ensimmäisenä kolme omaa merkkiä suoraan – vaakaan, pystyyn tai vinottain – voittaa.",
+    "Jos kaikki ruudut täyttyvät ilman suoraa, peli on tasan.",
+  ],
+};

@@ -1,0 +1,102 @@
+// The rules of each game in a few sentences, in Lithuanian.
+
+import type { GameRules } from "../rules";
+
+export const rules: GameRules = {
+  amazons: [
+    "Abu žaidėjai turi po keturias amazones, kurios juda kaip šachmatų valdovės: tiesiai ar įstrižai per bet kiek tuščių langelių.",
+    "Ėjimas sudarytas iš dviejų dalių, abi privalomos: pirma paeini viena savo amazone, paskui ji iš naujosios vietos iššauna strėlę.",
+    "Strėlė taip pat skrieja kaip valdovė; ji gali skristi per langelį, iš kurio amazonė ką tik išėjo, arba jame likti.",
+    "Nei amazonės, nei strėlės neina į langelį, kuriame yra amazonė ar strėlė, nei per jį.",
+    "Strėlės lieka ten, kur nukrito, iki pat pabaigos, todėl lenta pildosi. Niekas nekertama.",
+    "Pradeda baltieji. Pralaimi tas, kas turi eiti ir nebegali; lygiųjų nebūna.",
+  ],
+  connectfour: [
+    "Lenta stovi stačia, ir žaidėjai pakaitomis meta po figūrą į nepilną stulpelį.",
+    "Figūra nukrinta į žemiausią tuščią stulpelio langelį.",
+    "Laimi tas, kas pirmas sustato keturias savo figūras iš eilės – gulsčiai, stačiai ar įstrižai; ilgesnė eilė irgi laimi.",
+    "Jei lenta prisipildo be tokios eilės, partija baigiasi lygiosiomis.",
+  ],
+  dotsandboxes: [
+    "Lenta – taškų tinklelis. Ėjimu nubrėžiama viena trūkstama linija tarp dviejų gretimų taškų.",
+    "Kas nubrėžia paskutinę langelio kraštinę, gauna langelį ir privalo brėžti dar kartą; viena linija gali uždaryti du langelius.",
+    "Kitaip eina priešininkas.",
+    "Ėjimą galima ir praleisti, bet ne tada, kai ką tik uždarytas langelis. Du praleidimai iš eilės baigia partiją, ir atviri langeliai niekam neskaičiuojami.",
+    "Partija baigiasi ir tada, kai nebetrūksta nė vienos linijos. Laimi tas, kas turi daugiau langelių.",
+  ],
+  draughts: [
+    "Žaidžiama tik tamsiuose langeliuose. Paprasta šaškė eina vieną langelį įstrižai pirmyn į tuščią langelį.",
+    "Kirsti privaloma: šokama per gretimą priešininko šaškę į tuščią langelį už jos ir kertama toliau, kol galima. Per tą pačią šaškę du kartus nešokama, o nukirstos nuimamos ėjimo pabaigoje.",
+    "Braziliškose ir tarptautinėse šaškėse reikia rinktis kelią, kuriame nukertama daugiausia; kitose galima rinktis laisvai.",
+    "Paprastos šaškės kerta ir atgal, tik angliškose – ne.",
+    "Šaškė, kurios ėjimas baigiasi paskutinėje eilėje, tampa dama. Dama eina per bet kiek langelių; angliškose šaškėse – po vieną langelį į visas puses.",
+    "Jei šaškė pasiekia paskutinę eilę kirsdama, ji kerta toliau kaip paprasta; rusiškose šaškėse toliau kerta kaip dama, angliškose jos ėjimas baigiasi.",
+    "Kas negali paeiti, pralaimi. Ta pati pozicija trečią kartą ir ilgas žaidimas vien damomis – lygiosios.",
+  ],
+  fourinarow: [
+    "Žaidėjai pakaitomis deda po figūrą į bet kurį tuščią langelį.",
+    "Laimi tas, kas pirmas sustato keturias savo figūras iš eilės – gulsčiai, stačiai ar įstrižai; ilgesnė eilė irgi laimi.",
+    "Jei lenta prisipildo be tokios eilės, partija baigiasi lygiosiomis.",
+  ],
+  hexxagon: [
+    "Raudonieji pradeda su trimis figūromis šešiakampio kampuose, mėlynieji – su trimis kituose kampuose.",
+    "Klonavimas: šalia tavo figūros, tuščiame langelyje, atsiranda nauja tavo figūra.",
+    "Šuolis: viena tavo figūra peršoka į tuščią langelį už dviejų žingsnių, per bet ką.",
+    "Po to visos priešininko figūros šalia to langelio tampa tavo spalvos.",
+    "Partija baigta, kai lenta pilna, kai einantysis negali paeiti arba kai viena pusė nebeturi figūrų. Laimi tas, kas turi daugiau figūrų.",
+    "Šimtas ėjimų iš eilės be klonavimo – lygiosios.",
+  ],
+  labyrinth: [
+    "Lenta – mazgų ir takų tinklas. Abi pusės turi po dvi figūras.",
+    "Pirma figūros po vieną statomos į tuščius mazgus: pirmas, antras, antras, pirmas.",
+    "Paskui pradeda pirmasis, ir pakaitomis kiekvienas viena savo figūra eina taku į gretimą tuščią mazgą.",
+    "Kas turi eiti ir negali, pralaimi.",
+    "Ta pati pozicija trečią kartą ir du šimtai ėjimų po statymo – lygiosios.",
+    "Statymo tvarką, pirmąjį einantįjį ir žemėlapį galima pasirinkti.",
+  ],
+  lput: [
+    "Abi pusės turi skraidūną, kalavijuotį, ietininką, riterį ir lankininką: būrius po 16 kovotojų.",
+    "Kiekviename raunde kiekvienas būrys veikia vieną kartą, didesnės iniciatyvos pirmas: skraidūnas, kalavijuotis, ietininkas, riteris, lankininkas. Iš vienodų nelyginiais raundais pirmas veikia mėlynųjų būrys, lyginiais – raudonųjų.",
+    "Būrys gali paeiti ir paskui pulti gretimą priešą arba pulti iš vietos; gintis – tada jį sunkiau sužeisti; arba kartą per raundą palaukti ir veikti po kitų.",
+    "Palikti žolės langelį kainuoja 1 greičio tašką, kelio – ½, seklaus vandens – 2. Gilus vanduo, uolos ir kiti būriai užtveria kelią; tik skraidūnas juos perskrenda, bet sustoti ten negali.",
+    "Lankininkas šaudo į bet kurį matomą priešą, bet tik jei nejudėjo. Vaizdą užstoja tik uolos.",
+    "Puolimą atlaikęs būrys tuoj pat atsako smūgiu, kartą per raundą; lankininkai neatsako, ir jiems niekas neatsako.",
+    "Kelias pagerina puolimą 1 tašku. Seklus vanduo ir duotas atsakomasis smūgis pablogina gynybą 1 tašku, gynimasis ją pagerina 1 tašku.",
+    "Pusė be būrių pralaimi. Po 60 raundų arba po 10 raundų iš eilės be žalos – lygiosios.",
+  ],
+  mnk: [
+    "Pradeda kryžiukas. Žaidėjai pakaitomis deda po ženklą į bet kurį tuščią langelį.",
+    "Laimi tas, kas pirmas sustato penkis savo ženklus iš eilės – gulsčiai, stačiai ar įstrižai.",
+    "Ilgesnė eilė irgi laimi, nebent pasirinkta atmaina, kurioje jų turi būti lygiai penki.",
+    "Jei lenta prisipildo be tokios eilės, partija baigiasi lygiosiomis.",
+    "Lentos dydį ir eilės ilgį galima pasirinkti.",
+  ],
+  morris: [
+    "Pradeda baltieji. Pirma žaidėjai pakaitomis stato savo devynias figūras į tuščius taškus.",
+    "Kai visos pastatytos, ėjimu viena figūra perkeliama linija į gretimą tuščią tašką.",
+    "Trys savos figūros vienoje linijoje – malūnas. Kas sudeda malūną, nuima priešininko figūrą, kuri nėra malūne; jei visos malūnuose – bet kurią.",
+    "Vienu kartu sudėjus du malūnus nuimama tik viena figūra.",
+    "Kas turi mažiau nei tris figūras arba turi eiti ir negali, pralaimi.",
+    "Ta pati pozicija trečią kartą ir šimtas ėjimų iš eilės be malūno – lygiosios.",
+    "Atmainos: skraidant tris figūras turinti pusė eina į bet kurį tuščią tašką. Su dvylika figūrų yra ir įstrižainės; su trimis figūromis laimi pirmoji eilė.",
+  ],
+  othello: [
+    "Centre stovi po du kiekvienos spalvos diskus. Pradeda juodieji.",
+    "Diskas dedamas į tuščią langelį, iš kurio jis kartu su kitu savo disku bent viena iš aštuonių krypčių apsupa ištisinę priešininko diskų eilę.",
+    "Visi taip apsupti diskai apverčiami savo spalva.",
+    "Kas tokio ėjimo neturi, praleidžia. Partija baigta, kai nė vienas negali paeiti.",
+    "Laimi tas, kas turi daugiau diskų.",
+  ],
+  reversi: [
+    "Lenta tuščia. Pirmaisiais keturiais ėjimais žaidėjai užpildo keturis centro langelius; nieko neapverčiama.",
+    "Nuo tada diskas dedamas į tuščią langelį, iš kurio jis kartu su kitu savo disku bent viena iš aštuonių krypčių apsupa ištisinę priešininko diskų eilę.",
+    "Visi taip apsupti diskai apverčiami savo spalva.",
+    "Jei einantysis tokio ėjimo neturi, partija tuoj pat baigta: ėjimas nepraleidžiamas.",
+    "Laimi tas, kas turi daugiau diskų.",
+  ],
+  tictactoe: [
+    "Pradeda kryžiukas. Žaidėjai pakaitomis pažymi po vieną iš devynių langelių.",
+    "Laimi tas, kas pirmas sustato tris savo ženklus iš eilės – gulsčiai, stačiai ar įstrižai.",
+    "Jei visi langeliai pažymėti be tokios eilės, partija baigiasi lygiosiomis.",
+  ],
+};

@@ -1,0 +1,102 @@
+// The rules of each game in a few sentences, in Polish.
+
+import type { GameRules } from "../rules";
+
+export const rules: GameRules = {
+  amazons: [
+    "Każda strona ma cztery amazonki, które poruszają się jak hetman w szachach: prosto lub na ukos, o dowolną liczbę pustych pól.",
+    "Ruch ma dwie części i obie są obowiązkowe: najpierw ruszasz jedną ze swoich amazonek, potem ona ze swojego nowego miejsca wypuszcza strzałę.",
+    "Strzała także leci jak hetman; może przelecieć nad polem, które amazonka właśnie opuściła, albo na nim zostać.",
+    "Ani amazonki, ani strzały nie wchodzą na pole z amazonką lub strzałą ani nad takim polem nie przechodzą.",
+    "Strzały zostają tam, gdzie upadły, do samego końca, więc plansza się zapełnia. Niczego się nie bije.",
+    "Zaczynają białe. Kto ma się ruszyć, a nie może, przegrywa; remisów nie ma.",
+  ],
+  connectfour: [
+    "Plansza stoi pionowo, a gracze na przemian wrzucają po jednym pionku do kolumny, która nie jest pełna.",
+    "Pionek spada na najniższe puste pole kolumny.",
+    "Kto pierwszy ustawi cztery swoje pionki w linii – poziomo, pionowo lub na ukos – wygrywa; dłuższa linia też wygrywa.",
+    "Jeśli plansza zapełni się bez takiej linii, jest remis.",
+  ],
+  dotsandboxes: [
+    "Plansza to siatka kropek. Ruch polega na narysowaniu jednej brakującej kreski między dwiema sąsiednimi kropkami.",
+    "Kto narysuje ostatni bok kwadratu, zdobywa go i musi rysować jeszcze raz; jedna kreska może zamknąć dwa kwadraty.",
+    "W przeciwnym razie ruch ma druga strona.",
+    "Zamiast rysować, można spasować, ale nie wtedy, gdy właśnie zamknięto kwadrat. Dwa pasy z rzędu kończą partię, a otwarte kwadraty nie liczą się nikomu.",
+    "Partia kończy się także wtedy, gdy nie brakuje już żadnej kreski. Wygrywa, kto ma więcej kwadratów.",
+  ],
+  draughts: [
+    "Gra się tylko na ciemnych polach. Pionek rusza się o jedno pole na ukos do przodu, na puste pole.",
+    "Bicie jest obowiązkowe: przeskakuje się sąsiedni pionek przeciwnika na puste pole za nim i bije dalej, dopóki można. Przez żaden pionek nie skacze się dwa razy, a zbite schodzą z planszy po zakończeniu ruchu.",
+    "W warcabach brazylijskich i międzynarodowych trzeba wybrać drogę, na której bije się najwięcej; w innych wybór jest dowolny.",
+    "Pionki biją także do tyłu, tylko w warcabach angielskich nie.",
+    "Pionek, którego ruch kończy się w ostatnim rzędzie, staje się damką. Damka rusza się o dowolną liczbę pól; w warcabach angielskich o jedno pole we wszystkie strony.",
+    "Jeśli pionek dojdzie do ostatniego rzędu w trakcie bicia, bije dalej jako pionek; w warcabach rosyjskich bije dalej jako damka, w angielskich jego ruch się kończy.",
+    "Kto nie może się ruszyć, przegrywa. Ta sama pozycja po raz trzeci i długa gra samymi damkami to remis.",
+  ],
+  fourinarow: [
+    "Gracze na przemian stawiają pionek na dowolnym pustym polu.",
+    "Kto pierwszy ustawi cztery swoje pionki w linii – poziomo, pionowo lub na ukos – wygrywa; dłuższa linia też wygrywa.",
+    "Jeśli plansza zapełni się bez takiej linii, jest remis.",
+  ],
+  hexxagon: [
+    "Czerwone zaczynają z trzema pionkami w narożnikach sześciokąta, niebieskie z trzema w pozostałych.",
+    "Klonowanie: na pustym polu obok twojego pionka pojawia się nowy twój pionek.",
+    "Skok: jeden z twoich pionków przechodzi na puste pole odległe o dwa kroki, ponad wszystkim, co leży po drodze.",
+    "Potem wszystkie pionki przeciwnika sąsiadujące z tym polem przechodzą na twoją stronę.",
+    "Partia kończy się, gdy plansza jest pełna, gdy strona mająca ruch jest zablokowana albo gdy jedna ze stron straciła wszystkie pionki. Wygrywa, kto ma więcej pionków.",
+    "Sto ruchów z rzędu bez klonowania to remis.",
+  ],
+  labyrinth: [
+    "Plansza to sieć węzłów i ścieżek. Każda strona ma dwa pionki.",
+    "Najpierw pionki stawia się pojedynczo na pustych węzłach: pierwszy, drugi, drugi, pierwszy.",
+    "Potem zaczyna pierwszy i na przemian każdy przesuwa jeden swój pionek ścieżką na sąsiedni pusty węzeł.",
+    "Kto ma się ruszyć, a nie może, przegrywa.",
+    "Ta sama pozycja po raz trzeci i dwieście ruchów po ustawieniu to remis.",
+    "Kolejność ustawiania, pierwszego ruszającego i mapę można wybrać.",
+  ],
+  lput: [
+    "Każda strona ma lotnika, miecznika, pikiniera, rycerza i łucznika: oddziały po 16 wojowników.",
+    "W każdej rundzie każdy oddział działa raz, najpierw ten o większej inicjatywie: lotnik, miecznik, pikinier, rycerz, łucznik. Z dwóch równych w rundach nieparzystych pierwszy działa niebieski, w parzystych czerwony.",
+    "Oddział może się ruszyć i potem zaatakować wroga obok albo zaatakować z miejsca; bronić się, przez co trudniej go trafić; albo raz w rundzie poczekać i działać po innych.",
+    "Opuszczenie pola kosztuje 1 punkt szybkości na trawie, ½ na drodze i 2 w płytkiej wodzie. Głęboka woda, skały i inne oddziały zagradzają drogę; tylko lotnik je przelatuje, ale nie może się tam zatrzymać.",
+    "Łucznik strzela do każdego widocznego wroga, ale tylko jeśli się nie ruszył. Widok zasłaniają jedynie skały.",
+    "Oddział, który przetrwa atak, natychmiast oddaje cios, raz w rundzie; łucznicy tego nie robią i nikt nie oddaje ciosu łucznikom.",
+    "Droga zwiększa atak o 1. Płytka woda i oddany cios zmniejszają obronę o 1, bronienie się zwiększa ją o 1.",
+    "Strona bez oddziałów przegrywa. Po 60 rundach albo po 10 rundach z rzędu bez obrażeń jest remis.",
+  ],
+  mnk: [
+    "Zaczyna krzyżyk. Gracze na przemian stawiają znak na dowolnym pustym polu.",
+    "Kto pierwszy ustawi pięć swoich znaków w linii – poziomo, pionowo lub na ukos – wygrywa.",
+    "Dłuższa linia też wygrywa, chyba że wybrano odmianę, w której znaków ma być dokładnie pięć.",
+    "Jeśli plansza zapełni się bez takiej linii, jest remis.",
+    "Rozmiar planszy i długość linii można wybrać.",
+  ],
+  morris: [
+    "Zaczynają białe. Najpierw gracze na przemian stawiają swoje dziewięć pionków na pustych punktach.",
+    "Gdy wszystkie są ustawione, ruch przesuwa jeden pionek po linii na sąsiedni pusty punkt.",
+    "Trzy własne pionki na jednej linii to młynek. Kto zamknie młynek, zdejmuje pionek przeciwnika, który nie jest w młynku; jeśli wszystkie są w młynkach, to dowolny.",
+    "Zamknięcie dwóch młynków naraz zdejmuje tylko jeden pionek.",
+    "Kto ma mniej niż trzy pionki albo ma się ruszyć, a nie może, przegrywa.",
+    "Ta sama pozycja po raz trzeci i sto ruchów z rzędu bez młynka to remis.",
+    "Odmiany: z lataniem strona o trzech pionkach rusza się na dowolny pusty punkt. Przy dwunastu pionkach są też przekątne; przy trzech pionkach wygrywa pierwsza linia.",
+  ],
+  othello: [
+    "Na środku stoją po dwa pionki każdego koloru. Zaczynają czarne.",
+    "Pionek stawia się na pustym polu, z którego razem z innym własnym pionkiem w co najmniej jednym z ośmiu kierunków otacza nieprzerwany szereg pionków przeciwnika.",
+    "Wszystkie tak otoczone pionki odwraca się na swój kolor.",
+    "Kto nie ma takiego ruchu, pasuje. Partia kończy się, gdy nikt nie może się ruszyć.",
+    "Wygrywa, kto ma więcej pionków.",
+  ],
+  reversi: [
+    "Plansza jest pusta. Czterema pierwszymi ruchami gracze zapełniają cztery środkowe pola; niczego się nie odwraca.",
+    "Odtąd pionek stawia się na pustym polu, z którego razem z innym własnym pionkiem w co najmniej jednym z ośmiu kierunków otacza nieprzerwany szereg pionków przeciwnika.",
+    "Wszystkie tak otoczone pionki odwraca się na swój kolor.",
+    "Gdy strona mająca ruch nie ma takiego ruchu, partia od razu się kończy: nikt nie pasuje.",
+    "Wygrywa, kto ma więcej pionków.",
+  ],
+  tictactoe: [
+    "Zaczyna krzyżyk. Gracze na przemian zaznaczają jedno z dziewięciu pól.",
+    "Kto pierwszy ustawi trzy swoje znaki w linii – poziomo, pionowo lub na ukos – wygrywa.",
+    "Jeśli wszystkie pola zostaną zaznaczone bez takiej linii, jest remis.",
+  ],
+};

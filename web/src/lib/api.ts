@@ -1,0 +1,186 @@
+// The requests that the page makes of the server, with the types of what comes back.
+
+import type {
+  Board,
+  Budget,
+  GameInfo,
+  Imported,
+  JobEvent,
+  PlayerInfo,
+  Problem,
+  Room,
+  RoomCreated,
+  RoomRequest,
+  Rules,
+  Scene,
+  Side,
+  StudyInfo,
+  Tournament,
+} from "./types";
+
+/** A request that the server refused, or did not get (status 0, code `unreachable`). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** How many of the moves sent were good, where moves were. */
+    readonly ply: number | null = null,
+  ) {
+    super(message);
+    this.name = "ApiError";
+  }
+}
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+function address(path: string, query: Query = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return text ? `/api/${path}?${text}` : `/api/${path}`;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  try {
+    const problem = (await response.json()) as Problem & { ply?: number };
+    return new ApiError(response.status, problem.code, problem.message, problem.ply ?? null);
+  } catch {
+    return new ApiError(response.status, "http", `${response.status} ${response.statusText}`.trim());
+  }
+}
+
+async function send(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit = { method };
+  if (signal) init.signal = signal;
+  if (body !== undefined) {
+    init.headers = { "Content-Type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, "unreachable", "the server does not answer");
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function request<T>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await send(method, url, body, signal);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+const get = <T>(url: string, signal?: AbortSignal): Promise<T> => request<T>("GET", url, undefined, signal);
+const post = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+  request<T>("POST", address(path), body, signal);
+
+/** Ask once and keep the answer; an answer that failed is asked for again the next time. */
+function kept<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known) return known;
+    const asked = ask(key);
+    answers.set(key, asked);
+    asked.catch(() => answers.delete(key));
+    return asked;
+  };
+}
+
+const spec = encodeURIComponent;
+
+const allGames = kept(() => get<GameInfo[]>(address("games")));
+
+/** A position: a game, the position text it began with (null: the usual one), and the moves since. */
+export interface Line {
+  game: string;
+  position?: string | null;
+  moves: readonly string[];
+}
+
+/** How a game is written down; see the server's `exporting.py`. */
+export type ExportFormat = "json" | "native" | "moves" | "position" | "svg";
+
+export interface RoomFilter {
+  mine?: boolean;
+  state?: Room["state"];
+  game?: string;
+  offset?: number;
+  limit?: number;
+}
+
+export interface TournamentRequest {
+  game: string;
+  players: string[];
+  gauntlet: boolean;
+  pairing_games: number;
+  budget: Budget;
+  openings?: number;
+  seed?: number;
+}
+
+export const api = {
+  games: (): Promise<GameInfo[]> => allGames(""),
+  board: kept((game) => get<Board>(address(`games/${spec(game)}/board`))),
+  rules: kept((game) => get<Rules>(address(`games/${spec(game)}/rules`))),
+  players: kept((game) => get<PlayerInfo[]>(address(`games/${spec(game)}/players`))),
+  picture: (game: string): string => address(`games/${spec(game)}/picture.svg`),
+
+  scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
+  scenes: (line: Line, signal?: AbortSignal): Promise<Scene[]> => post("scenes", line, signal),
+
+  rooms: (filter: RoomFilter = {}, signal?: AbortSignal): Promise<Room[]> =>
+    get(address("rooms", { ...filter }), signal),
+  room: (id: string): Promise<Room> => get(address(`rooms/${spec(id)}`)),
+  createRoom: (wanted: RoomRequest): Promise<RoomCreated> => post("rooms", wanted),
+  takeSeat: (id: string, side: Side, token: string): Promise<Room> =>
+    post(`rooms/${spec(id)}/seats`, { side, token }),
+  exported: (id: string, format: Exclude<ExportFormat, "position">, ply?: number): string =>
+    address(`rooms/${spec(id)}/export`, { format, ply }),
+
+  importText: (text: string, game?: string): Promise<Imported> =>
+    post("import", game ? { text, game } : { text }),
+  /** A game as a file; ply: of the position that a picture shows. */
+  exportGame: async (
+    line: Line,
+    format: ExportFormat,
+    ply: number,
+    players: [string, string] | null,
+  ): Promise<string> => {
+    const named = players?.every(Boolean) ? { players } : {};
+    return (await send("POST", address("export"), { ...line, format, ply, ...named })).text();
+  },
+  analyse: (line: Line, player: string, budget: Budget): Promise<{ job: string }> =>
+    post("analyses", { ...line, player, budget }),
+  think: (line: Line, player: string, budget: Budget, multipv: number): Promise<{ job: string }> =>
+    post("thoughts", { ...line, player, budget, multipv }),
+  stopJob: (job: string): Promise<void> => request("DELETE", address(`jobs/${spec(job)}`)),
+
+  tournaments: (): Promise<Tournament[]> => get(address("tournaments")),
+  tournament: (id: string): Promise<Tournament> => get(address(`tournaments/${spec(id)}`)),
+  createTournament: (wanted: TournamentRequest): Promise<Tournament> => post("tournaments", wanted),
+  resumeTournament: (id: string): Promise<Tournament> => post(`tournaments/${spec(id)}/resume`, {}),
+  tournamentGame: (id: string, number: number): Promise<Imported> =>
+    get(address(`tournaments/${spec(id)}/games/${number}`)),
+  tournamentReport: (id: string): string => address(`tournaments/${spec(id)}/report`),
+
+  studies: (): Promise<StudyInfo[]> => get(address("studies")),
+  runStudy: (name: string): Promise<{ job: string }> => post(`studies/${spec(name)}`, { quick: true }),
+  studyReport: (name: string): string => address(`studies/${spec(name)}/report`),
+};
+
+/** Watch a job from its first event on; `lost` is told if it cannot be watched. Returns what ends watching. */
+export function watchJob(job: string, tell: (event: JobEvent) => void, lost: () => void): () => void {
+  const source = new EventSource(address(`jobs/${spec(job)}/events`));
+  source.onmessage = (message: MessageEvent<string>) => {
+    const event = JSON.parse(message.data) as JobEvent;
+    if (event.type === "done") source.close();
+    tell(event);
+  };
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED) lost();
+  };
+  return () => source.close();
+}

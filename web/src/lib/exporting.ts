@@ -1,0 +1,56 @@
+// Games and boards on their way out of the page: as records, move lists, links and pictures.
+
+import { href } from "./router";
+
+/** The longer side of a picture that is saved. */
+export const PIXELS = 1200;
+
+/** What is known of a game besides its moves. */
+export interface Heading {
+  game: string;
+  start: string | null;
+  players: [string, string] | null;
+  outcome: string | null;
+  termination: string | null;
+}
+
+/** A record of the moves as they were opened with the result that only the players could give it, such as by resigning. */
+export function withResult(record: string, { outcome, termination }: Heading): string {
+  const known = JSON.parse(record) as Record<string, unknown>;
+  const told = { ...(outcome && { outcome }), ...(termination && { termination }) };
+  return `${JSON.stringify({ ...told, ...known })}\n`;
+}
+
+/** The address, from `#` on, of a game at a ply. */
+export const gameHref = (game: string, start: string | null, moves: readonly string[], ply: number): string =>
+  href("analysis", "", { game, start, moves: moves.join(" "), ply });
+
+/** Hand a file over to be saved. */
+export function save(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** An SVG picture as PNG, its longer side of so many pixels. */
+export async function pngOf(svg: string, pixels: number): Promise<Blob> {
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    const scale = pixels / Math.max(image.naturalWidth, image.naturalHeight);
+    canvas.width = Math.round(scale * image.naturalWidth);
+    canvas.height = Math.round(scale * image.naturalHeight);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture came out"))), "image/png"),
+    );
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

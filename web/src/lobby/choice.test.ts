@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { GameInfo, Parameter } from "../lib/types";
+import { choiceOf, firstChoice, hasEngine, isClock, isWatched, roomRequest, swapped } from "./choice";
+import { presetOf, presetsOf, valuesOf } from "./presets";
+
+const parameter = (name: string, initial: string): Parameter => ({
+  name,
+  kind: "integer",
+  default: initial,
+  low: null,
+  high: null,
+  words: null,
+  help: "",
+});
+
+const mnk: GameInfo = {
+  name: "mnk",
+  summary: "",
+  sides: ["x", "o"],
+  parameters: [
+    parameter("width", "15"),
+    parameter("height", "15"),
+    parameter("k", "5"),
+    { ...parameter("exact", "false"), kind: "boolean" },
+  ],
+};
+
+describe("what is kept of a choice", () => {
+  it("comes back as it was, but for the position", () => {
+    const choice = { ...firstChoice(), clock: "5m+3s", budget: { nodes: 900 }, position: "8/8 x", pause: 2 };
+    expect(choiceOf(JSON.parse(JSON.stringify(choice)))).toEqual({ ...choice, position: "" });
+  });
+
+  it("is as at first where it is not sound", () => {
+    for (const found of [null, 7, "x", [], { seats: 3, clock: 4, budget: [], pause: "x", values: [1] }]) {
+      expect(choiceOf(found)).toEqual(firstChoice());
+    }
+    expect(choiceOf({ seats: [{ kind: "robot", player: 3 }], budget: { seconds: -1 }, pause: 1e9 })).toEqual({
+      ...firstChoice(),
+      pause: 60,
+    });
+  });
+});
+
+describe("the request for a room", () => {
+  it("says who plays, and what a machine may take", () => {
+    expect(roomRequest(mnk, { ...firstChoice(), values: { width: "10", k: "5" } })).toEqual({
+      game: "mnk:width=10",
+      seats: [{ kind: "me" }, { kind: "engine", player: "level:n=5" }],
+      budget: { seconds: 1 },
+      pause: 0.5,
+    });
+  });
+
+  it("leaves out what is not there", () => {
+    const me = { kind: "me" as const, player: "strong" };
+    const request = roomRequest(mnk, {
+      ...firstChoice(),
+      seats: [me, me],
+      position: " 3/3/3 x ",
+      clock: "30m",
+    });
+    expect(request).toEqual({
+      game: "mnk",
+      seats: [{ kind: "me" }, { kind: "me" }],
+      pause: 0.5,
+      position: "3/3/3 x",
+      clock: "30m",
+    });
+  });
+
+  it("knows machines, and where they are alone", () => {
+    const choice = firstChoice();
+    expect([hasEngine(choice), isWatched(choice)]).toEqual([true, false]);
+    expect(swapped(choice.seats).map((seat) => seat.kind)).toEqual(["engine", "me"]);
+    choice.seats[0].kind = "engine";
+    expect(isWatched(choice)).toBe(true);
+  });
+});
+
+it.each([
+  ["5m+3s", true],
+  ["90s", true],
+  ["1h+30s", true],
+  ["0.5m", true],
+  ["10 min + 5 s", true],
+  ["90", true],
+  ["", false],
+  ["0s", false],
+  ["+3s", false],
+  ["5m+", false],
+  ["5m+3s+1s", false],
+  ["soon", false],
+  ["-5m", false],
+])("the clock %s is sound: %s", (text, sound) => {
+  expect(isClock(text)).toBe(sound);
+});
+
+describe("presets", () => {
+  it("are known by their values, whether these are written out or not", () => {
+    expect(presetOf("mnk", {}, mnk.parameters)).toBe(0);
+    expect(presetOf("mnk", { width: "15", exact: "true" }, mnk.parameters)).toBe(1);
+    expect(presetOf("mnk", { width: "7" }, mnk.parameters)).toBe(-1);
+    expect(presetOf("tictactoe", {}, [])).toBe(-1);
+  });
+
+  it("of a game are all different", () => {
+    const all = presetsOf("mnk").map((one) => presetOf("mnk", one.values, mnk.parameters));
+    expect(all).toEqual(all.map((_, n) => n));
+  });
+
+  it("come from a spec as far as the game has such parameters", () => {
+    expect(valuesOf("mnk:k=4,colour=red", mnk.parameters)).toEqual({ k: "4" });
+  });
+});

@@ -1,0 +1,18 @@
+// Whether a board has a side for each player, so that everybody wants to see their own below.
+
+import type { Board, Scene, Side } from "../lib/types";
+
+const APART = 1.5;
+
+/** Whether the first side begins well below the second, as in draughts; not so in Othello or Connect Four. */
+export function leans(board: Board, start: Scene): boolean {
+  const [first, second] = [height(board, start, 0), height(board, start, 1)];
+  return first !== null && second !== null && first - second > APART;
+}
+
+/** The mean height of a side's pieces, counted downwards; null if it has none. */
+function height(board: Board, { pieces }: Scene, side: Side): number | null {
+  const own = pieces.filter((piece) => piece.side === side && piece.shape !== "box");
+  const sum = own.reduce((total, piece) => total + (board.cells[piece.cell]?.y ?? 0), 0);
+  return own.length > 0 ? sum / own.length : null;
+}

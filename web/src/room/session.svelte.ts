@@ -1,0 +1,234 @@
+// A room as a page follows it: the game, what machines think of it, and what the reader has asked for.
+
+import { api } from "../lib/api";
+import { messageOf } from "../lib/errors";
+import { translate } from "../lib/i18n";
+import { invitationsOf, keepInvitations } from "../lib/invitations";
+import { type Connection, Live, openSocket, Refused } from "../lib/live";
+import { play } from "../lib/sound";
+import type { EngineState, Room, RoomCommand, Scene, Side, Thought } from "../lib/types";
+import { History, walk } from "./history";
+
+/** Commands that need nothing but their name. */
+export type Plain = Extract<
+  RoomCommand,
+  { type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" }
+>["type"];
+
+const TOAST_TIME = 6000;
+
+export class RoomSession {
+  room = $state.raw<Room | null>(null);
+  /** The present position. */
+  live = $state.raw<Scene | null>(null);
+  /** When the room was heard of last, in milliseconds of `performance.now()`, from which clocks run on. */
+  heard = $state(0);
+  connection = $state<Connection>("connecting");
+  /** The earlier ply that is shown; null while the present is followed. */
+  ply = $state<number | null>(null);
+  /** What machines thought, by ply. */
+  thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
+  /** What becomes of the search of the machine to move. */
+  engine = $state.raw<{ side: Side; state: EngineState } | null>(null);
+  hint = $state.raw<Thought | null>(null);
+  hinting = $state(false);
+  toasts = $state.raw<readonly { id: number; text: string }[]>([]);
+
+  readonly #id: string;
+  readonly #link: Live;
+  readonly #history = new History();
+  readonly #refused: () => void;
+  /** Counts what becomes known of earlier positions, which are kept outside of what the page follows. */
+  #known = $state(0);
+  #toast = 0;
+
+  /** refused: told when a move was not accepted, so that the board may forget it. */
+  constructor(id: string, refused: () => void) {
+    this.#id = id;
+    this.#refused = refused;
+    this.#link = new Live(
+      {
+        changed: (room, scene) => this.#changed(room, scene),
+        connection: (state) => {
+          this.connection = state;
+        },
+        engine: (side, state) => {
+          this.engine = { side, state };
+        },
+        thought: (thought) => this.#think(thought),
+        trouble: (error) => this.complain(error),
+      },
+      { open: () => openSocket(id) },
+    );
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+
+  hurry(): void {
+    this.#link.hurry();
+  }
+
+  // ---- what is shown -----------------------------------------------------------------------------------
+
+  get moves(): readonly string[] {
+    return this.room?.moves ?? [];
+  }
+
+  /** The ply that is shown. */
+  get at(): number {
+    return this.ply ?? this.moves.length;
+  }
+
+  /** The position that is shown: the present one until an earlier one is known. */
+  get scene(): Scene | null {
+    void this.#known;
+    return this.ply === null ? this.live : (this.#history.at(this.ply) ?? this.live);
+  }
+
+  /** The sides that the reader plays. */
+  get yours(): Side[] {
+    const seats = this.room?.seats ?? [];
+    return ([0, 1] as const).filter((side) => seats[side]?.yours);
+  }
+
+  get yourTurn(): boolean {
+    const side = this.live?.to_move;
+    return this.room?.state === "playing" && side != null && this.yours.includes(side);
+  }
+
+  /** Show the position after so many moves. */
+  async go(ply: number | null): Promise<void> {
+    const room = this.room;
+    if (!room) return;
+    this.ply = ply === null || ply >= room.moves.length ? null : Math.max(0, ply);
+    if (this.ply === null || this.#history.at(this.ply)) return;
+    try {
+      const moves = [...room.moves];
+      const scenes = await api.scenes({ game: room.game, position: room.start, moves });
+      this.#history.fill(moves, scenes);
+      this.#known += 1;
+    } catch (error) {
+      this.ply = null;
+      this.complain(error);
+    }
+  }
+
+  walk(by: number): void {
+    void this.go(walk(this.ply, by, this.moves.length));
+  }
+
+  // ---- what is done ------------------------------------------------------------------------------------
+
+  /** Play a move in the present position. */
+  async play(move: string): Promise<void> {
+    try {
+      await this.#link.send({ type: "move", ply: this.moves.length, move });
+    } catch (error) {
+      this.#refused();
+      play("refused");
+      this.complain(error);
+    }
+  }
+
+  async command(type: Plain): Promise<void> {
+    await this.#ask({ type });
+  }
+
+  async setPause(seconds: number): Promise<void> {
+    await this.#ask({ type: "set_pause", seconds });
+  }
+
+  /** Let a seat go, and keep the invitation to it. */
+  async release(side: Side): Promise<void> {
+    const token = await this.#ask({ type: "release", side });
+    if (!token) return;
+    const tokens = invitationsOf(this.#id);
+    tokens[side] = token;
+    keepInvitations(this.#id, tokens);
+  }
+
+  /** Ask what would be the best move in the present position. */
+  async advise(): Promise<void> {
+    const ply = this.moves.length;
+    if (this.hinting || this.live?.to_move == null) return;
+    this.ply = null;
+    this.hinting = true;
+    try {
+      await this.#link.hint(ply, (thought) => {
+        if (ply === this.moves.length) this.hint = thought;
+      });
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.hinting = false;
+    }
+  }
+
+  async #ask(command: Parameters<Live["send"]>[0]): Promise<string | undefined> {
+    try {
+      return await this.#link.send(command);
+    } catch (error) {
+      this.complain(error);
+      return undefined;
+    }
+  }
+
+  /** Tell of what went wrong, for a while. */
+  complain(error: unknown): void {
+    this.tell(
+      error instanceof Refused ? (translate(`error.${error.code}`) ?? error.message) : messageOf(error),
+    );
+  }
+
+  tell(text: string): void {
+    const id = ++this.#toast;
+    this.toasts = [...this.toasts.filter((one) => one.text !== text), { id, text }];
+    setTimeout(() => this.dismiss(id), TOAST_TIME);
+  }
+
+  dismiss(id: number): void {
+    this.toasts = this.toasts.filter((one) => one.id !== id);
+  }
+
+  // ---- what comes --------------------------------------------------------------------------------------
+
+  #changed(room: Room, scene: Scene): void {
+    const before = this.room;
+    const pieces = this.live?.pieces.length ?? 0;
+    this.#history.add(room.moves, scene);
+    this.#known += 1;
+    this.room = room;
+    this.live = scene;
+    if (room.clock !== before?.clock) this.heard = performance.now();
+    if (before) this.#heed(before, room, scene.pieces.length < pieces);
+  }
+
+  /** Let a change be heard and forget what it has made out of date. */
+  #heed(before: Room, room: Room, fewer: boolean): void {
+    const plies = room.moves.length;
+    if (plies !== before.moves.length) this.hint = this.engine = null;
+    else if (room.state === before.state) this.#mourn(before.offers, room.offers);
+    if (this.ply !== null && this.ply >= plies) this.ply = null;
+    if (plies < before.moves.length) {
+      this.thoughts = new Map([...this.thoughts].filter(([ply]) => ply <= plies));
+    }
+    if (room.state === "over" && before.state !== "over") play("end");
+    else if (plies > before.moves.length) play(fewer ? "capture" : this.yourTurn ? "turn" : "move");
+  }
+
+  /** Tell of an offer of the reader's own that the other side has refused. */
+  #mourn(before: Room["offers"], now: Room["offers"]): void {
+    if (this.yours.length !== 1) return;
+    for (const what of ["draw", "takeback"] as const) {
+      if (before[what] === this.yours[0] && now[what] === null) {
+        this.tell(translate(`offer.${what}.refused`) ?? "");
+      }
+    }
+  }
+
+  #think(thought: Thought): void {
+    this.thoughts = new Map(this.thoughts).set(thought.ply, thought);
+  }
+}
