@@ -24,7 +24,7 @@ from typing import Any
 
 import websockets
 
-NUPP = [sys.executable, "-c", "from nupp.cli import main; main()"]
+NUPP = [sys.executable, "-m", "nupp"]
 GAMES = (
     "othello",
     "hexxagon",

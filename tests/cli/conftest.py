@@ -16,7 +16,7 @@ from nupp.kernel import interpreted
 Call = Callable[..., Result]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
-NUPP = [sys.executable, "-c", "from nupp.cli import main; main()"]
+NUPP = [sys.executable, "-m", "nupp"]
 
 
 @pytest.fixture

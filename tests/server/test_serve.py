@@ -17,7 +17,7 @@ import pytest
 from nupp.cli import serve
 from server.guests import Process, pair
 
-NUPP = [sys.executable, "-c", "from nupp.cli import main; main()"]
+NUPP = [sys.executable, "-m", "nupp"]
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
