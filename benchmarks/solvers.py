@@ -33,7 +33,8 @@ WHOLE = {
     "morris:men=3": 1,
     "labyrinth:map=grid4x4": 0,
     "mnk:width=4,height=4,k=4": 0,
-    "dotsandboxes:size=2,passing=false": 1,
+    "dotsandboxes:size=3,passing=false": -1,
+    "dotsandboxes:width=4,height=3,passing=false": 0,
 }
 """Games, and their values as published."""
 LONG = {"connectfour:width=7,height=5": 0, "connectfour:size=6": -1, "morris:men=6": 0}

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from games.differential import compare, compare_games
 from nupp import perft
@@ -13,6 +14,7 @@ from nupp.boards import EdgeBoard
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.games import Game, IllegalMoveError, NotationError, Position, game
 from nupp.games.base import Moves, States
+from nupp.games.dots_and_boxes import DotsAndBoxes
 from nupp.games.notation import format_rows
 from nupp.kernel import generator, interpreted, kernel
 from nupp.search.playout import random_playouts
@@ -191,6 +193,101 @@ def best_margin(game: Game, stack: States, moves: Moves, ply: int, low: int, hig
         if low >= high:
             break
     return low if first else high
+
+
+# ---- what exact searches are told --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "height"), [(5, 1), (2, 2), (3, 2)])
+def test_what_exact_searches_are_told(width: int, height: int) -> None:
+    """All positions of a board, against values that are worked out from the last edge back."""
+    rules = game(f"dotsandboxes:width={width},height={height},passing=false")
+    boxes = np.array([sum(1 << cell for cell in cells) for cells in rules.board.box_edges.tolist()])
+    values = np.zeros(1 << rules.edge_count, np.int64)
+    fill_in_gains(boxes, rules.edge_count, values)
+    keys = np.zeros(len(values), np.uint64)
+    state, moves = rules.start_state(), np.empty(rules.max_moves, np.int64)
+    assert check_all(rules, boxes, values, keys, state, moves) == -1
+    first, place = np.unique(keys, return_index=True)
+    assert (values == values[place[np.searchsorted(first, keys)]]).all()
+    assert len(first) < len(keys) / len(rules.symmetries)  # for corners and chains look alike, too
+
+
+@pytest.mark.parametrize(
+    ("boxes", "edges", "bounds"),
+    [
+        ("3", "111111,1000", (1, 3)),  # three boxes, a leaf at one end: one is taken for sure
+        ("3", "111111,1001", (-3, 3)),  # closed, with leaves at both ends: three of them give no control
+        ("4", "11111111,10001", (0, 4)),  # four do
+        ("5", "1111111111,100001", (1, 5)),
+        ("3", "111111,0000", (-3, 3)),  # nobody has opened it
+        ("5", "1111111111,010100", (-5, 5)),  # two leaves of different chains
+    ],
+)
+def test_bounds_of_chains(boxes: str, edges: str, bounds: tuple[int, int]) -> None:
+    low, high = bounds
+    with interpreted():
+        for side, expected in (("a", (low, high)), ("b", (-high, -low))):
+            position = at(f"{edges} {boxes} {side} 0", f"width={boxes},height=1,passing=false")
+            assert position.game.margin_bounds(position.state[0]) == expected
+
+
+@kernel
+def fill_in_gains(boxes: NDArray[np.int64], edge_count: int, values: NDArray[np.int64]) -> None:
+    """What the side to move gains in each position: all sets of drawn edges, bits for the board's cells."""
+    for drawn in range(len(values) - 2, -1, -1):
+        best = -len(boxes)
+        for edge in range(edge_count):
+            if drawn >> edge & 1 == 0:
+                best = max(best, gain_of(boxes, values, drawn, edge))
+        values[drawn] = best
+
+
+@kernel
+def gain_of(boxes: NDArray[np.int64], values: NDArray[np.int64], drawn: int, edge: int) -> int:
+    """What the side to move gains by drawing an edge."""
+    after, closed = drawn | 1 << edge, 0
+    for box in boxes:
+        closed += after & box == box and drawn & box != box
+    return closed + values[after] if closed > 0 else -values[after]
+
+
+@kernel
+def check_all(
+    game: DotsAndBoxes,
+    boxes: NDArray[np.int64],
+    values: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    state: States,
+    moves: Moves,
+) -> int:
+    """Fill in the keys of all positions; returns one whose bounds or essential moves are wrong, or -1."""
+    wrong = -1
+    for drawn in range(len(values)):
+        state[0].edges[:] = 0
+        state[0].boxes[:] = 0
+        for edge in range(game.edge_count):
+            code = game.codes[edge]
+            if drawn >> edge & 1:
+                state[0].edges[code >> 6, 0] |= np.uint64(1) << np.uint64(code & 63)
+        for i in range(len(boxes)):
+            if drawn & boxes[i] == boxes[i]:
+                state[0].boxes[i % 2, 0] |= np.uint64(1) << np.uint64(game.box_bits[i])
+        keys[drawn] = game.rest_key(state[0])
+        for turn in range(2):
+            state[0].turn = turn
+            margin = game.margin(state[0]) + (1 - 2 * turn) * values[drawn]
+            low, high = game.margin_bounds(state[0])
+            if not low <= margin <= high:
+                wrong = drawn
+        best, n = -len(boxes), game.essential_moves(state[0], moves)
+        for i in range(n):
+            for edge in range(game.edge_count):
+                if moves[i] == game.codes[edge]:
+                    best = max(best, gain_of(boxes, values, drawn, edge))
+        if n > 0 and best != values[drawn]:
+            wrong = drawn
+    return wrong
 
 
 # ---- moves as text -----------------------------------------------------------------------------------

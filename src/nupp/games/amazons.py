@@ -23,7 +23,7 @@ first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Annotated, Any
 
@@ -33,10 +33,10 @@ from numpy.typing import NDArray
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import NO_MOVE, Facts, Game, Moves, Staging, States, Step, Symmetry
 from nupp.games.images import image, images
-from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
 from nupp.games.registry import game
 from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
-from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest
+from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest, write_bits
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -82,6 +82,7 @@ class Amazons(Game):
     move_pattern = f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}"
     notation = "a turn such as b1-b3/d3"
     move_classes = 1 << 14
+    other_kinds = 1
 
     def __init__(
         self,
@@ -93,6 +94,7 @@ class Amazons(Game):
                 f"size={size}: positions to begin with are known for {', '.join(map(str, _HOMES))}"
             )
         self.size, self.staged = size, staged
+        self.piece_kinds = 2 if staged else 1
         if staged:
             self.phases = 2
             self.notation = "a move such as b1-b3, or then an arrow such as /d3"
@@ -197,6 +199,32 @@ class Amazons(Game):
 
     def phase(self, state: Record) -> int:
         return int(self.is_shooting(state))
+
+    def contents(self, state: Record, found: Moves) -> int:
+        """Amazons, if the game is staged the one that has yet to shoot as a kind of its own, and arrows."""
+        kinds, values, n = self.piece_kinds, self.cell_values, 0
+        rows = 64 // self.size  # of which the cells are the bits of a word
+        low, high = self.rows_taken(state, 0, rows), self.rows_taken(state, rows, self.size)
+        for side in range(2):
+            for number in range(4):
+                cell = int(state.amazons[side, number])
+                if cell != self.nowhere:
+                    kind = 1 + kinds * (side ^ int(state.turn)) + (cell == int(state.shooter))
+                    found[n] = values * cell + kind
+                    n += 1
+                    if cell < rows * self.size:
+                        low ^= bit(cell)
+                    else:
+                        high ^= bit(cell - rows * self.size)
+        n = write_bits(low, values - 1, values, found, n)
+        return write_bits(high, values * rows * self.size + values - 1, values, found, n)
+
+    def rows_taken(self, state: Record, first: int, end: int) -> np.uint64:
+        """The cells of some rows, at most 64, on which something stands."""
+        taken, row_of_cells = ZERO, np.uint64((1 << self.size) - 1)
+        for row in range(first, min(end, self.size)):
+            taken |= (np.uint64(state.lines[row]) & row_of_cells) << np.uint64((row - first) * self.size)
+        return taken
 
     # ---- what a queen sees -----------------------------------------------------------------------
 
@@ -487,6 +515,13 @@ class Amazons(Game):
         turn = f"{cells[move >> 14].name}-{cells[move >> 7 & 127].name}"
         return turn if self.staged else f"{turn}/{arrow}"
 
+    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
+        """As in every game, but faster: there may be thousands of turns."""
+        if self.staged:
+            return super().move_texts(state, moves)
+        names = [cell.name for cell in self.board.cells]
+        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
+
     def normalise_move(self, text: str) -> str:
         wanted = super().normalise_move(text)
         moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
@@ -571,16 +606,22 @@ class Amazons(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
-            for cell, symbol in enumerate(self._symbols(state))
-            if symbol != "."
-        )
+        symbols = enumerate(self._symbols(state))
+        pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
         fills = {cell: ("dark", "light")[sum(divmod(cell, self.size)) % 2] for cell in range(self.nowhere)}
         caption = f"{self.board.name(int(state.shooter))} is to shoot" if self.is_shooting(state) else ""
         return Drawing(
             self.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
         )
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
+        text = with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
+        kept = not self.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]
+        return text if kept else f"{text.rpartition(' ')[0]} -"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         if move < 128:
@@ -739,3 +780,8 @@ def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:
     targets = sees.sum(axis=1)
     moves = targets if staged else sees @ targets
     return int(np.sort(moves)[-4:].sum())
+
+
+def _drawn(cell: int, symbol: str) -> Piece:
+    """What a symbol of a position text stands for, on a cell."""
+    return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")

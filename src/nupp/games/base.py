@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Board, Drawing
+from nupp.boards import Board, Drawing, Piece
 from nupp.kernel import Generator, KernelObject, Record, below, hash_record, interpreted
 
 if TYPE_CHECKING:
@@ -125,6 +125,13 @@ class Game(KernelObject):
     phases: int = 1
     """How many moves a turn takes: more than 1 where it is made of steps, such as a move and then a shot."""
 
+    piece_kinds: int = 0
+    """How many kinds of pieces each side has, as `contents` tells them apart."""
+    other_kinds: int = 0
+    """How many kinds of things stand on cells that belong to neither side."""
+    facing: bool = False
+    """Whether `contents` shows the board to one of the sides turned by half, the last cell first."""
+
     # ---- rules (compiled) ----------------------------------------------------------------------
 
     @abstractmethod
@@ -229,6 +236,20 @@ class Game(KernelObject):
         Captures and the like, which a quiescence search looks at; none in a game without such.
         """
         return 0
+
+    def contents(self, state: Record, found: Moves) -> int:
+        """Fill `found[:n]` with what stands on the cells, as the side to move sees it, and return n.
+
+        A thing of kind k on a cell has the number `cell * cell_values + k`; nothing is said of empty cells.
+        Of K `piece_kinds`, own pieces are of kind 1 .. K, the enemy's of kind K + 1 .. 2 K, and what belongs
+        to neither side follows. None are told by a game that does not say what stands on its cells, which has
+        a `cell_values` of 1.
+        """
+        return 0
+
+    def stage(self, state: Record, filled: int) -> int:
+        """How far the game has come, 0 .. stages - 1; `filled` is how many cells have something on them."""
+        return filled
 
     def phase(self, state: Record) -> int:
         """How many moves of the turn have been made already, 0 .. phases - 1."""
@@ -381,6 +402,24 @@ class Game(KernelObject):
         """
         return ()
 
+    # ---- setting up positions --------------------------------------------------------------------
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        """The kinds of pieces that may be put on cells to set up a position, each drawn on cell 0.
+
+        Each has a symbol of its own. None by default: positions are then set up as texts alone.
+        """
+        return ()
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """The position text of a state with other pieces, by the symbol on each cell that has one.
+
+        `side` is to move, unless the rules say who is. Whatever else the text holds, such as counters, stays
+        as it is as far as it fits. Whether the pieces may stand so is found when the text is read. ValueError
+        in games without `pieces_to_place`.
+        """
+        raise ValueError(f"positions of {self.label} are set up as texts alone")
+
     # ---- symmetries ------------------------------------------------------------------------------
 
     @cached_property
@@ -435,6 +474,16 @@ class Game(KernelObject):
         texts = [inspect.cleandoc(kind.__doc__ or "") for kind in type(self).__mro__]
         text = next((text for text in texts if "**Rules.**" in text), texts[0])
         return text.partition("**State.**")[0].rstrip()
+
+    @property
+    def cell_values(self) -> int:
+        """How many kinds of contents a cell may have, being empty among them."""
+        return 1 + 2 * self.piece_kinds + self.other_kinds
+
+    @property
+    def stages(self) -> int:
+        """How many stages `stage` tells apart."""
+        return len(self.board) + 1
 
     @property
     def state_words(self) -> int:

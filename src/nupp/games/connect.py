@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -30,9 +31,9 @@ from nupp.boards.labels import Label
 from nupp.games.base import NO_MOVE, Game, Moves, States, Step, Symmetry
 from nupp.games.images import Images, images, least_image
 from nupp.games.mnk import Mnk, completing
-from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
 from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, words
+from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, without_lowest, words
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
@@ -65,6 +66,7 @@ class ConnectFour(Game):
     side_letters = "xo"
     move_pattern = "[1-9][0-9]?"
     notation = "the number of a column such as 4"
+    piece_kinds = 1
 
     def __init__(self, width: Columns = 7, height: Rows = 6, k: Line = 4, size: Size = 0) -> None:
         if size > 0:
@@ -139,6 +141,19 @@ class ConnectFour(Game):
 
     def move_class(self, move: int) -> int:
         return move
+
+    def contents(self, state: Record, found: Moves) -> int:
+        side, n = int(state.turn), 0
+        for kind in range(1, 3):
+            for word in range(self.words):
+                stones = state.stones[side ^ (kind - 1), word]
+                while stones != ZERO:
+                    position = 64 * word + lowest_bit(stones)
+                    stones = without_lowest(stones)
+                    cell = position % self.stride * self.width + position // self.stride
+                    found[n] = 3 * cell + kind
+                    n += 1
+        return n
 
     # ---- what exact searches ask -----------------------------------------------------------------
 
@@ -308,6 +323,12 @@ class ConnectFour(Game):
             if symbol != "."
         )
         return Drawing(self.board, pieces, style="slate", colours=("red", "white"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "x"), Piece(0, 1, "o")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         column, row = divmod(move, self.stride)

@@ -17,7 +17,7 @@ A board of up to 64 dots (7 x 7 boxes) takes one 64-bit word, a larger one two.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated
 
@@ -86,6 +86,7 @@ class DotsAndBoxes(Game):
     side_letters = "ab"
     move_pattern = f"{_DOT}{_DOT}|pass"
     notation = "two neighbouring dots such as a1b1 or a1a2, or pass"
+    other_kinds = 1
 
     def __init__(
         self,
@@ -228,6 +229,14 @@ class DotsAndBoxes(Game):
         edges: np.uint64 = self.all_edges[kind, word] & ~state.edges[kind, word]
         return edges
 
+    def contents(self, state: Record, found: Moves) -> int:
+        """The edges that are drawn; to whom boxes belong stands in `settled`."""
+        n = 0
+        for cell in range(self.edge_count):
+            found[n] = 2 * cell + 1
+            n += self.is_drawn(state, self.codes[cell])
+        return n
+
     def missing_edges(self, state: Record) -> int:
         """The number of edges that are not drawn."""
         n = self.edge_count
@@ -303,22 +312,57 @@ class DotsAndBoxes(Game):
         return self.margin(state)
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
+        """Open boxes may go to either side; but whoever finds a chain with a leaf has control.
+
+        In the words of `essential_moves`: let k boxes of degree 2 and less make up a chain, Q be the position
+        without it, and Q have no leaf. To take them all gains k + V(Q), to hand the last two over gains
+        k - 4 - V(Q), and one of these is at least k - 2. If there is a leaf at each end one hands over four.
+        """
         first, second = self.score(state, 0), self.score(state, 1)
-        return 2 * first - self.box_count, self.box_count - 2 * second
+        low, high = 2 * first - self.box_count, self.box_count - 2 * second
+        if self.passing or self.words > 1:
+            return low, high
+        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
+        one, two = self.low_degrees(horizontal, vertical)
+        ends = popcount(one)
+        if ends == 1 or ends == 2:
+            chain = self.chain(one & (ZERO - one), horizontal, vertical, one | two)
+            gain = popcount(chain) - 2 * ends
+            if gain >= 0 and one & ~chain == ZERO:
+                if state.turn == 0:
+                    low = max(low, first - second + gain)
+                else:
+                    high = min(high, first - second - gain)
+        return low, high
 
     def rest_key(self, state: Record) -> np.uint64:
         """The edges alone, the least of their images; with `passing`, also what came last.
 
-        Of two outer edges in a corner it does not matter which is drawn.
+        Of two outer edges in a corner it does not matter which is drawn. Without passing it does not matter,
+        either, where chains lie that are joined to nothing, only how long they are.
         """
         if self.words > 1:
             return self.hash(state)
-        horizontal, vertical = state.edges[HORIZONTAL, 0], state.edges[VERTICAL, 0]
+        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
+        chains = ZERO
+        if not self.passing:
+            up = np.uint64(self.stride)
+            _, two = self.low_degrees(horizontal, vertical)
+            while two != ZERO:
+                chain = self.chain(two & (ZERO - two), horizontal, vertical, two)
+                two &= ~chain
+                across, along = horizontal & (chain | chain << up), vertical & (chain | chain << ONE)
+                beside = across | across >> up | along | along >> ONE
+                if beside & self.box_mask == chain:
+                    horizontal ^= across
+                    vertical ^= along
+                    edges = popcount(across) + popcount(along)
+                    chains += mix(np.uint64(64 * popcount(chain) + edges))
         for i in range(len(self.corners)):
             one, other = self.corners[i, 0], self.corners[i, 1]
-            if vertical & other != ZERO and horizontal & one == ZERO:
-                vertical ^= other
-                horizontal |= one
+            if horizontal & one != ZERO and vertical & other == ZERO:
+                horizontal ^= one
+                vertical |= other
         least = ~ZERO
         for number in range(len(self.turned)):
             one = image(self.edge_images, 2 * number, horizontal)
@@ -326,7 +370,7 @@ class DotsAndBoxes(Game):
             if self.turned[number] != 0:
                 one, other = other, one
             least = min(least, one * SPREAD + other)
-        return mix(mix(least) ^ np.uint64(state.last)) if self.passing else mix(least)
+        return mix(mix(least) ^ np.uint64(state.last)) if self.passing else mix(least + chains)
 
     def essential_moves(self, state: Record, moves: Moves) -> int:
         """The moves that are left when others are as good or better (E. Berlekamp, "The Dots and Boxes Game",
@@ -374,29 +418,23 @@ class DotsAndBoxes(Game):
         if self.passing or self.words > 1:
             return self.legal_moves(state, moves)
         horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
-        boxes = self.box_mask
-        bottom, top = horizontal & boxes, (horizontal >> np.uint64(self.stride)) & boxes
-        left, right = vertical & boxes, (vertical >> ONE) & boxes
-        level, upright = bottom ^ top, left ^ right  # one of the two
-        levels, uprights = bottom & top, left & right  # both
-        one = (level & ~(upright | uprights)) | (upright & ~(level | levels))
-        two = (levels & ~(upright | uprights)) | (uprights & ~(level | levels)) | (level & upright)
+        one, two = self.low_degrees(horizontal, vertical)
         if one == ZERO:
             return self.openings(horizontal, vertical, two, moves)
         up, side = np.uint64(self.stride), ONE
-        sure = one & bottom & ~(two << up)
+        sure = one & horizontal & ~(two << up)
         if sure != ZERO:
             moves[0] = lowest_bit(sure)
             return 1
-        sure = one & top & ~(two >> up)
+        sure = one & horizontal >> up & ~(two >> up)
         if sure != ZERO:
             moves[0] = lowest_bit(sure) + self.stride
             return 1
-        sure = one & left & ~(two << side)
+        sure = one & vertical & ~(two << side)
         if sure != ZERO:
             moves[0] = 64 + lowest_bit(sure)
             return 1
-        sure = one & right & ~(two >> side)
+        sure = one & vertical >> side & ~(two >> side)
         if sure != ZERO:
             moves[0] = 64 + lowest_bit(sure) + 1
             return 1
@@ -434,33 +472,23 @@ class DotsAndBoxes(Game):
 
     def openings(self, horizontal: np.uint64, vertical: np.uint64, two: np.uint64, moves: Moves) -> int:
         """The essential moves where there is no leaf: safe ones, then one of each chain, short ones first."""
+        up = np.uint64(self.stride)
         safe = vertical & ~(two | two << ONE)
         for i in range(len(self.corners)):
             if horizontal & self.corners[i, 0] != ZERO:
                 safe &= ~self.corners[i, 1]
-        n = write_bits(horizontal & ~(two | two << np.uint64(self.stride)), 0, 1, moves, 0)
+        n = write_bits(horizontal & ~(two | two << up), 0, 1, moves, 0)
         n = write_bits(safe, 64, 1, moves, n)
         first = n
         while two != ZERO:
-            start = lowest_bit(two)
-            way = self.way_on(horizontal, vertical, start, -1)
-            chain, edge, inner, box = bit(start), 0, 0, start
-            for _ in range(2):  # to the one end, and to the other
-                box, step = start, way
-                while True:
-                    edge = self.edge_of(box, step)
-                    box += int(self.ways[step])
-                    if not self.has_box(two, box) or box == start:
-                        break
-                    inner = edge
-                    chain |= bit(box)
-                    step = self.way_on(horizontal, vertical, box, step ^ 1)
-                if box == start:
-                    break
-                way = self.way_on(horizontal, vertical, start, way)
+            chain = self.chain(two & (ZERO - two), horizontal, vertical, two)
             two &= ~chain
             length = popcount(chain)
-            moves[n] = length << 8 | (inner if length == 2 else edge)
+            across, along = horizontal & (chain | chain << up), vertical & (chain | chain << ONE)
+            inner, upright = across & chain & chain << up, along & chain & chain << ONE
+            if length != 2 and (inner != across or upright != along):  # no ring: at an end
+                inner, upright = across ^ inner, along ^ upright
+            moves[n] = length << 8 | (lowest_bit(inner) if inner != ZERO else 64 + lowest_bit(upright))
             j = n
             while j > first and moves[j - 1] > moves[j]:
                 moves[j - 1], moves[j] = moves[j], moves[j - 1]
@@ -469,6 +497,28 @@ class DotsAndBoxes(Game):
         for i in range(first, n):
             moves[i] &= 255
         return n
+
+    def low_degrees(self, horizontal: np.uint64, vertical: np.uint64) -> tuple[np.uint64, np.uint64]:
+        """The boxes that lack one edge, and those that lack two, by the missing edges of a one-word board."""
+        boxes = self.box_mask
+        bottom, top = horizontal & boxes, horizontal >> np.uint64(self.stride) & boxes
+        left, right = vertical & boxes, vertical >> ONE & boxes
+        level, upright = bottom ^ top, left ^ right  # one of the two
+        levels, uprights = bottom & top, left & right  # both
+        one = (level & ~(upright | uprights)) | (upright & ~(level | levels))
+        two = (levels & ~(upright | uprights)) | (uprights & ~(level | levels)) | (level & upright)
+        return one, two
+
+    def chain(
+        self, start: np.uint64, horizontal: np.uint64, vertical: np.uint64, boxes: np.uint64
+    ) -> np.uint64:
+        """Those of some boxes that missing edges join to a first one, directly or by others of them."""
+        up, found, chain = np.uint64(self.stride), ZERO, start
+        while chain != found:
+            found = chain
+            chain |= (chain << up & horizontal | (chain & horizontal) >> up) & boxes
+            chain |= (chain << ONE & vertical | (chain & vertical) >> ONE) & boxes
+        return chain
 
     def has_box(self, boxes: np.uint64, place: int) -> bool:
         """Whether the box on a bit, which may lie beyond the board, is among some boxes."""
@@ -541,9 +591,13 @@ class DotsAndBoxes(Game):
     def format_position(self, state: Record) -> str:
         drawn = _number(state.edges)
         edges = "".join(str(drawn >> code & 1) for code in self._cells)
-        boxes = format_rows([".AB"[owner + 1] for owner in self._owners(state)], self._box_rows)
+        return f"{self._written(edges, self._owners(state), int(state.turn))} {_LAST[state.last]}"
+
+    def _written(self, edges: str, owners: Sequence[int], side: int) -> str:
+        """A position text but for its last field; edges: 0 or 1 for each, owners: -1 for open boxes."""
+        boxes = format_rows([".AB"[owner + 1] for owner in owners], self._box_rows)
         horizontal = self.board.horizontal
-        return f"{edges[:horizontal]},{edges[horizontal:]} {boxes} {'ab'[state.turn]} {_LAST[state.last]}"
+        return f"{edges[:horizontal]},{edges[horizontal:]} {boxes} {'ab'[side]}"
 
     def read_position(self, text: str, state: Record) -> None:
         edges, rows, side, last = split_fields(text, "edges", "boxes", "side", "passes")
@@ -627,6 +681,21 @@ class DotsAndBoxes(Game):
             if owner >= 0
         )
         return Drawing(self.board, (*edges, *boxes), style="paper", colours=("red", "blue"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return (Piece(0, -1, "-", "edge"),)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; boxes that were open and are closed now are given to the side to move."""
+        edges = "".join("01"[cell in placed] for cell in range(self.edge_count))
+        boxes = zip(self._owners(state), self.board.box_edges.tolist(), strict=True)
+        owners = [
+            max(owner, side * (owner < 0)) if placed.keys() >= {*around} else -1 for owner, around in boxes
+        ]
+        text, known = self._written(edges, owners, side), self.format_position(state)
+        if known.rpartition(" ")[0] == text:
+            return known
+        return f"{text} {_LAST[CLOSED if len(placed) == self.edge_count else EDGE]}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.pass_move else (self._cells[move],)

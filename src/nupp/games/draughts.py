@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
@@ -20,7 +20,7 @@ from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Moves, State
 from nupp.games.draughts_pieces import VARIANTS, WHITE, Pieces, View, each_bit
 from nupp.games.notation import parse_count, split_text
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
-from nupp.kernel.bits import ZERO, popcount
+from nupp.kernel.bits import ZERO, lowest_bit, popcount, without_lowest
 
 #: How many single moves draw in international's endings of three, and of two or one, against one.
 _THREE_TO_ONE, _TWO_TO_ONE = 2 * 16, 2 * 5
@@ -81,6 +81,8 @@ class Draughts(Game):
     move_pattern = r"[0-9]{1,2}(-[0-9]{1,2}|(x[0-9]{1,2})+)"
     notation = "a move such as 32-28, or a capture such as 32x23 or 32x23x14"
     move_classes = 1 << 12
+    piece_kinds = 2
+    facing = True
 
     def __init__(
         self,
@@ -96,6 +98,7 @@ class Draughts(Game):
         self.max_moves = 256 if rules.size == 8 else 1024
         self.board = DarkSquares(rules.size)
         self.pieces = Pieces(rules, self.max_moves)
+        self.last_cell = len(self.board) - 1
         self.begins, self.algebraic, self.draws = rules.begins, rules.algebraic, draws
         self.men = rules.size // 2 * (rules.size // 2 - 1)
         self.white_men = self.pieces.mask(range(len(self.board) - self.men, len(self.board)))
@@ -193,6 +196,25 @@ class Draughts(Game):
     def move_class(self, move: int) -> int:
         """Origin and target."""
         return move & 4095
+
+    def contents(self, state: Record, found: Moves) -> int:
+        """Men and kings."""
+        side = int(state.turn)
+        own, enemy = (state.white, state.black) if side == WHITE else (state.black, state.white)
+        n = self.write_contents(own & ~state.kings, side, 1, found, 0)
+        n = self.write_contents(own & state.kings, side, 2, found, n)
+        n = self.write_contents(enemy & ~state.kings, side, 3, found, n)
+        return self.write_contents(enemy & state.kings, side, 4, found, n)
+
+    def write_contents(self, pieces: np.uint64, side: int, kind: int, found: Moves, n: int) -> int:
+        """Append pieces of a kind to the contents `found[:n]` of the cells as a side sees them; the new n."""
+        while pieces != ZERO:
+            position = lowest_bit(pieces)
+            pieces = without_lowest(pieces)
+            cell = position - position // (self.pieces.size + 1)
+            found[n] = 5 * (cell if side == WHITE else self.last_cell - cell) + kind
+            n += 1
+        return n
 
     # ---- what stands where -----------------------------------------------------------------------
 
@@ -374,6 +396,18 @@ class Draughts(Game):
         if piece.endswith("K"):
             return Piece(cell, side, piece[0], "king")
         return Piece(cell, side, piece.lower())
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        kinds = [f"{letter}{king}" for letter in self.side_letters for king in ("", "K")]
+        return tuple(self._drawn(0, kind) for kind in kinds)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; moves are counted anew if anything changes."""
+        pieces = {
+            cell: f"{symbol}K" if symbol.isupper() else symbol.upper() for cell, symbol in placed.items()
+        }
+        text, known = pdn.format_fen(self.side_letters[side], pieces), self.format_position(state)
+        return known if known.partition(" ")[0] == text else text
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         origin, target, taken = self.pieces.origin(move), self.pieces.target(move), self.pieces.taken(move)

@@ -26,7 +26,7 @@ each column from the bottom; holes have no number. With the three holes (##) of 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -35,9 +35,16 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, HexagonBoard, Piece
 from nupp.games.base import NO_MOVE, Facts, Game, Moves, States, Symmetry
-from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.games.notation import (
+    format_rows,
+    parse_count,
+    parse_rows,
+    parse_side,
+    split_fields,
+    with_pieces,
+)
 from nupp.kernel import Generator, Record, below, record_dtype
-from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.spec import Between
 
 RED, BLUE = 0, 1
@@ -92,6 +99,7 @@ class Hexxagon(Game):
     move_pattern = r"[a-i][1-9](-[a-i][1-9])?|pass"
     notation = "a clone such as d5, a jump such as e9-e7, or pass"
     move_classes = PASS + 1
+    piece_kinds = 1
 
     def __init__(
         self,
@@ -190,6 +198,11 @@ class Hexxagon(Game):
 
     def move_class(self, move: int) -> int:
         return move
+
+    def contents(self, state: Record, found: Moves) -> int:
+        side = int(state.turn)
+        n = write_bits(self.pieces(state, side), 1, 3, found, 0)
+        return write_bits(self.pieces(state, 1 - side), 2, 3, found, n)
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -314,6 +327,12 @@ class Hexxagon(Game):
             if symbol != "."
         )
         return Drawing(self.board, pieces, style="slate", colours=("red", "blue"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "R"), Piece(0, 1, "B")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        return with_pieces(self.format_position(state), placed, self.board.columns, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         if move == PASS:

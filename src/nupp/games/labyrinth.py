@@ -18,6 +18,7 @@ of one 64-bit word, bit = node, and so are the neighbours of each node. On the m
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -26,7 +27,14 @@ import numpy as np
 
 from nupp.boards import Drawing, GraphBoard, Piece, parse_map
 from nupp.games.base import Facts, Game, Moves, States, Symmetry
-from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.games.notation import (
+    format_rows,
+    parse_count,
+    parse_rows,
+    parse_side,
+    split_fields,
+    with_pieces,
+)
 from nupp.kernel import Record, mix, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
 
@@ -115,6 +123,7 @@ class Labyrinth(Game):
     move_pattern = f"{_NODE}(-{_NODE})?"
     notation = "a node such as b2 for placing, or two such as b2-b3 for moving"
     repetition = 3
+    piece_kinds = 1
 
     def __init__(
         self,
@@ -189,6 +198,15 @@ class Labyrinth(Game):
 
     def move_class(self, move: int) -> int:
         return move
+
+    def contents(self, state: Record, found: Moves) -> int:
+        side = int(state.turn)
+        n = write_bits(state.pieces[side], 1, 3, found, 0)
+        return write_bits(state.pieces[1 - side], 2, 3, found, n)
+
+    @property
+    def stages(self) -> int:
+        return PIECES + 1
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -270,6 +288,22 @@ class Labyrinth(Game):
             if symbol != "."
         )
         return Drawing(self.board, pieces, style="slate", colours=("red", "blue"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "A"), Piece(0, 1, "B")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; the pieces tell who places. A move more is counted if the side asks for it."""
+        number, moved = len(placed), 0
+        if number < PIECES:
+            side = int(self.turns[number])
+        elif number == PIECES:
+            moved = int(state.moved)
+            if (int(self.turns[PIECES]) + moved + side) % 2:
+                moved += 1 if moved < MOST_MOVES else -1
+        text = self.format_position(state)
+        changed = with_pieces(text, placed, self.board.rows, self.side_letters[side], hole=".")
+        return f"{changed.rpartition(' ')[0]} {moved}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         origin, target = divmod(move, 64)

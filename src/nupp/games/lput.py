@@ -11,13 +11,13 @@ Layout. `lput_map.py` shows how hexes are numbered as places, `lput_units.py` ho
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Final
 
 import numpy as np
 
-from nupp.boards import Drawing
+from nupp.boards import Drawing, Piece
 from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Inspection, Moves, Staging, States
 from nupp.games.lput_map import (
     BOARD,
@@ -141,6 +141,8 @@ class Lput(Game):
     side_letters = "br"
     move_pattern = "([a-o](1[0-2]|[1-9]))?x[a-o](1[0-2]|[1-9])|[a-o](1[0-2]|[1-9])|defend|wait"
     notation = "a move such as c4, c4xd5 or xd5, or defend, or wait"
+    piece_kinds = 4 * len(KINDS)
+    facing = True
 
     def __init__(
         self,
@@ -148,6 +150,7 @@ class Lput(Game):
         quiet: Annotated[int, Between(1, 10_000), "rounds without damage that draw the game"] = 10,
     ) -> None:
         self.rounds, self.quiet = rounds, quiet
+        self.last_cell = len(BOARD) - 1
         starts = [BOARD.cell(hex_name) for hex_name in _STARTS]
         self.starts = np.array([place_of(cell) for blue in starts for cell in (blue, len(BOARD) - 1 - blue)])
         self.strength = np.array([kind.strength for kind in KINDS])
@@ -239,6 +242,24 @@ class Lput(Game):
     def noisy_moves(self, state: Record, moves: Moves) -> int:
         """The attacks."""
         return 0 if state.unit < 0 else self.write_attacks(state, self.reach(state), moves)
+
+    def contents(self, state: Record, found: Moves) -> int:
+        """Units by kind, by whether they have acted in this round and more than half is left."""
+        side, n = self.to_move(state), 0
+        for unit in range(UNITS):
+            place, fighters = int(state.places[unit]), int(state.fighters[unit])
+            cell = place - place // 16
+            acted = int(state.acted) >> unit & 1
+            kind = 1 + 4 * (unit >> 1) + 2 * acted + (2 * fighters > FIGHTERS)
+            if (unit & 1) != side:
+                kind += self.piece_kinds
+            found[n] = self.cell_values * (self.last_cell - cell if side == RED else cell) + kind
+            n += fighters > 0
+        return n
+
+    @property
+    def stages(self) -> int:
+        return UNITS + 1
 
     # ---- the order of a round --------------------------------------------------------------------
 
@@ -458,8 +479,10 @@ class Lput(Game):
         return super().parse_move(state, text)
 
     def format_position(self, state: Record) -> str:
-        units = self._units(state)
-        due = "-" if state.unit < 0 else LETTERS[state.unit]
+        return self._written(state, self._units(state), "-" if state.unit < 0 else LETTERS[state.unit])
+
+    def _written(self, state: Record, units: list[Unit], due: str) -> str:
+        """A position text with the rounds of a state."""
         symbols = ["."] * len(BOARD)
         for unit in units:
             symbols[unit.cell] = unit.letter
@@ -504,8 +527,7 @@ class Lput(Game):
 
     def _check_turn(self, state: Record, due: str) -> None:
         """Set the unit to act; ValueError unless it is the one given and the flags agree with it."""
-        won = not (self.has_units(state, BLUE) and self.has_units(state, RED))
-        drawn = not won and self.is_drawn(state)
+        won, drawn = self._ending(state)
         if won and int(state.this_round) > self.rounds:
             raise ValueError(f"round {state.this_round} of a won game: expected one up to {self.rounds}")
         if drawn and (state.waited or state.struck_back or state.acted):
@@ -517,6 +539,38 @@ class Lput(Game):
         if due != expected:
             why = "the game is over" if won or drawn else "by the round and the flags it is to act"
             raise ValueError(f"unit to act {due!r}: expected {expected}, {why}")
+
+    def _ending(self, state: Record) -> tuple[bool, bool]:
+        """Whether the game has been won, and whether it is drawn."""
+        won = not (self.has_units(state, BLUE) and self.has_units(state, RED))
+        return won, not won and self.is_drawn(state)
+
+    # ---- setting up positions ----------------------------------------------------------------------
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; the rules say whose turn it is.
+
+        A unit that is placed a second time goes there as it is, and one that is new is unhurt. If none of
+        those that are left has to act, the round begins anew.
+        """
+        known = {unit.letter: unit for unit in self._units(state)}
+        cells: dict[str, int] = {}
+        for cell, letter in placed.items():
+            stays = letter in known and cell == known[letter].cell
+            if letter not in cells or not stays:
+                cells[letter] = cell
+        fresh = (Unit(number, 0, FIGHTERS, 0, "") for number in LISTED if LETTERS[number] in cells)
+        units = [known.get(unit.letter, unit)._replace(cell=cells[unit.letter]) for unit in fresh]
+        if all("x" in unit.flags for unit in units):
+            units = [unit._replace(flags="d" * ("d" in unit.flags)) for unit in units]
+        changed = np.zeros(1, self.State)[0]
+        changed.this_round, changed.last_damage = state.this_round, state.last_damage
+        self._set_units(changed, units)
+        due = "-" if any(self._ending(changed)) else LETTERS[self.unit_due(changed)]
+        return self._written(changed, units, due)
 
     # ---- drawing -----------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ off the board meets an empty bit:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Game, Moves, States, Symmetry
 from nupp.games.images import Images, images, least_image
-from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
 from nupp.spec import Between
@@ -56,6 +57,7 @@ class Mnk(Game):
     side_letters = "xo"
     move_pattern = r"[a-z]{1,2}[0-9]{1,2}"
     notation = "a cell such as e5"
+    piece_kinds = 1
 
     def __init__(
         self,
@@ -113,6 +115,18 @@ class Mnk(Game):
             cell = below(rng, self.cells)
             if not self.occupied(state, self.bit_of(cell)):
                 return cell
+
+    def contents(self, state: Record, found: Moves) -> int:
+        side, n = int(state.turn), 0
+        for kind in range(1, 3):
+            for word in range(self.words):
+                stones = state.stones[side ^ (kind - 1), word]
+                while stones != ZERO:
+                    position = 64 * word + lowest_bit(stones)
+                    stones = without_lowest(stones)
+                    found[n] = 3 * (position - position // self.stride) + kind
+                    n += 1
+        return n
 
     def candidates(self, state: Record, moves: Moves, reach: int) -> int:
         """Active squares: empty cells within `reach` king steps of a stone; the centre of an empty board."""
@@ -409,13 +423,20 @@ class Mnk(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     def drawing(self, state: Record) -> Drawing:
-        shapes = {"x": "cross", "o": "ring"} if self.board.tiled else {"x": "disc", "o": "disc"}
         pieces = tuple(
-            Piece(cell, "xo".index(symbol), symbol, shapes[symbol])
-            for cell, symbol in enumerate(self._symbols(state))
-            if symbol != "."
+            self._drawn(cell, symbol) for cell, symbol in enumerate(self._symbols(state)) if symbol != "."
         )
         return Drawing(self.board, pieces, style="paper" if self.board.tiled else "wood")
+
+    def _drawn(self, cell: int, symbol: str) -> Piece:
+        side = "xo".index(symbol)
+        return Piece(cell, side, symbol, ("cross", "ring")[side] if self.board.tiled else "disc")
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return self._drawn(0, "x"), self._drawn(0, "o")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return (move,)

@@ -27,6 +27,7 @@ first points were. So `men & men >> middle & men >> end & firsts` are the mills 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -37,9 +38,16 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, GraphBoard, Piece
 from nupp.games.base import NO_MOVE, Facts, Game, Moves, States, Symmetry
-from nupp.games.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.games.notation import (
+    format_rows,
+    parse_count,
+    parse_rows,
+    parse_side,
+    split_fields,
+    with_pieces,
+)
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest
+from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -93,6 +101,7 @@ class Morris(Game):
     notation = "a point such as d2, or a move such as d2-d3, either with a man removed, as in d2xf4"
     repetition = 3
     move_classes = 1024
+    piece_kinds = 1
 
     def __init__(
         self,
@@ -232,6 +241,18 @@ class Morris(Game):
     def has_mill(self, men: np.uint64) -> bool:
         """Whether some of the men are in a mill."""
         return bool(self.completing(men)[0] & men != ZERO)
+
+    def contents(self, state: Record, found: Moves) -> int:
+        return write_bits(state.enemy, 2, 3, found, write_bits(state.own, 1, 3, found, 0))
+
+    def stage(self, state: Record, filled: int) -> int:
+        """The men that have been placed, and then those that have been removed."""
+        in_hand = int(state.own_hand) + int(state.enemy_hand)
+        return 4 * self.men - filled if in_hand == 0 else 2 * self.men - in_hand
+
+    @property
+    def stages(self) -> int:
+        return 4 * self.men + 1
 
     # ---- men and mills -------------------------------------------------------------------------
 
@@ -447,6 +468,21 @@ class Morris(Game):
     def _caption(self, state: Record) -> str:
         white, black = self.hand(state, WHITE), self.hand(state, BLACK)
         return f"in hand: white {white}, black {black}" if white + black else ""
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "W"), Piece(0, 1, "B")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; men for whom there are too many on the board are taken from those in hand."""
+        text = with_pieces(
+            self.format_position(state), placed, self.board.rows, self.side_letters[side], hole="."
+        )
+        rows, letter, _, quiet = text.split()
+        on_board = Counter(placed.values())
+        hands = [
+            min(self.hand(state, side), max(0, self.men - on_board["WB"[side]])) for side in (WHITE, BLACK)
+        ]
+        return f"{rows} {letter} {hands[0]},{hands[1]} {quiet}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         removed, origin, target = _parts(move)

@@ -6,7 +6,7 @@ ROWS is the board as one sees it, rows joined by `/`, a character a cell, runs o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -48,6 +48,14 @@ def format_rows(symbols: Sequence[str], rows: Sequence[Sequence[int]], hole: str
         ).replace(_HOLE, hole)
         for row in rows
     )
+
+
+def with_pieces(
+    text: str, placed: Mapping[int, str], rows: Sequence[Sequence[int]], side: str, hole: str = "#"
+) -> str:
+    """A position text `ROWS SIDE EXTRA...` with other rows and another side; see `Game.position_with`."""
+    symbols = [placed.get(cell, ".") for cell in range(1 + max(map(max, rows)))]
+    return " ".join([format_rows(symbols, rows, hole), side, *text.split()[2:]])
 
 
 def parse_rows(

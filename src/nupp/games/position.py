@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.boards import Drawing, svg
 from nupp.games.base import NO_MOVE, Facts, Game, IllegalMoveError, Moves, States, Step
@@ -80,7 +81,7 @@ class Position:
         self._reversible_plies = int(reversible)
         self._to_move = int(side)
         drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
-        self.legal_move_codes: tuple[int, ...] = () if drawn else tuple(buffer[:n].tolist())
+        self._codes = _packed(buffer[: 0 if drawn else n])
         self._outcome = 0 if drawn else int(outcome)
         self._margin = 0 if drawn else int(margin)
         self._sealed = True
@@ -91,6 +92,11 @@ class Position:
         super().__setattr__(name, value)
 
     # ---- playing ---------------------------------------------------------------------------------
+
+    @property
+    def legal_move_codes(self) -> tuple[int, ...]:
+        """The codes of the legal moves; empty if and only if the game is over."""
+        return tuple(self._codes.tolist())
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
@@ -136,15 +142,19 @@ class Position:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves with what a board needs to let people choose one; no two have the same steps."""
-        game, state = self.game, self._state[0]
-        found = [
-            Choice(text, move, game.move_steps(state, move, text), game.move_facts(state, move))
-            for text, move in zip(self.legal_moves, self.legal_move_codes, strict=True)
-        ]
-        if len({choice.steps for choice in found}) < len(found):  # of a game that should have told them apart
-            alike = Counter(choice.steps for choice in found)
-            found = [one if alike[one.steps] == 1 else one._replace(steps=(one.move,)) for one in found]
-        return tuple(found)
+        game, state, texts, codes = self.game, self._state[0], self.legal_moves, self.legal_move_codes
+        facts = [game.move_facts(state, code) for code in codes]
+        return tuple(map(Choice, texts, codes, self.legal_steps(texts), facts))
+
+    def legal_steps(self, texts: Sequence[str] = ()) -> list[tuple[Step, ...]]:
+        """The steps of the legal moves (see `steps`), no two the same; texts: `legal_moves`, if known."""
+        game, state, texts = self.game, self._state[0], texts or self.legal_moves
+        pairs = zip(self.legal_move_codes, texts, strict=True)
+        found = [game.move_steps(state, code, text) for code, text in pairs]
+        if len(set(found)) == len(found):
+            return found
+        alike = Counter(found)  # of a game that should have told them apart
+        return [one if alike[one] == 1 else (text,) for one, text in zip(found, texts, strict=True)]
 
     def _checked(self, move: int) -> int:
         if move not in self.legal_move_codes:
@@ -167,7 +177,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return not self.legal_move_codes
+        return self._codes.size == 0
 
     @property
     def outcome(self) -> int:
@@ -275,6 +285,11 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash_key
+
+
+def _packed(codes: Moves) -> NDArray[np.unsignedinteger[Any]]:
+    """Move codes in as few bytes as hold them: a game may be thousands of positions with hundreds each."""
+    return codes.astype(np.min_scalar_type(codes.max(initial=0)))
 
 
 def result_text(game: Game, outcome: int, margin: int) -> str:

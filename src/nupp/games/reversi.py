@@ -17,6 +17,7 @@ them, row * (size + 2) + column with the corner cell a1 at (1, 1).
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal
 
@@ -25,7 +26,7 @@ import numpy as np
 from nupp.boards import Drawing, Piece, SquareBoard
 from nupp.games.base import Facts, Game, Moves, States, Symmetry
 from nupp.games.images import images, least_image
-from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.games.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
 from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
 from nupp.spec import Between
@@ -62,6 +63,7 @@ class Reversi(Game):
     side_letters = "xo"
     move_pattern = r"[a-z][0-9]{1,2}|pass"
     notation = "a cell such as f5, or pass"
+    piece_kinds = 1
 
     def __init__(self, size: int, opening: Opening, blocked: Blocked, empties: Empties) -> None:
         if size % 2:
@@ -163,6 +165,12 @@ class Reversi(Game):
         owners = enumerate(self.owners(state))
         pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
         return Drawing(self.board, pieces, style="felt")
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "X"), Piece(0, 1, "O")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.pass_move else (move,)
@@ -317,6 +325,9 @@ class BitboardReversi(Reversi):
             return int(state.turn)
         return 1 - int(state.turn) if state.enemy & bit(cell) != ZERO else -1
 
+    def contents(self, state: Record, found: Moves) -> int:
+        return write_bits(state.enemy, 2, 3, found, write_bits(state.own, 1, 3, found, 0))
+
     def put(self, state: Record, cell: int, side: int) -> None:
         if side == state.turn:
             state.own |= bit(cell)
@@ -367,6 +378,15 @@ class LargeReversi(Reversi):
 
     def disc(self, state: Record, cell: int) -> int:
         return self.at(state, self.position(cell))
+
+    def contents(self, state: Record, found: Moves) -> int:
+        n = 0
+        for cell in range(self.cells):
+            side = self.disc(state, cell)
+            if side >= 0:
+                found[n] = 3 * cell + 1 + (side ^ int(state.turn))
+                n += 1
+        return n
 
     def owners(self, state: Record) -> list[int]:
         cells = state.cells.reshape(self.stride, self.stride)[1:-1, 1:-1]

@@ -7,6 +7,8 @@ how small it can be):
   minimax algorithms", 1996: MTD(f)), all with one transposition table;
 - in the table only what there still is to gain counts: positions that differ in what is settled, or are
   images of each other, may share an entry (`Game.rest_key`);
+- no move is searched before the table is asked for what all of them lead to, one of which may be enough
+  ("enhanced transposition cut-offs": the same, "Exploiting graph properties of game trees", 1996);
 - moves that cannot matter are left out, and forced ones played at once (`Game.essential_moves`);
 - moves that leave the other side little come first: little to gain, where the game makes a guess
   (`Game.prospect`), then little choice ("fastest first"; Thompson's and Othello programs' rule); and then
@@ -25,7 +27,7 @@ from numpy.typing import NDArray
 
 from nupp.games import Game, Position
 from nupp.games.base import NO_BOUND, NO_MOVE, Moves, States
-from nupp.kernel import Generator, StopFlag, below, generator, kernel, record_dtype, stop_flag
+from nupp.kernel import Generator, Record, StopFlag, below, generator, kernel, record_dtype, stop_flag
 from nupp.kernel.bits import ONE
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
@@ -33,6 +35,13 @@ from nupp.search.order import bring_best
 ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("move", np.int32))
 """key: of the position, never 0. low, high: bounds of what there is to gain. move: the best one found, or -1,
 times 64, plus the binary logarithm of the positions visited below it."""
+
+REPLY: Final = record_dtype(
+    ("key", np.uint64), ("low", np.int32), ("high", np.int32), ("gain", np.int32), ("sign", np.int32)
+)
+"""What a move leads to, and forced ones after it. key: of the position; 0 if the rules tell enough. low,
+high: bounds of what the move gains. gain: what it settles at once. sign: 1 if the same side is to move
+then, otherwise -1."""
 
 PLIES: Final = 400
 """No game that is searched may take longer; moves that are forced take no room."""
@@ -42,20 +51,23 @@ _MOST_HISTORY: Final = 1 << 40
 _REPLIES: Final = 1 << 42
 _PROSPECT: Final = 256  # replies that weigh as much as one unit of what a game guesses
 _TABLE_MOVE: Final = 1 << 60
+_USELESS: Final = -1 << 60
 
 
 class Exact(NamedTuple):
     """The arrays of a search.
 
     stack: States (PLIES + 1), the positions of the current line. moves, ranks: int64 (PLIES + 1, max_moves),
-    their moves, and what those are sorted by. history: int64 (2 * move_classes), positions visited below
-    moves of a class that caused cut-offs, by side. table: ENTRY. counts: int64 (3), positions visited (not
-    those with a forced move), how many may be, and 1 if a line was too long. stop: the stop flag.
+    their moves, and what those are sorted by. replies: REPLY (PLIES + 1, max_moves), what they lead to.
+    history: int64 (2 * move_classes), positions visited below moves of a class that caused cut-offs, by side.
+    table: ENTRY. counts: int64 (3), positions visited (not those with a forced move), how many may be, and 1
+    if a line was too long. stop: the stop flag.
     """
 
     stack: States
     moves: Moves
     ranks: NDArray[np.int64]
+    replies: NDArray[Any]
     history: NDArray[np.int64]
     table: NDArray[Any]
     counts: NDArray[np.int64]
@@ -69,6 +81,7 @@ def new_exact(game: Game, megabytes: float) -> Exact:
         stack=np.zeros(PLIES + 1, game.State),
         moves=np.zeros((PLIES + 1, game.max_moves), np.int64),
         ranks=np.zeros((PLIES + 1, game.max_moves), np.int64),
+        replies=np.zeros((PLIES + 1, game.max_moves), REPLY),
         history=np.zeros(2 * game.move_classes, np.int64),
         table=np.zeros(1 << (entries.bit_length() - 1), ENTRY),
         counts=np.array([0, np.iinfo(np.int64).max, 0]),
@@ -91,11 +104,7 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
 
     # 1. Play forced moves, and move the window along: the result is `won + sign * (what is gained then)`.
     mover, before = game.to_move(state), game.settled(state)
-    while True:
-        n = game.essential_moves(state, moves)
-        if n != 1:
-            break
-        game.play(state, moves[0])
+    n = advance(game, state, moves)
     if n == 0:
         return (1 - 2 * mover) * (game.margin(state) - before)
     side, settled = game.to_move(state), game.settled(state)
@@ -123,12 +132,17 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
 
     # 3. Search the moves, best guess first.
     visited = work.counts[0]
+    best, best_move, floor, useless = -NO_BOUND, NO_MOVE, alpha, -NO_BOUND
     sure = rank_moves(game, work, ply, n, side, table_move, alpha, beta)
-    if sure >= beta:
-        return won + sign * sure
-    best, best_move, floor = -NO_BOUND, NO_MOVE, alpha
+    if sure == NO_MOVE:
+        sure, useless = look_up(work, ply, n, alpha, beta)
+    if sure != NO_MOVE:
+        best, best_move, n = int(work.replies[ply, sure].low), moves[sure], 0
     for i in range(n):
         move = bring_best(work.moves, work.ranks, ply, i, n)
+        if work.ranks[ply, i] == _USELESS:
+            best = max(best, useless)
+            break
         work.stack[ply + 1] = state
         child = work.stack[ply + 1]
         game.play(child, move)
@@ -156,6 +170,16 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
 
 
 @kernel
+def advance(game: Game, state: Record, moves: Moves) -> int:
+    """Play moves that are forced; fill `moves` with the essential ones that follow, and return how many."""
+    while True:
+        n = game.essential_moves(state, moves)
+        if n != 1:
+            return n
+        game.play(state, moves[0])
+
+
+@kernel
 def look(game: Game, work: Exact) -> tuple[int, int]:
     """Fill `moves[0]` with the essential moves of `stack[0]`; returns how many, and what is settled."""
     return game.essential_moves(work.stack[0], work.moves[0]), game.settled(work.stack[0])
@@ -165,33 +189,56 @@ def look(game: Game, work: Exact) -> tuple[int, int]:
 def rank_moves(
     game: Game, work: Exact, ply: int, n: int, side: int, table_move: int, alpha: int, beta: int
 ) -> int:
-    """Fill `ranks[ply, :n]`: the table's move first, then by what prospect and choice the other side has.
+    """Fill `replies[ply, :n]`, and `ranks[ply, :n]`: the table's move first, then by what the other side has.
 
-    More of both is better after moves that do not end the turn. Equals are ranked by history. Moves that the
-    rules know to be of no use come last. Returns what one is sure to gain, if that is at least beta; then
-    the rest is not ranked.
+    That is prospect and choice, of which more is better after moves that do not end the turn. Equals are
+    ranked by history. Returns the number of a move that is sure to gain beta or more, if there is one; then
+    the rest is not ranked. Else NO_MOVE.
     """
-    state, child = work.stack[ply], ply + 1
-    settled, best = game.settled(state), -NO_BOUND
+    state, child, replies = work.stack[ply], work.stack[ply + 1], work.replies[ply]
+    settled = game.settled(state)
     for i in range(n):
         move = work.moves[ply, i]
-        work.stack[child] = state
-        game.play(work.stack[child], move)
-        low, high = game.margin_bounds(work.stack[child])
+        work.stack[ply + 1] = state
+        game.play(child, move)
+        choice = advance(game, child, work.moves[ply + 1])
+        low, high = game.margin_bounds(child) if choice > 0 else exactly(game.margin(child))
         low, high = (low - settled, high - settled) if side == 0 else (settled - high, settled - low)
+        replies[i].key, replies[i].low, replies[i].high = 0, low, high
         if low >= beta:
-            best = low
-            break
+            return i
         if high <= alpha:
-            work.ranks[ply, i] = -_TABLE_MOVE
             continue
-        choice = game.count_essential(work.stack[child], work.moves[child])
-        choice += _PROSPECT * game.prospect(work.stack[child])
-        if game.to_move(work.stack[child]) != side:
-            choice = -choice
-        rank = choice * _REPLIES + work.history[2 * game.move_class(move) + side]
+        sign = 1 if game.to_move(child) == side else -1
+        replies[i].key, replies[i].sign = game.rest_key(child) | ONE, sign
+        replies[i].gain = (1 - 2 * side) * (game.settled(child) - settled)
+        rank = sign * (choice + _PROSPECT * game.prospect(child)) * _REPLIES
+        rank += work.history[2 * game.move_class(move) + side]
         work.ranks[ply, i] = _TABLE_MOVE if move == table_move else rank
-    return best
+    return NO_MOVE
+
+
+@kernel
+def look_up(work: Exact, ply: int, n: int, alpha: int, beta: int) -> tuple[int, int]:
+    """Look all replies up in the table before any is searched; rank those last that gain alpha at most.
+
+    Returns the number of a move that gains at least beta, or NO_MOVE; and what those ranked last can gain.
+    """
+    useless = -NO_BOUND
+    for i in range(n):
+        reply = work.replies[ply, i]
+        index = find(work.table, reply.key) if reply.key != 0 else -1
+        if index >= 0:
+            gain, low, high = int(reply.gain), int(work.table[index].low), int(work.table[index].high)
+            if reply.sign < 0:
+                low, high = -high, -low
+            reply.low, reply.high = max(reply.low, gain + low), min(reply.high, gain + high)
+        if reply.low >= beta:
+            return i, useless
+        if reply.high <= alpha:
+            work.ranks[ply, i] = _USELESS
+            useless = max(useless, reply.high)
+    return NO_MOVE, useless
 
 
 @kernel
@@ -201,6 +248,12 @@ def reward(history: NDArray[np.int64], index: int, visited: int) -> None:
     if history[index] > _MOST_HISTORY:
         for i in range(len(history)):
             history[i] >>= 1
+
+
+@kernel
+def exactly(value: int) -> tuple[int, int]:
+    """The bounds of a value that is known."""
+    return value, value
 
 
 @kernel
@@ -358,11 +411,11 @@ def lines_of_play(game: Game, work: Exact, rng: Generator) -> float:
 def estimated_positions(position: Position) -> float:
     """Roughly how many positions an exact search of this one would visit; the same each time.
 
-    Counted if there are few. Otherwise three times the number of lines of play to the power of 0.4, that
+    Counted if there are few. Otherwise three times the number of lines of play to the power of 0.33, that
     number being guessed from random games: alpha-beta would look at the square root at best (Knuth and
-    Moore, 1975), and the table makes that less. Both constants are fitted to m,n,k games, Connect Four and
-    Dots and Boxes that take up to 20 million positions, of which none was off by more than a factor of 30;
-    enough to tell seconds from days. Amazons, where territories and their order decide, takes a hundredth.
+    Moore, 1975), and the table makes that less. Both constants are fitted to m,n,k games, Connect Four,
+    Amazons and Dots and Boxes that take up to 500 million positions, of which none was off by more than a
+    factor of 20; enough to tell seconds from days.
     """
     searcher, rng = ExactSearch(position.game, 1), generator(0)
     searcher.node_limit = _PROBE
@@ -373,4 +426,4 @@ def estimated_positions(position: Position) -> float:
     for _ in range(_GAMES):
         searcher.work.stack[0] = position.state[0]
         logarithms.append(np.log(lines_of_play(position.game, searcher.work, rng)))
-    return float(max(_PROBE, 3 * np.exp(0.4 * np.mean(logarithms))))
+    return float(max(_PROBE, 3 * np.exp(0.33 * np.mean(logarithms))))

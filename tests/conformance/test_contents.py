@@ -1,0 +1,111 @@
+"""What games say of their cells: complete, moved by symmetries, and exchanged for the other side."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.observe import Sample, state_of
+from conformance.test_evaluators import with_other_side
+from nupp.games import Game
+from nupp.games.base import Moves, States, Symmetry
+from nupp.kernel import interpreted, kernel
+
+
+@kernel
+def tell(game: Game, states: States, found: Moves) -> int:
+    return game.contents(states[0], found)
+
+
+@kernel
+def tell_stage(game: Game, states: States, found: Moves) -> int:
+    return game.stage(states[0], game.contents(states[0], found))
+
+
+def contents(game: Game, states: States) -> dict[int, int]:
+    """The contents of the cells that are not empty, by cell; compiled."""
+    found = np.full(len(game.board) + 1, -1)
+    n = tell(game, states, found)
+    assert n <= len(game.board)
+    told = dict(divmod(code, game.cell_values) for code in found[:n].tolist())
+    assert len(told) == n
+    assert all(0 <= cell < len(game.board) and kind > 0 for cell, kind in told.items())
+    return told
+
+
+def as_seen(game: Game, symmetry: Symmetry, cell: int) -> int:
+    """Where a symmetry takes a cell as the sides to move see it before and after."""
+    image = symmetry.cells[cell]
+    return len(game.board) - 1 - image if game.facing and symmetry.exchange else image
+
+
+def test_they_are_what_is_drawn(played: Sample) -> None:
+    """As many as are drawn, told apart by side, and equal only for equal drawings."""
+    game = played.game
+    known: dict[tuple[int, frozenset[tuple[int, int]]], object] = {}
+    for seen in played.spread(40):
+        state = state_of(game, seen.before)
+        told = contents(game, state)
+        with interpreted():
+            drawn = [piece for piece in game.drawing(state[0]).pieces if piece.shape != "box"]
+        assert len(told) == len(drawn)
+        shown = {(piece.cell, piece.side, piece.symbol) for piece in drawn}
+        key = seen.side, frozenset(told.items())
+        assert known.setdefault(key, shown) == shown
+        kinds = game.piece_kinds
+        own = sum(1 <= kind <= kinds for kind in told.values())
+        enemies = sum(kinds < kind <= 2 * kinds for kind in told.values())
+        if kinds:
+            assert own == sum(piece.side == seen.side for piece in drawn)
+            assert enemies == sum(piece.side == 1 - seen.side for piece in drawn)
+
+
+def test_compiled_and_interpreted_agree(played: Sample) -> None:
+    game, (one, other) = played.game, np.zeros((2, len(played.game.board)), np.int64)
+    for seen in played.spread(10):
+        state = state_of(game, seen.before)
+        n = tell(game, state, one)
+        stage = tell_stage(game, state, one)
+        with interpreted():
+            assert tell(game, state, other) == n
+            assert tell_stage(game, state, other) == stage
+        assert one.tolist() == other.tolist()
+        assert 0 <= stage < game.stages
+
+
+def test_symmetries_move_them(played: Sample) -> None:
+    game = played.game
+    for seen in played.spread(8):
+        state = state_of(game, seen.before)
+        told = contents(game, state)
+        turned = game.facing and seen.side == 1
+        for symmetry in game.symmetries:
+            with interpreted():
+                image = game.map_state(symmetry, state)
+            last = len(game.board) - 1
+            expected = {}
+            for cell, kind in told.items():
+                raw = last - cell if turned else cell
+                target = as_seen(game, symmetry, raw)
+                expected[last - target if turned else target] = kind
+            assert contents(game, image) == expected
+
+
+def test_the_other_side_sees_them_exchanged(base: Sample) -> None:
+    game, kinds = base.game, base.game.piece_kinds
+    compared = 0
+    for seen in base.spread(20):
+        other = with_other_side(game, seen.before)
+        if other is None:
+            continue
+        compared += 1
+        told, last = contents(game, state_of(game, seen.before)), len(game.board) - 1
+        expected = {
+            last - cell if game.facing else cell: (kind - 1 + kinds) % (2 * kinds) + 1
+            if kind <= 2 * kinds
+            else kind
+            for cell, kind in told.items()
+        }
+        assert contents(game, other) == expected
+    if compared == 0 and game.name != "lput":
+        pytest.fail("no position could be compared")

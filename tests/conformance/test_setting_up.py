@@ -1,0 +1,89 @@
+"""Positions that are set up piece by piece: the way there and back, and that all of a game can be set up."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from conformance.observe import Sample, state_of
+from conformance.variants import base_specs
+from nupp.games import Game, NotationError, Position, game
+from nupp.kernel import interpreted
+
+BASES = pytest.mark.parametrize("spec", base_specs())
+
+
+def placed_on(position: Position) -> dict[int, str]:
+    """The symbol of the piece on each cell, as the drawing has it."""
+    return {piece.cell: piece.symbol for piece in position.drawing.pieces if piece.shape != "box"}
+
+
+def test_the_pieces_of_a_position_make_its_text(played: Sample) -> None:
+    with interpreted():
+        for seen in played.spread(12):
+            position = Position(played.game, state_of(played.game, seen.before))
+            text = played.game.position_with(position.state[0], placed_on(position), seen.side)
+            assert text == str(position)
+
+
+def test_every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
+    offered = [(piece.side, piece.symbol, piece.shape) for piece in played.game.pieces_to_place()]
+    assert len({symbol for _, symbol, _ in offered}) == len(offered)
+    known = {*offered, (-1, "|", "edge")}  # an edge is drawn as it lies, whichever is placed
+    with interpreted():
+        for seen in played.spread(12):
+            drawing = played.game.drawing(state_of(played.game, seen.before)[0])
+            shown = {(one.side, one.symbol, one.shape) for one in drawing.pieces if one.shape != "box"}
+            assert shown <= known
+
+
+@BASES
+def test_a_position_is_built_piece_by_piece_from_the_start(spec: str) -> None:
+    """However pieces are put and removed, texts that are positions show just those; others are left alone."""
+    rules, rng = game(spec), random.Random(spec)
+    symbols = [piece.symbol for piece in rules.pieces_to_place()]
+    unique = spec == "lput"  # whose units there are but once
+    with interpreted():
+        position = rules.start_position()
+        read = 0
+        for _ in range(150):
+            placed, cell, side = placed_on(position), rng.randrange(len(rules.board)), rng.randrange(2)
+            symbol = rng.choice(symbols)
+            if placed.pop(cell, None) is None:
+                if unique:
+                    placed = {other: known for other, known in placed.items() if known != symbol}
+                placed[cell] = symbol
+            text = rules.position_with(position.state[0], placed, side)
+            following = reading(rules, text)
+            if following is not None:
+                position, read = following, read + 1
+                assert placed_on(position).keys() == placed.keys()
+                edges = all(piece.shape == "edge" for piece in rules.pieces_to_place())
+                assert edges or placed_on(position) == placed
+    assert read > 5
+
+
+def reading(rules: Game, text: str) -> Position | None:
+    try:
+        return rules.parse_position(text)
+    except NotationError:
+        return None
+
+
+@BASES
+def test_the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(spec: str) -> None:
+    rules = game(spec)
+    with interpreted():
+        position = rules.start_position()
+        texts = [rules.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
+        sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
+    forced = spec in ("lput", "labyrinth")
+    assert sides == ([0, 0] if forced else [0, 1])
+
+
+def test_a_game_without_pieces_to_place_says_so() -> None:
+    rules = game("tictactoe")
+    assert Game.pieces_to_place(rules) == ()
+    with pytest.raises(ValueError, match="tictactoe are set up as texts alone"):
+        Game.position_with(rules, rules.start_state()[0], {}, 0)
