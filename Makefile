@@ -17,6 +17,7 @@ bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/solvers.py
+	$(BIN)/python benchmarks/learning.py
 
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -25,6 +26,8 @@ from typing import Any
 import websockets
 
 NUPP = [sys.executable, "-m", "nupp"]
+COMPILE = "import sys, nupp\nfor spec in sys.argv[1:]: nupp.game(spec).start_position()"
+"""A program that compiles the rules of games, so that the server only has to load them."""
 GAMES = (
     "othello",
     "hexxagon",
@@ -42,24 +45,37 @@ GAMES = (
 
 PATIENCE = 30.0
 """Seconds after which a move that has not come is lost."""
+MARKS = (0.0, 0.1, 0.5, 1.0)
+"""At which parts of all moves the memory of the server is looked at."""
 
 
 @dataclass
 class Tally:
-    """What all clients have seen."""
+    """What all clients have seen; they begin to think when all are there."""
 
     wanted: int
+    awaited: int
+    here: asyncio.Event = field(default_factory=asyncio.Event)
     sent: int = 0
     delays: list[float] = field(default_factory=list)
-    sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    on_the_way: dict[tuple[str, int], tuple[float, Player]] = field(default_factory=dict)
     moves: dict[str, list[str]] = field(default_factory=dict)
     disordered: int = 0
     refused: list[str] = field(default_factory=list)
-    waiting: int = 0
 
     @property
     def is_done(self) -> bool:
         return self.sent >= self.wanted
+
+    @property
+    def is_finished(self) -> bool:
+        return self.is_done and not self.on_the_way
+
+    def greet(self) -> None:
+        """One more client is there."""
+        self.awaited -= 1
+        if self.awaited == 0:
+            self.here.set()
 
 
 class Web:
@@ -81,7 +97,8 @@ class Web:
     def socket(self, room: str) -> Any:
         """A WebSocket of a room."""
         url = f"ws{self.base.removeprefix('http')}/api/rooms/{room}/live"
-        return websockets.connect(url, additional_headers={"Cookie": self.cookie}, max_size=None)
+        headers = {"Cookie": self.cookie}
+        return websockets.connect(url, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
 
 
 class Player:
@@ -91,6 +108,7 @@ class Player:
         self._web, self._room, self._tally, self._think, self._rng = web, room, tally, think, rng
         self._ply = self._version = 0
         self._moving: asyncio.Task[None] | None = None
+        self._greeted = False
 
     async def play(self) -> None:
         """Play until enough moves have been made."""
@@ -111,46 +129,52 @@ class Player:
             elif message["type"] == "room":
                 if message["room"]["rematch"] is not None:
                     return str(message["room"]["rematch"])
-                self._ply = len(message["room"]["moves"])
-                if message["room"]["state"] == "over":
-                    await socket.send(json.dumps({"id": 0, "type": "rematch"}))
-                else:
-                    self._answer(socket, message["scene"])
+                await self._enter(socket, message)
             elif message["type"] == "move":
                 self._note(message, now)
-                if message["state"] == "over":
-                    if self._tally.is_done:
-                        return None
-                    await socket.send(json.dumps({"id": 0, "type": "rematch"}))
-                self._answer(socket, message["scene"])
-            if self._tally.is_done and self._tally.waiting == 0:
+                await self._go_on(socket, message["state"], message["scene"])
+            if self._tally.is_finished:
                 return None
-        return None
+        raise ConnectionError(f"{self._room} was closed: {socket.close_code} {socket.close_reason}")
+
+    async def _enter(self, socket: Any, message: dict[str, Any]) -> None:
+        """Take over a room, and when all clients are there go on."""
+        self._ply, self._version = len(message["room"]["moves"]), message["room"]["version"]
+        if not self._greeted:
+            self._greeted = True
+            self._tally.greet()
+        await self._tally.here.wait()
+        await self._go_on(socket, message["room"]["state"], message["scene"])
 
     def _note(self, message: dict[str, Any], now: float) -> None:
+        """See that a move is the next one; of the other side's, how long it took."""
         if message["ply"] != self._ply or message["version"] <= self._version:
             self._tally.disordered += 1
         self._ply, self._version = message["ply"] + 1, message["version"]
-        if message["scene"]["choices"] is not None or message["state"] == "over":
-            began = self._tally.sent_at.pop((self._room, message["ply"]), None)
-            if began is not None:
-                self._tally.delays.append(now - began)
-                self._tally.waiting -= 1
+        place = self._room, message["ply"]
+        began, mover = self._tally.on_the_way.get(place, (now, self))
+        if mover is not self:
+            self._tally.delays.append(now - began)
+            del self._tally.on_the_way[place]
 
-    def _answer(self, socket: Any, scene: dict[str, Any]) -> None:
-        if scene["choices"] and not self._tally.is_done:
-            self._moving = asyncio.create_task(self._move(socket, scene["ply"], scene["choices"]))
+    async def _go_on(self, socket: Any, state: str, scene: dict[str, Any]) -> None:
+        """Think about a move, or begin another game."""
+        if self._tally.is_done:
+            return
+        if state == "over":
+            await socket.send(json.dumps({"id": 0, "type": "rematch"}))
+        elif scene["choices"] is not None:
+            self._moving = asyncio.create_task(self._move(socket, scene["ply"], scene["choices"]["moves"]))
 
-    async def _move(self, socket: Any, ply: int, choices: list[dict[str, Any]]) -> None:
+    async def _move(self, socket: Any, ply: int, moves: list[str]) -> None:
         await asyncio.sleep(self._rng.uniform(0.5, 1.5) * self._think)
         if self._tally.is_done:
             return
-        move = self._rng.choice(choices)["move"]
+        move = self._rng.choice(moves)
         self._tally.sent += 1
-        self._tally.waiting += 1
         self._tally.moves.setdefault(self._room, []).append(move)
         command = json.dumps({"id": ply, "type": "move", "ply": ply, "move": move})
-        self._tally.sent_at[self._room, ply] = time.perf_counter()
+        self._tally.on_the_way[self._room, ply] = time.perf_counter(), self
         await socket.send(command)
 
 
@@ -170,9 +194,32 @@ def begin(base: str, number: int, games: tuple[str, ...]) -> tuple[str, Web, Web
     return room, first, second
 
 
+@dataclass
+class Watch:
+    """What a server and its clients have used since a moment."""
+
+    process: int
+    began: float = field(default_factory=time.perf_counter)
+    memory: list[tuple[int, float]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Begin."""
+        self._server, self._clients = seconds_spent(self.process), time.process_time()
+
+    async def follow(self, tally: Tally) -> None:
+        """Look on until all moves have been made."""
+        for mark in MARKS:
+            while tally.sent < mark * tally.wanted:
+                await asyncio.sleep(0.05)
+            self.memory.append((tally.sent, resident(self.process)))
+        self.lasted = time.perf_counter() - self.began
+        self.server = seconds_spent(self.process) - self._server
+        self.clients = time.process_time() - self._clients
+
+
 async def measure(base: str, process: int, options: argparse.Namespace) -> bool:
     """Play, print what was seen, and tell whether all was well."""
-    tally = Tally(options.moves)
+    tally = Tally(options.moves, 2 * options.rooms)
     games = tuple(options.games.split(","))
     rooms = [begin(base, number, games) for number in range(options.rooms)]
     players = [
@@ -180,37 +227,53 @@ async def measure(base: str, process: int, options: argparse.Namespace) -> bool:
         for number, (room, *webs) in enumerate(rooms)
         for side, web in enumerate(webs)
     ]
+    gc.collect()
+    gc.freeze()  # what looks for garbage in all of a program stops it, and a browser has none of this
     tasks = [asyncio.create_task(player.play()) for player in players]
-    await asyncio.sleep(options.think)
-    before, began, spent = resident(process), time.perf_counter(), seconds_spent(process)
-    while not tally.is_done:
-        await asyncio.sleep(0.05)
-    lasted, used = time.perf_counter() - began, seconds_spent(process) - spent
+    await asyncio.wait_for(tally.here.wait(), PATIENCE)
+    watch = Watch(process)
+    await watch.follow(tally)
     end = time.perf_counter() + PATIENCE
-    while tally.waiting and time.perf_counter() < end:
+    while not tally.is_finished and time.perf_counter() < end:
         await asyncio.sleep(0.05)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    after = resident(process)
-    web = Web(base)
-    differing = 0
-    for room, moves in tally.moves.items():
-        differing += web.ask(f"/api/rooms/{room}")["moves"] != moves
-        time.sleep(0.02)
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    failed = [repr(one) for one in ended if isinstance(one, Exception)]
+    differing = compare(base, tally.moves)
+    report(tally, watch, options)
+    print(f"lost {len(tally.on_the_way)}, out of order {tally.disordered}, refused {len(tally.refused)}")
+    print(f"games that differ from what the server holds: {differing}; clients that failed: {len(failed)}")
+    for words in sorted({*tally.refused, *failed})[:5]:
+        print(f"trouble: {words}")
+    return not (tally.on_the_way or tally.disordered or tally.refused or failed or differing)
+
+
+def compare(base: str, moves: dict[str, list[str]]) -> int:
+    """In how many rooms other moves were made than the clients have sent."""
+    web, differing = Web(base), 0
+    for room, sent in moves.items():
+        differing += web.ask(f"/api/rooms/{room}")["moves"] != sent
+        time.sleep(0.02)  # there is a limit
+    return differing
+
+
+def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
+    """Print how fast it was, and what it took."""
     parts = statistics.quantiles(tally.delays, n=1000, method="inclusive")
     p50, p95, p99 = (1000 * parts[place] for place in (499, 949, 989))
-    longest = 1000 * max(tally.delays)
-    print(f"{options.rooms} games, {tally.sent} moves in {lasted:.1f} s: {tally.sent / lasted:.0f} moves/s")
-    print(f"move round trip: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, max {longest:.1f} ms")
-    print(f"lost {len(tally.sent_at)}, out of order {tally.disordered}, refused {len(tally.refused)}")
-    print(f"games that differ from what the server holds: {differing}")
+    rate, thousands = tally.sent / watch.lasted, tally.sent / 1000
+    print(f"{options.rooms} games, {tally.sent} moves in {watch.lasted:.1f} s: {rate:.0f} moves/s")
     print(
-        f"server: {100 * used / lasted:.0f} % of a core; memory before {before:.0f} MB, after {after:.0f} MB"
+        f"move round trip: p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms, "
+        f"max {1000 * max(tally.delays):.1f} ms"
     )
-    for words in sorted(set(tally.refused))[:5]:
-        print(f"refused: {words}")
-    return not (tally.sent_at or tally.disordered or tally.refused or differing)
+    print(
+        f"seconds of a core for 1,000 moves: server {watch.server / thousands:.2f}, "
+        f"clients {watch.clients / thousands:.2f}"
+    )
+    memory = ", ".join(f"{size:.0f} MB at {sent:,} moves" for sent, size in watch.memory)
+    print(f"server's memory: {memory}")
 
 
 def seconds_spent(process: int) -> float:
@@ -228,6 +291,8 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES), help="specs, in turn")
     parser.add_argument("--database", help="its URL; by default a new file")
     options = parser.parse_args()
+    subprocess.run([sys.executable, "-c", COMPILE, *options.games.split(",")], check=True)
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or f"sqlite:///{folder}/rooms.db"
         command = [*NUPP, "serve", "--port", "0", "--database", database]

@@ -13,9 +13,8 @@ from typing import Any
 
 import pytest
 
-from nupp.arena import ledger as module
 from nupp.arena.ledger import Ledger, MatchError
-from nupp.formats import GameRecord
+from nupp.formats import GameRecord, files
 
 HEADER: dict[str, Any] = {"match": {"game": "tictactoe", "first": "strong", "second": "random", "seed": 3}}
 
@@ -243,7 +242,7 @@ def test_a_device_is_no_file_for_games() -> None:
 def test_systems_without_locks_get_a_file_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "fcntl", None)
+    monkeypatch.setattr(files, "fcntl", None)
     with Ledger(tmp_path / "run.jsonl", HEADER, 10) as new:
         new.write(0, record(0))
     assert resumed(tmp_path / "run.jsonl") == {0: record(0)}

@@ -66,6 +66,16 @@ def test_lines_may_be_saved_games_and_begin_where_those_began(tmp_path: Path) ->
     assert first == start
 
 
+def test_books_of_other_formats(tmp_path: Path) -> None:
+    one, two = "(;RU[tictactoe];B[ac];W[bb])", '[Game "tictactoe"]\n\n1. b2 a1 *\n'
+    assert moves(book(tmp_path, f"{one}\n{one}").positions) == ["a1 b2", "a1 b2"]
+    assert moves(book(tmp_path, two).positions) == ["b2 a1"]
+    with pytest.raises(BookError, match="game 1: line 2, column 25: move 2: 'a1' is not legal"):
+        book(tmp_path, f"{one}\n(;RU[tictactoe];B[ac];W[ac])")
+    with pytest.raises(BookError, match="game 0: a game of othello: expected one of tictactoe"):
+        book(tmp_path, "(;GM[Othello]B[f5];)")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -71,6 +71,19 @@ def test_the_graph_is_written_whole(call: Call, games: str, tmp_path: Path) -> N
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "graph.svg"]
 
 
+def test_files_of_other_programs(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[3]PB[ann]PW[bob];B[ac];W[bc];B[bb];W[cc];B[ca])")
+    shown = call("analyse", "tictactoe", "--game", str(path), *ASK).stdout
+    assert shown.splitlines()[0] == "tictactoe: x (ann) against o (bob), x wins"
+    path.write_text("(;SZ[3]\n;B[ac];W[ac])")
+    said = call("analyse", "tictactoe", "--game", str(path), *ASK).stderr
+    assert said.startswith(f"nupp: {str(path)!r}: line 2, column 10: move 2: 'a1' is not legal")
+    moves = tmp_path / "moves.txt"
+    moves.write_text("1. a1 b1 2. b2")
+    assert "3  " in call("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
+
+
 def test_a_game_by_its_number(call: Call, games: str) -> None:
     shown = call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
     assert "o (bob), not finished" in shown.splitlines()[0]

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nupp
-from nupp.formats import GameRecord, Reading, game_texts, read_game, record_of, tags_of, write_game
+from nupp.formats import GameRecord, Reading, open_games, read_game, record_of, tags_of, write_game
+from nupp.formats.movetext import tagged_spans
+from nupp.formats.reading import Source
 from nupp.games import GAMES, NotationError, Position
 from nupp.kernel import interpreted
 
@@ -121,8 +123,9 @@ def test_tags_with_quotes() -> None:
 
 def test_texts_of_several_games() -> None:
     one, two = '[White "a"]\n\n1. f5 *', '[White "b"]\n[Black "c"]\n\n1. f5\nd6 *'
-    assert [text.strip() for text in game_texts(f"{one}\n\n{two}\n")] == [one, two]
-    assert game_texts("f5\nd6") == ["f5\nd6"]
+    both = f"{one}\n\n{two}\n"
+    assert [both[begin:end].strip() for begin, end in tagged_spans(Source(both))] == [one, two]
+    assert len(list(open_games("f5\nd6"))) == 1
 
 
 def test_a_wrong_start_is_told() -> None:

@@ -5,14 +5,15 @@ Ray is not needed for anything else, and not installed with nupp unless the extr
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import platform
 import socket
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from nupp.arena.crew import Crew, Games, Runner, Task, prepare_match
 from nupp.arena.ledger import MatchError
@@ -22,6 +23,8 @@ from nupp.formats import GameRecord, parse_record, record_of
 from nupp.games import load_file
 from nupp.games.registry import loaded_files
 from nupp.version import __version__
+
+T = TypeVar("T")
 
 ANSWER: Final = 5.0
 """Seconds within which a cluster has to take a connection; Ray by itself tries for minutes."""
@@ -73,45 +76,61 @@ def on_cluster(address: str) -> Runner:
     game begun again, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers at the
     address, and while playing if the cluster fails.
     """
-    ray = _connected(address)
+    ray = connected(address)
 
     def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
-        # Ray could replace workers by itself, but then it prints that it does, also when they are killed.
         made = ray.remote(num_cpus=1)(Worker)
-        places = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        left, workers = iter(tasks), list[Any]()
-        running = dict[Any, tuple[Any, Task, int]]()  # by reference: who plays what, in which attempt
-
-        def new_worker() -> Any:
-            workers.append(made.remote(__version__, loaded_files()))
-            return workers[-1]
-
-        def begin(worker: Any, task: Task, attempt: int = 1) -> None:
-            running[_handed_out(worker, task)] = worker, task, attempt
-
-        try:
-            for task in itertools.islice(left, places):
-                begin(new_worker(), task)
-            while running:
-                ended = ray.wait(list(running), num_returns=1)[0][0]
-                worker, task, attempt = running.pop(ended)
-                try:
-                    number, record = ray.get(ended)
-                except ray.exceptions.RayActorError:
-                    if attempt == ATTEMPTS:
-                        raise
-                    begin(new_worker(), task, attempt + 1)
-                    continue
-                for following in itertools.islice(left, 1):
-                    begin(worker, following)
-                yield number, parse_record(record)
-        except ray.exceptions.RayError as error:
-            raise MatchError(f"the cluster at {address} failed: {_cause(error)}") from error
-        finally:
-            for worker in workers:
-                ray.kill(worker)
+        spread = spread_out(ray, lambda: made.remote(__version__, loaded_files()), _handed_out, tasks)
+        with contextlib.closing(spread) as results:
+            try:
+                for _, (number, record) in results:
+                    yield number, parse_record(record)
+            except ray.exceptions.RayError as error:
+                raise MatchError(f"the cluster at {address} failed: {cause_of(error)}") from error
 
     return run
+
+
+def spread_out(
+    ray: Any, new_worker: Callable[[], Any], hand_out: Callable[[Any, T], Any], tasks: Iterable[T]
+) -> Generator[tuple[T, Any], None, None]:
+    """Tasks with what workers on a cluster make of them, as they end; a worker for each processor.
+
+    hand_out: has a worker begin with a task, and returns the reference by which Ray knows what becomes of it.
+    A worker that dies is replaced, and its task begun again, ATTEMPTS times in all. An error of Ray is raised
+    as it is. Closed, it ends the workers.
+    """
+    # Ray could replace workers by itself, but then it prints that it does, also when they are killed.
+    places = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    left, workers = iter(tasks), list[Any]()
+    running = dict[Any, tuple[Any, T, int]]()  # by reference: who works on what, in which attempt
+
+    def begin(worker: Any, task: T, attempt: int = 1) -> None:
+        running[hand_out(worker, task)] = worker, task, attempt
+
+    def begin_anew(task: T, attempt: int = 1) -> None:
+        workers.append(new_worker())
+        begin(workers[-1], task, attempt)
+
+    try:
+        for task in itertools.islice(left, places):
+            begin_anew(task)
+        while running:
+            ended = ray.wait(list(running), num_returns=1)[0][0]
+            worker, task, attempt = running.pop(ended)
+            try:
+                result = ray.get(ended)
+            except ray.exceptions.RayActorError:
+                if attempt == ATTEMPTS:
+                    raise
+                begin_anew(task, attempt + 1)
+                continue
+            for following in itertools.islice(left, 1):
+                begin(worker, following)
+            yield task, result
+    finally:
+        for worker in workers:
+            ray.kill(worker)
 
 
 def _handed_out(worker: Any, task: Task) -> Any:
@@ -122,8 +141,8 @@ def _handed_out(worker: Any, task: Task) -> Any:
     return worker.play.remote(bare, line)
 
 
-def _connected(address: str) -> Any:
-    """Ray, connected to the cluster."""
+def connected(address: str) -> Any:
+    """Ray, connected to the cluster at an address; MatchError if it is not there, as for `on_cluster`."""
     try:
         import ray
     except ImportError:
@@ -156,7 +175,7 @@ def _greet(address: str) -> None:
                 raise ConnectionError("who answers there is no Ray")
 
 
-def _cause(error: Exception) -> str:
+def cause_of(error: Exception) -> str:
     """What an error of Ray says in the end, after all that it tells of where it arose."""
     lines = str(getattr(error, "cause", None) or error).strip().splitlines()
     return lines[-1].strip() if lines else type(error).__name__

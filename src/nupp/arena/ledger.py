@@ -16,13 +16,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from nupp.formats import GameRecord, parse_record
+from nupp.formats import GameRecord, lock, parse_record
 from nupp.version import __version__
-
-try:
-    import fcntl
-except ImportError:  # a system without locks of this kind
-    fcntl = None  # type: ignore[assignment]
 
 
 class MatchError(Exception):
@@ -99,11 +94,10 @@ class Ledger:
             raise
 
     def _lock(self, file: FileIO) -> None:
-        if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise MatchError(f"{str(self.path)!r} is being written by another run") from None
+        try:
+            lock(file)
+        except BlockingIOError:
+            raise MatchError(f"{str(self.path)!r} is being written by another run") from None
 
     def _begin(self, file: FileIO) -> None:
         """Read what the file holds, if the run goes on with it, and make it ready for the next game."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from nupp.formats import RecordError, parse_record
+from nupp.formats import Reading, RecordError, Terms, open_games, parse_record, recognise
 from nupp.games import Game, Position
 from nupp.players import Budget
 from nupp.players.expectation import expected_result, scale_of
@@ -41,18 +42,19 @@ class Book:
     def read(cls, path: Path, game: Game) -> Book:
         """The openings of a text file for a game.
 
-        A line is either moves separated by blanks or a game record of one JSON object, whose moves are played
-        from its start; empty lines and those that begin with # are skipped. BookError for a file that cannot
-        be read, has no openings, or has one that is no legal game or over already; it tells the line.
+        The file is one of games in PDN, SGF, GGF, PSQ or the like, or a text of which a line is either moves
+        separated by blanks or a game record of one JSON object, whose moves are played from its start; there
+        empty lines and those that begin with # are skipped. BookError for a file that cannot be read, has no
+        openings, or has one that is no legal game or over already; it tells the line.
         """
         try:
             content = path.read_bytes()
-            lines = content.decode("utf-8-sig").splitlines()  # some editors begin a file with a mark
+            text = content.decode("utf-8-sig")  # some editors begin a file with a mark
         except OSError as error:
             raise BookError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
         except UnicodeDecodeError as error:
             raise BookError(f"{str(path)!r} is no text: expected one opening a line") from error
-        positions = tuple(_openings_of(path, game, lines))
+        positions = tuple(_openings_of(path, game, text))
         if not positions:
             raise BookError(f"{str(path)!r} holds no opening: expected one a line, such as moves")
         return cls(path.name, hashlib.sha256(content).hexdigest(), positions)
@@ -73,25 +75,46 @@ class Book:
         return {"name": self.name, "sha256": self.digest, "openings": len(self.positions)}
 
 
-def _openings_of(path: Path, game: Game, lines: list[str]) -> Iterator[Position]:
-    for number, line in enumerate(map(str.strip, lines), start=1):
-        if line and not line.startswith("#"):
-            try:
-                position = _opening_of(game, line)
-            except ValueError as error:
-                raise BookError(f"{str(path)!r}, line {number}: {error}") from None
-            if position.is_over:
-                raise BookError(f"{str(path)!r}, line {number}: the game is over, {position.result}")
-            yield position
+def _openings_of(path: Path, game: Game, text: str) -> Iterator[Position]:
+    if recognise(text).name in ("json", "moves", "transcript"):
+        numbered = enumerate(map(str.strip, text.splitlines()), start=1)
+        openings = (
+            (f"line {number}", functools.partial(_opening_of, game, line))
+            for number, line in numbered
+            if line and not line.startswith("#")
+        )
+    else:
+        openings = (
+            (f"game {number}", functools.partial(_opening_read, game, read))
+            for number, read in open_games(text)
+        )
+    for place, opening in openings:
+        try:
+            position = opening()
+        except ValueError as error:
+            raise BookError(f"{str(path)!r}, {place}: {error}") from None
+        if position.is_over:
+            raise BookError(f"{str(path)!r}, {place}: the game is over, {position.result}")
+        yield position
+
+
+def _opening_read(game: Game, read: Callable[[Terms], Reading]) -> Position:
+    reading = read(Terms(game))
+    if reading.fault is not None:
+        raise RecordError(str(reading.fault))
+    return _of_game(game, reading.position)
 
 
 def _opening_of(game: Game, line: str) -> Position:
     if not line.startswith("{"):
         return game.start_position().play_all(line.replace(",", " ").split())
-    record = parse_record(line)
-    position = record.replay()
+    return _of_game(game, parse_record(line).replay())
+
+
+def _of_game(game: Game, position: Position) -> Position:
+    """A position, if it is one of a game; else RecordError."""
     if position.game.spec != game.spec:
-        raise RecordError(f"a game of {record.game}: expected one of {game.spec}")
+        raise RecordError(f"a game of {position.game.spec}: expected one of {game.spec}")
     return position
 
 

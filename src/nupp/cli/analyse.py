@@ -28,7 +28,11 @@ _EXPECTED: Final = 5
 @new_command("nupp analyse othello --game games.jsonl --time 200ms --svg graph.svg")
 @click.argument("game")
 @click.option(
-    "--game", "file", metavar="FILE", required=True, help="A file of games, one JSON object a line."
+    "--game",
+    "file",
+    metavar="FILE",
+    required=True,
+    help="A file of games: JSON lines, PDN, SGF, GGF, PSQ.",
 )
 @click.option(
     "--number",
@@ -59,7 +63,7 @@ def command(
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
     wanted = nupp.game(game)
-    end, record = load_game(file, number)
+    end, record = load_game(file, number, wanted)
     made = end.game
     if made.spec not in (game, wanted.spec) and parse_spec(made.spec).name != game:
         raise RecordError(f"{file!r} holds a game of {made.spec}: expected one of {game}")

@@ -6,8 +6,18 @@ from pathlib import Path
 
 import click
 
-from nupp.formats import GameRecord, RecordError, numbered_records, read_records, replace_file
-from nupp.games import Position
+from nupp.formats import (
+    GameRecord,
+    RecordError,
+    Terms,
+    format_named,
+    format_of_file,
+    open_games,
+    recognise,
+    replace_file,
+    write_games,
+)
+from nupp.games import Game, Position
 from nupp.kernel import interpreted
 
 
@@ -24,42 +34,60 @@ def write_text(name: str, text: str) -> None:
 
 
 def save_game(name: str, record: GameRecord) -> None:
-    """Write a game to a file of its own; UsageError if the file holds something else than one saved game."""
+    """Write a game to a file of its own, in the format that the ending tells, JSON without one.
+
+    UsageError if the file holds something else than one saved game, or cannot be written.
+    """
     if not _may_replace(Path(name)):
         raise click.UsageError(f"{name!r} holds something else than one saved game: expected another name")
-    write_text(name, record.to_json())
+    form = format_of_file(name) or format_named("json")
+    write_text(name, "".join(write_games([record], form)).rstrip("\n"))
 
 
 def _may_replace(path: Path) -> bool:
     if not path.is_file():
         return True
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return len(lines) <= 1 and len(list(read_records(lines))) == len(lines)
+        text = path.read_text(encoding="utf-8")
+        form = recognise(text)
+        return not text.strip() or (form.name != "moves" and len(list(open_games(text))) <= 1)
     except (OSError, ValueError):
         return False
 
 
-def load_game(name: str, number: int | None = None) -> tuple[Position, GameRecord]:
-    """A game of a file that holds one record a line, or a match, and the position that it has reached.
-
-    number: which one; in a file of records without numbers they count from 0. None for the last line.
-    RecordError says what is wrong with the file, with the line, or with a move of the game.
-    """
-    found: GameRecord | None = None
+def read_text(name: str) -> str:
+    """The text of a file; RecordError if it cannot be read, or is none."""
     try:
-        with Path(name).open(encoding="utf-8") as lines:
-            for own, record in numbered_records(lines):
-                if number in (None, own):
-                    found = record
-        if found is None:
-            which = "game" if number is None else f"game {number}"
-            raise RecordError(f"no {which}: expected one JSON object a line")
-        with interpreted():
-            return found.replay(), found
+        return Path(name).read_text(encoding="utf-8")
     except OSError as error:
         raise RecordError(f"cannot read {name!r}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise RecordError(f"{name!r} is no text: expected one JSON object a line") from error
+
+
+def load_game(name: str, number: int | None = None, rules: Game | None = None) -> tuple[Position, GameRecord]:
+    """A game of a file in any format that `nupp.formats` reads, and the position that it has reached.
+
+    number: which one, as the file numbers them, else counted from 0. None for the last one. rules: the game
+    whose moves they are, where the file does not tell. RecordError says what is wrong with the file, and in
+    which line and column; its `position` is what an illegal game had reached before.
+    """
+    text, form = read_text(name), format_of_file(name)
+    form = form if form and form.name == "json" else None  # other endings may stand for more than one format
+    try:
+        reader = None
+        for own, found in open_games(text, form):
+            if number in (None, own):
+                reader = found
+        if reader is None:
+            which = "game" if number is None else f"game {number}"
+            raise RecordError(f"no {which}: expected one JSON object a line")
+        with interpreted():
+            reading = reader(Terms(rules))
+            if reading.fault is not None:
+                raise RecordError(str(reading.fault), reading.position)
+            return reading.position, reading.record
+    except RecordError as error:
+        raise RecordError(f"{name!r}: {error}", error.position) from error
     except ValueError as error:
         raise RecordError(f"{name!r}: {error}") from error

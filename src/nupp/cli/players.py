@@ -21,7 +21,7 @@ def command(game: Game, as_json: bool) -> None:
 
     A player is named by its name, or with parameters as in alphabeta:depth=6,eval=mobility.
     """
-    players = [PLAYERS.entry(name) for name in players_of(game)]
+    players = [PLAYERS.entry(name) for name in players_of(game, foreign=True)]
     catalogue = evaluators_of(game)
     evaluators = [catalogue.entry(name) for name in catalogue.names()]
     if as_json:

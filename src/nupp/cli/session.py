@@ -361,7 +361,7 @@ class Session:
         self.screen.say(f"saved in {rest}")
 
     def load(self, rest: str) -> None:
-        position, _ = load_game(_file_name("load", rest))
+        position, _ = load_game(_file_name("load", rest), rules=self.game)
         found, expected = position.game.spec, self.game.spec
         if found != expected:
             raise click.UsageError(f"{rest!r} holds a game of {found}: expected one of {expected}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from nupp.games import Game
 from nupp.kernel import KernelObject, Record
-from nupp.spec import Catalogue, parse_spec
+from nupp.spec import Catalogue, SpecError, parse_spec
 
 G = TypeVar("G", bound=Game)
 
@@ -55,6 +55,8 @@ class NoKnowledge(Evaluator[Game]):
         return 0
 
 
+_LEARNED: Final = "A network of patterns that was trained by self-play and comes with the package."
+
 _EVALUATORS: list[type[Evaluator[Any]]] = []
 
 E = TypeVar("E", bound=type[Evaluator[Any]])
@@ -81,6 +83,11 @@ def evaluators_of(game: Game) -> Catalogue[Evaluator[Any]]:
     for evaluator in known:
         if isinstance(game, evaluator.games):
             catalogue.add(evaluator.name, evaluator)
+    from nupp.evaluators import weights
+
+    path = weights.shipped(game)
+    if path is not None:
+        catalogue.add("learned", lambda: weights.load(str(path), game), _LEARNED)
     return catalogue
 
 
@@ -92,6 +99,14 @@ def default_evaluator(game: Game) -> str:
 def evaluator(spec: str, game: Game) -> Evaluator[Any]:
     """The evaluator that a spec names, for a game; an empty spec names the game's default.
 
-    SpecError (a ValueError) for one that the game does not have names those it has.
+    What ends in `.nupp` is the name of a file with a learned network. SpecError (a ValueError) for an
+    evaluator that the game does not have names those it has, and for a file tells what is wrong with it.
     """
+    if spec.endswith(".nupp"):
+        from nupp.evaluators import weights
+
+        try:
+            return weights.load(spec, game)
+        except ValueError as error:
+            raise SpecError(f"evaluator {error}") from None
     return evaluators_of(game).make(parse_spec(spec or default_evaluator(game)))

@@ -1,8 +1,9 @@
 """Floor 2: how games are written down."""
 
 from nupp.formats.collection import numbered_records
-from nupp.formats.files import replace_file
-from nupp.formats.movetext import Fault, Reading, game_texts, read_game, tags_of, write_game
+from nupp.formats.files import lock, replace_file
+from nupp.formats.movetext import read_game, tags_of, write_game
+from nupp.formats.reading import Fault, GameNeededError, Reading, Terms
 from nupp.formats.record import (
     TIME_FORFEIT,
     GameRecord,
@@ -12,21 +13,43 @@ from nupp.formats.record import (
     read_records,
     record_of,
 )
+from nupp.formats.registry import (
+    FORMATS,
+    Format,
+    format_named,
+    format_of_file,
+    formats_for,
+    open_games,
+    read_games,
+    recognise,
+    write_games,
+)
 
 __all__ = [
+    "FORMATS",
     "TIME_FORFEIT",
     "Fault",
+    "Format",
+    "GameNeededError",
     "GameRecord",
     "Reading",
     "RecordError",
-    "game_texts",
+    "Terms",
+    "format_named",
+    "format_of_file",
+    "formats_for",
+    "lock",
     "numbered_records",
+    "open_games",
     "parse_record",
     "printable",
     "read_game",
+    "read_games",
     "read_records",
+    "recognise",
     "record_of",
     "replace_file",
     "tags_of",
     "write_game",
+    "write_games",
 ]

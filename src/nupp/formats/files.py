@@ -5,6 +5,12 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import IO, Any
+
+try:
+    import fcntl
+except ImportError:  # a system without locks of this kind
+    fcntl = None  # type: ignore[assignment]
 
 
 def replace_file(path: Path, content: str | bytes) -> None:
@@ -17,6 +23,15 @@ def replace_file(path: Path, content: str | bytes) -> None:
         _replace(path.resolve(), content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def lock(file: IO[Any]) -> None:
+    """Keep other processes from writing to a file until it is closed; BlockingIOError if one does already.
+
+    Does nothing on systems without locks of this kind.
+    """
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _replace(path: Path, content: bytes) -> None:

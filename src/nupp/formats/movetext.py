@@ -1,9 +1,10 @@
 """Games as people and other programs write them: moves in a row, with or without numbers, tags and comments.
 
-What is read and written has the form of PGN (S. J. Edwards, Portable Game Notation, 1994), which draughts
-players use as PDN: tags in brackets, moves with their numbers, and the result. Read as well are plain lists
-of moves with any separators or none, position texts, and `position startpos moves ...` or `TEXT moves ...`,
-as protocols of engines have them. Moves are in the game's own notation or one of its usual spellings.
+What is read and written has the form of PGN (S. J. Edwards, Portable Game Notation, 1994): tags in brackets,
+moves with their numbers, and the result. Draughts players use it as PDN; see `pdn.py`. Read as well are plain
+lists of moves with any separators or none, position texts, and `position startpos moves ...` or
+`TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its usual
+spellings; variations and comments are passed by, and so is a pass that could not be helped left out.
 """
 
 from __future__ import annotations
@@ -12,164 +13,163 @@ import contextlib
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from nupp.formats.record import GameRecord
-from nupp.games import Game, Position, game
+from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
+from nupp.formats.reading import Reading, Replay, Source, Terms
+from nupp.formats.record import OUTCOMES, GameRecord
+from nupp.games import Draughts, Game, Position, game
 
 _TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
-_ASIDE: Final = re.compile(r"[{}()]|[^{}()]+")
-_ANNOTATION: Final = re.compile(r"\$[0-9]+")
-_SEPARATORS: Final = re.compile(r"[\s,;|]+")
-_NUMBER: Final = re.compile(r"[0-9]+(?:\.+|…|\))")
+_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+_ASIDE: Final = r"(?P<comment>\{[^}]*\}?)|(?P<parenthesis>[()])"
+_PARTS: Final = r"\s+|" + _ASIDE + r"|[0-9]+(?:\.+|…|\))|\$[0-9]+|[,;|]|(?P<word>[^\s,;|{}()$]+|.)"
+_PLAIN: Final = re.compile(_PARTS, re.DOTALL)
+_TAGGED: Final = re.compile(r"(?P<line>;[^\n]*|(?<![^\n])%[^\n]*)|" + _PARTS, re.DOTALL)
+_VARIATION: Final = re.compile(r"[^{}()]+|" + _ASIDE + r"|\}")
 _MOVES: Final = re.compile(r"\bmoves\b", re.IGNORECASE)
 _HEAD: Final = re.compile(r"(?:position\b\s*)?(?:startpos\b|fen\b)?", re.IGNORECASE)
 _RESULTS: Final = {"1-0": 1, "2-0": 1, "0-1": -1, "0-2": -1, "1/2-1/2": 0, "½-½": 0, "1-1": 0, "*": None}
 _WIDTH: Final = 80
-_FEW: Final = 3
-"""So many moves without separators are no coincidence."""
 _LONGEST_POSITION: Final = 4000
 """Characters beyond which a text is not taken for a position."""
 
 
-class Fault(NamedTuple):
-    """What was wrong with a text: a message that quotes it and tells what was expected, and the text."""
+class _Token(NamedTuple):
+    """A move, a result or something else that stands at an offset of a text."""
 
-    message: str
     text: str
+    offset: int
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A game that was read from a text.
-
-    position: the one that was reached, with the moves that led to it. players: first and second, if they are
-    told. outcome: `first`, `second` or `draw` as the text has it, None if it says nothing. fault: what ended
-    the reading before the text did.
-    """
-
-    position: Position
-    players: tuple[str, str] | None = None
-    outcome: str | None = None
-    fault: Fault | None = None
-
-
-def game_texts(text: str) -> list[str]:
-    """The texts of the games of a file, each from its tags to its result; without tags the whole text."""
-    found: list[list[str]] = [[]]
-    had_tag = True
-    for line in text.splitlines():
-        is_tag = _TAG.fullmatch(line) is not None
-        if is_tag and not had_tag and any(map(str.strip, found[-1])):
-            found.append([])
-        found[-1].append(line)
-        if line.strip():
-            had_tag = is_tag
-    return ["\n".join(lines) for lines in found]
+def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
+    """From where to where each game goes, from its tags to its result; without tags it is the whole text."""
+    begin, had_tag, is_filled = 0, True, False
+    for found in _LINE.finditer(source.text):
+        is_tag = _tag(found[0]) is not None
+        if is_tag and not had_tag and is_filled:
+            yield begin, found.start()
+            begin, is_filled = found.start(), False
+        if found[0].strip():
+            had_tag, is_filled = is_tag, True
+    yield begin, len(source.text)
 
 
 def tags_of(text: str) -> dict[str, str]:
     """The tags that a text begins with."""
+    return _head_of(text)[0]
+
+
+def _head_of(text: str) -> tuple[dict[str, str], int]:
+    """The tags that a text begins with, and where they end."""
     found: dict[str, str] = {}
-    for line in text.splitlines():
-        tag = _TAG.fullmatch(line)
+    end = 0
+    for line in _LINE.finditer(text):
+        tag = _tag(line[0])
         if tag is not None:
             found[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        elif line.strip():
+            end = line.end()
+        elif line[0].strip() and not line[0].startswith("%"):
             break
-    return found
+    return found, end
+
+
+def _tag(line: str) -> re.Match[str] | None:
+    return _TAG.fullmatch(line) if line.lstrip()[:1] == "[" else None
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
-    """Read a game of these rules; the first fault ends the reading, and what was before it is kept.
+    """Read a game of these rules, unless the text names others; the first fault ends the reading.
 
-    most: after so many moves another one is a fault. NotationError if the game is said to begin from a
-    position whose text is wrong.
+    What was before the fault is kept. most: after so many moves another one is a fault. NotationError if the
+    game is said to begin from a position whose text is wrong.
     """
-    tags = tags_of(text)
-    start, moves = _start_and_moves(text, tags, rules)
-    position, result, fault = _play(start, list(_tokens(moves, bool(tags))), most)
-    return Reading(position, _players(tags, rules), _outcome(result or tags.get("Result", ""), rules), fault)
+    return read_text(Source(text), 0, len(text), Terms(rules, most=most))
 
 
-def _start_and_moves(text: str, tags: dict[str, str], rules: Game) -> tuple[Position, str]:
-    """The position that the moves begin from, and the text of the moves."""
+def read_text(source: Source, begin: int, end: int, terms: Terms) -> Reading:
+    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which."""
+    text = source.text[begin:end]
+    tags, head = _head_of(text)
+    rules = _rules_of(tags, terms)
     if tags:
-        lines = [line for line in text.splitlines() if not _TAG.fullmatch(line)]
-        start = tags.get("FEN")
-        return (rules.parse_position(start) if start else rules.start_position()), "\n".join(lines)
-    head, *rest = _MOVES.split(text, maxsplit=1)
-    if rest or _HEAD.match(head.strip())[0]:  # type: ignore[index]  # the pattern matches every text
+        fen = tags.get("FEN")
+        start = rules.start_position() if fen is None else rules.parse_position(_start_text(fen, tags, rules))
+    else:
+        start, head = _start_of(text, rules)
+    replay = Replay(source, start, terms.most)
+    result = _play(replay, *_tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN))
+    return Reading(
+        replay.position,
+        _players(tags, rules),
+        _outcome(result or tags.get("Result", ""), rules),
+        replay.fault,
+        tags.get("Termination"),
+    )
+
+
+def _rules_of(tags: dict[str, str], terms: Terms) -> Game:
+    """The game that the tag `Game`, nupp's own, names, or `GameType`, of draughts; else that of the terms."""
+    if "Game" in tags:
+        return terms.make(tags["Game"])
+    return game_of_type(tags["GameType"], terms) if "GameType" in tags else terms.required()
+
+
+def _start_text(fen: str, tags: dict[str, str], rules: Game) -> str:
+    if not isinstance(rules, Draughts):
+        return fen
+    return " ".join(part for part in (plain_fen(fen), tags.get("Counts")) if part)
+
+
+def _start_of(text: str, rules: Game) -> tuple[Position, int]:
+    """The position that a text without tags begins from, and where its moves begin."""
+    moves = _MOVES.search(text)
+    head = text[: moves.start()] if moves else text
+    if moves or _HEAD.match(head.strip())[0]:  # type: ignore[index]  # the pattern matches every text
         start = _HEAD.sub("", head.strip(), count=1).strip()
-        return (rules.parse_position(start) if start else rules.start_position()), "".join(rest)
+        position = rules.parse_position(start) if start else rules.start_position()
+        return position, moves.end() if moves else len(text)
     if len(text) <= _LONGEST_POSITION:
         with contextlib.suppress(ValueError):
-            return rules.parse_position(text.strip()), ""
-    return rules.start_position(), text
+            return rules.parse_position(text.strip()), len(text)
+    return rules.start_position(), 0
 
 
-def _tokens(text: str, has_tags: bool) -> Iterator[str]:
-    """The moves of a text, and its result; comments, variations and numbers left out."""
-    if has_tags:
-        text = "\n".join(line.partition(";")[0] for line in text.splitlines())
-    for token in _SEPARATORS.split(_ANNOTATION.sub(" ", _main_line(text))):
-        move = _NUMBER.sub("", token, count=1) if _NUMBER.match(token) else token
-        if move:
-            yield move.rstrip("!?") or move
+def _tokens(text: str, begin: int, end: int, pattern: re.Pattern[str]) -> tuple[list[_Token], _Token | None]:
+    """The moves of a text, and its result; comments, variations and numbers left out.
 
-
-def _main_line(text: str) -> str:
-    """A text without what stands in braces, which do not nest, and in parentheses, which do."""
-    kept, depth, in_braces = list[str](), 0, False
-    for part in _ASIDE.findall(text):
-        if in_braces:
-            in_braces = part != "}"
-        elif part == "{":
-            in_braces = True
-            kept.append(" ")
-        elif part == "(" or (part == ")" and depth):
-            depth += 1 if part == "(" else -1
-            kept.append(" ")
-        elif not depth:
-            kept.append(part)
-    return "".join(kept)
-
-
-def _play(position: Position, tokens: list[str], most: int) -> tuple[Position, str, Fault | None]:
-    """Play the moves: the position reached, the result at their end, and the fault that ended them."""
-    ply = 0
-    for place, token in enumerate(tokens):
-        reached, fault = _play_token(position, token, most - ply)
-        position, ply = (reached or [position])[-1], ply + len(reached)
-        if fault and place == len(tokens) - 1 and token in _RESULTS:
-            return position, token, None
-        if fault:
-            return position, "", Fault(f"move {ply + 1}: {fault}", token)
-    return position, "", None
-
-
-def _play_token(position: Position, token: str, most: int) -> tuple[list[Position], str]:
-    """The positions after the moves that a token stands for, at most so many, and what is wrong then.
-
-    A token is one move, or several without separators. What begins like a few moves but goes on otherwise is
-    taken for one move that was mistyped.
+    Comments in braces do not nest, variations in parentheses do. Returned too is what opens a comment or a
+    variation that is not closed at the end, if there is one.
     """
-    if most <= 0:
-        return [], "expected no more moves, these are as many as can be read"
-    try:
-        return [position.play(token)], ""
-    except ValueError as error:
-        fault = str(error)
-    reached, left = [position], token.lower()
-    while left and len(reached) <= most:
-        known = (one for one in reached[-1].legal_moves if left.startswith(one.lower()))
-        move = max(known, key=len, default="")
-        if not move:
-            return (reached[1:], fault) if len(reached) > _FEW else ([], fault)
-        reached.append(reached[-1].play(move))
-        left = left[len(move) :]
-    return reached[1:], f"expected no more than {most} moves here" if left else ""
+    tokens, opened, place = list[_Token](), list[_Token](), begin
+    while place < end:
+        found = (_VARIATION if opened else pattern).match(text, place, end)
+        assert found is not None
+        token = _Token(found[0], place)
+        if found.lastgroup == "comment" and not token.text.endswith("}"):
+            opened.append(_Token("{", place))
+        elif token.text == "(":
+            opened.append(token)
+        elif token.text == ")" and opened:
+            opened.pop()
+        elif not opened and (found.lastgroup == "word" or token.text == ")"):
+            tokens.append(_Token(token.text.rstrip("!?") or token.text, place))
+        place = found.end()
+    return tokens, opened[0] if opened else None
+
+
+def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None) -> str:
+    """Play the moves; returns the result at their end, if there is one."""
+    for place, token in enumerate(tokens):
+        is_result = place == len(tokens) - 1 and token.text in _RESULTS
+        if not replay.play_row(*token):
+            if not is_result:
+                break
+            replay.fault = None
+            return token.text
+    if unclosed is not None:
+        replay.fail(f"{unclosed.text!r} is not closed before the end", *unclosed)
+    return ""
 
 
 # ---- tags ----------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def _sign(rules: Game) -> int:
 def _outcome(token: str, rules: Game) -> str | None:
     """The outcome that a result stands for; None if it is none, or the game was not finished."""
     points = _RESULTS.get(token)
-    return None if points is None else {1: "first", -1: "second", 0: "draw"}[points * _sign(rules)]
+    return None if points is None else OUTCOMES[points * _sign(rules)]
 
 
 # ---- writing -------------------------------------------------------------------------------------
@@ -203,19 +203,34 @@ def _outcome(token: str, rules: Game) -> str | None:
 def write_game(record: GameRecord) -> str:
     """A record as text with tags and numbered moves, for `read_game`; SpecError for an unknown game."""
     rules = game(record.game)
-    points = {"first": 1, "second": -1, "draw": 0}.get(record.outcome or "")
-    tokens = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
-    result = "*" if points is None else tokens[points * _sign(rules)]
+    winner = _white(record, rules)
+    result = {None: "*", 1: "1-0", -1: "0-1", 0: "1/2-1/2"}[winner]
     tags = {"Game": record.game, **dict(zip(_tag_names(rules), record.players, strict=True))}
     if record.start is not None:
         tags["FEN"] = record.start
-    tags["Result"] = result
+    return _written(tags | {"Result": result}, record)
+
+
+def write_pdn(record: GameRecord) -> str:
+    """A record of a game of draughts as PDN, for `read_game`."""
+    rules = game(record.game)
+    assert isinstance(rules, Draughts)
+    return _written(draughts_tags(record, rules, result_text(_white(record, rules), rules)), record)
+
+
+def _white(record: GameRecord, rules: Game) -> int | None:
+    """1 if white, or the first side, won, -1 if it lost, 0 for a draw, None for a game not finished."""
+    points = {"first": 1, "second": -1, "draw": 0}.get(record.outcome or "")
+    return None if points is None else points * _sign(rules)
+
+
+def _written(tags: dict[str, str], record: GameRecord) -> str:
     if record.termination:
-        tags["Termination"] = record.termination
+        tags |= {"Termination": record.termination}
     head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
     numbered = [move if place % 2 else f"{place // 2 + 1}. {move}" for place, move in enumerate(record.moves)]
     body = textwrap.wrap(
-        " ".join([*numbered, result]), _WIDTH, break_long_words=False, break_on_hyphens=False
+        " ".join([*numbered, tags["Result"]]), _WIDTH, break_long_words=False, break_on_hyphens=False
     )
     return "\n".join([*head, "", *body]) + "\n"
 

@@ -109,12 +109,16 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
+def start_of(position: Position) -> str | None:
+    """The text of the position that the game which led to a position began with; None for the usual one."""
+    while position.previous is not None:
+        position = position.previous
+    return None if position == position.game.start_position() else str(position)
+
+
 def record_of(position: Position, players: tuple[str, str], **details: Any) -> GameRecord:
     """The record of the game that led to a position; `details` are further fields of GameRecord."""
-    first = position
-    while first.previous is not None:
-        first = first.previous
-    start = None if first == position.game.start_position() else str(first)
+    start = start_of(position)
     if position.is_over:
         details = {"outcome": OUTCOMES[position.outcome], "margin": position.margin} | details
     return GameRecord(position.game.spec, players, position.moves, start, **details)

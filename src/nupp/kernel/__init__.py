@@ -11,10 +11,12 @@ from nupp.kernel.clock import (
     under,
 )
 from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
-from nupp.kernel.records import Record, hash_record, mix, record_dtype
+from nupp.kernel.records import Record, hash_record, mix, record_dtype, scratch
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
+from nupp.kernel.vectors import LANES, sum_rows
 
 __all__ = [
+    "LANES",
     "Deadline",
     "Generator",
     "Kernel",
@@ -33,8 +35,10 @@ __all__ = [
     "next_random",
     "record_dtype",
     "run_until",
+    "scratch",
     "stop_flag",
     "stop_requested",
+    "sum_rows",
     "under",
     "uniform",
 ]

@@ -57,13 +57,16 @@ def digest_values(instance: KernelObject) -> str:
     """SHA-256 (hex) of all that compiled code could use of an instance and not learn from its class.
 
     It stands for the instance in this process only: kernel objects within it count by their class object.
+    Of data it tells the type alone.
     """
     derived = {name for base in type(instance).__mro__ for name in vars(base) if _is_property(base, name)}
     walk = _Walk()
     lines = [type(instance).__qualname__]
     for name in sorted(derived.union(instance._attributes)):
         value = attribute(instance, name)
-        if isinstance(value, KernelObject):
+        if name in instance.data:
+            lines.append(f"{name}={data_text(value)}")
+        elif isinstance(value, KernelObject):
             lines.append(f"{name}=object {id(type(value))} {digest_values(value)}")
         elif is_constant(value):
             lines.append(f"{name}={walk.value(value)}")
@@ -93,6 +96,11 @@ def is_constant(value: object) -> bool:
     if isinstance(value, np.ndarray):
         return not value.dtype.hasobject
     return isinstance(value, _NUMBER | KernelObject)
+
+
+def data_text(array: np.ndarray[Any, Any]) -> str:
+    """What code that is compiled for an array of data knows of it."""
+    return f"data {_dtype_text(array.dtype)} {array.ndim}"
 
 
 def is_method(instance: KernelObject, value: object) -> bool:
@@ -127,7 +135,9 @@ class _Walk:
                 for name in sorted(self._names):
                     if (label, name) not in attributes:
                         value = attribute(item, name)
-                        if is_method(item, value):
+                        if name in item.data:
+                            attributes[label, name] = data_text(value)
+                        elif is_method(item, value):
                             attributes[label, name] = self.add_function(value.__func__)
                         elif is_constant(value):
                             attributes[label, name] = self.value(value)

@@ -3,7 +3,8 @@
 The only module that touches Numba's private interfaces, which is why `pyproject.toml` pins Numba to one
 minor version. A kernel object *is* its type: a `KernelType` carries the instance, attributes are lowered
 as constants, and a method call compiles the method with the object's type as its first argument, so that
-`self` costs nothing at run time.
+`self` costs nothing at run time. Only of an object that carries data there is something at run time: a struct
+of its arrays, and of the structs of objects within it that carry some.
 """
 
 # Numba's type hints do not cover what this module uses.
@@ -29,6 +30,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import bytecode, cgutils, compiler, imputils, types
 from numba.core.caching import _Cache
 from numba.core.codegen import RuntimeLinker
@@ -48,6 +50,7 @@ from numba.extending import (
     typeof_impl,
     unbox,
 )
+from numba.np import arrayobj
 
 from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
 from nupp.kernel.digest import MISSING, attribute, digest, digest_values, is_constant, is_method
@@ -118,6 +121,7 @@ class KernelType(types.Opaque):
 
     def __init__(self, cls: type[KernelObject], values: str, instance: KernelObject) -> None:
         self.cls, self.values, self.instance = cls, values, instance
+        self.carried = _carried(instance)
         super().__init__(f"{cls.__module__}.{cls.__qualname__}:{values[:12]}")
 
     @property
@@ -125,7 +129,24 @@ class KernelType(types.Opaque):
         return self.cls, self.values
 
 
-register_model(KernelType)(models.OpaqueModel)
+def _carried(instance: KernelObject) -> dict[str, types.Type]:
+    """The attributes that are there at run time, with their types: data, and objects that carry data."""
+    found: dict[str, types.Type] = {}
+    for name in instance._attributes:
+        value = instance.__dict__[name]
+        if name in instance.data:
+            found[name] = numba.typeof(value)
+        elif isinstance(value, KernelObject) and (inner := numba.typeof(value)).carried:
+            found[name] = inner
+    return found
+
+
+@register_model(KernelType)
+class _ObjectModel(models.StructModel):
+    """The data that an object carries; most carry none."""
+
+    def __init__(self, manager: Any, kernel_type: KernelType) -> None:
+        super().__init__(manager, kernel_type, list(kernel_type.carried.items()))
 
 
 @typeof_impl.register(KernelObject)
@@ -143,7 +164,23 @@ def _type_of_object(instance: KernelObject, context: Any) -> KernelType:
 
 @unbox(KernelType)
 def _unbox(kernel_type: KernelType, instance: Any, context: Any) -> NativeValue:
-    return NativeValue(context.context.get_dummy_value())
+    struct = cgutils.create_struct_proxy(kernel_type)(context.context, context.builder)
+    for name, kind in kernel_type.carried.items():
+        held = context.pyapi.object_getattr_string(instance, name)
+        setattr(struct, name, context.unbox(kind, held).value)
+        context.pyapi.decref(held)  # the object holds its data as long as the call takes
+    return NativeValue(struct._getvalue())
+
+
+@imputils.lower_constant(KernelType)
+def _lower_global(context: Any, builder: Any, kernel_type: KernelType, instance: KernelObject) -> Any:
+    """An object that is no argument but a global or captured variable of a kernel."""
+    if kernel_type.carried:
+        raise TypingError(
+            f"{kernel_type.cls.__name__} carries data ({', '.join(kernel_type.carried)}): expected it as an "
+            "argument of the kernel, or as an attribute of one"
+        )
+    return cgutils.create_struct_proxy(kernel_type)(context, builder)._getvalue()
 
 
 # ---- attributes and methods --------------------------------------------------------------------
@@ -159,6 +196,11 @@ def _constant_type(owner: KernelType, name: str, value: Any) -> types.Type:
         found = numba.typeof(value)
     except Exception as error:
         raise TypingError(f"{owner.cls.__name__}.{name} cannot be used in compiled code: {error}") from error
+    if isinstance(found, KernelType) and found.carried:
+        raise TypingError(
+            f"{owner.cls.__name__}.{name} carries data ({', '.join(found.carried)}), which compiled code "
+            "finds only in attributes that __init__ sets"
+        )
     return found.copy(readonly=True) if isinstance(found, types.Array) else found
 
 
@@ -170,6 +212,8 @@ class _Attributes(AttributeTemplate):
         value = attribute(owner.instance, name)
         if value is MISSING:
             return None
+        if name in owner.carried:
+            return owner.carried[name]
         if not is_method(owner.instance, value):
             return _constant_type(owner, name, value)
         dispatcher = types.Dispatcher(_inlined_dispatcher(value.__func__))
@@ -189,8 +233,10 @@ class _Attributes(AttributeTemplate):
 @lower_getattr_generic(KernelType)
 def _lower_constant(context: Any, builder: Any, owner: KernelType, value: Any, name: str) -> Any:
     constant = attribute(owner.instance, name)
-    if isinstance(constant, python_types.MethodType | KernelObject):
-        return context.get_dummy_value()
+    if name in owner.carried:
+        return getattr(context.make_helper(builder, owner, value), name)
+    if isinstance(constant, python_types.MethodType):
+        return value
     return context.get_constant_generic(builder, _constant_type(owner, name, constant), constant)
 
 
@@ -423,4 +469,67 @@ def _load_volatile(typing: Any, array: Any) -> Any:
     return array.dtype(array), build
 
 
-_INTRINSICS = {"record_word": _record_word, "load_volatile": _load_volatile}
+@intrinsic(prefer_literal=True)
+def _scratch(typing: Any, length: Any) -> Any:
+    """An int64 array of a literal length on the stack."""
+    if not isinstance(length, types.IntegerLiteral) or length.literal_value < 1:
+        raise TypingError(f"scratch({length}): expected a positive number that the code itself states")
+    n, array = length.literal_value, types.Array(types.int64, 1, "C")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word = context.get_value_type(types.int64)
+        with builder.goto_entry_block():  # once, even within a loop; the inliner keeps it so
+            place = builder.alloca(word, size=n)
+        result, size = context.make_array(array)(context, builder), context.get_constant(types.intp, 8)
+        shape = [context.get_constant(types.intp, n)]
+        arrayobj.populate_array(result, place, shape=shape, strides=[size], itemsize=size, meminfo=None)
+        return result._getvalue()
+
+    return array(length), build
+
+
+_LANES = 8
+"""How many 64-bit words make up a vector."""
+
+
+@intrinsic
+def _sum_rows(typing: Any, table: Any, rows: Any, count: Any, words: Any, sums: Any) -> Any:
+    """Vectors explicitly: LLVM would go through the rows in parallel, which takes gathering loads."""
+    arrays = (table, rows, sums)
+    if not all(
+        isinstance(item, types.Array) and item.ndim == 1 and item.dtype == types.int64 for item in arrays
+    ):
+        raise TypingError(f"sum_rows({table}, {rows}, ..., {sums}): expected one-dimensional arrays of int64")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, size = context.get_value_type(types.int64), context.get_value_type(types.intp)
+        vector = ir.VectorType(word, _LANES)
+        places = [
+            context.make_array(kind)(context, builder, args[i]).data
+            for kind, i in ((table, 0), (rows, 1), (sums, 4))
+        ]
+        count, words = (context.cast(builder, args[i], signature.args[i], types.intp) for i in (2, 3))
+        total = cgutils.alloca_once(builder, vector)
+
+        def at(array: Any, index: Any) -> Any:
+            return builder.bitcast(builder.gep(array, [index]), vector.as_pointer())
+
+        with cgutils.for_range_slice(builder, size(0), words, size(_LANES), size) as (first, _):
+            builder.store(vector(None), total)
+            with cgutils.for_range(builder, count) as loop:
+                row = builder.load(builder.gep(places[1], [loop.index]))
+                place = builder.add(builder.mul(row, words), first)
+                summand = builder.load(at(places[0], place), align=8)
+                builder.store(builder.add(builder.load(total), summand), total)
+            builder.store(builder.load(total), at(places[2], first), align=8)
+        return context.get_dummy_value()
+
+    return types.none(table, rows, count, words, sums), build
+
+
+_INTRINSICS = {
+    "record_word": _record_word,
+    "load_volatile": _load_volatile,
+    "scratch": _scratch,
+    "sum_rows": _sum_rows,
+}

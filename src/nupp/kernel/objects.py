@@ -17,7 +17,7 @@ import os
 from abc import ABCMeta
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from typing import Any, Final, Generic, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -129,7 +129,15 @@ class KernelObject(metaclass=_FrozenAfterInit):
     other kernel objects. All are constants there, so an object is frozen when `__init__` returns:
     attributes can no longer be set, and its arrays are read-only copies. Attributes of other kinds are
     for the Python side only. Method calls in compiled code pass their arguments by position.
+
+    Arrays of any size that are *data*, such as learned weights, are named by a class in `data`. They are
+    read-only as well, but no constants: code is compiled for their type and number of dimensions alone, and
+    objects that differ in nothing but shape and content of their data share it. An object may be an attribute
+    of another with all its data.
     """
+
+    data: ClassVar[tuple[str, ...]] = ()
+    """The attributes, set by `__init__`, whose arrays are data and not constants."""
 
     _frozen = False
     _attributes: tuple[str, ...]
@@ -155,9 +163,14 @@ class KernelObject(metaclass=_FrozenAfterInit):
         self._freeze()
 
     def _freeze(self) -> None:
+        for name in self.data:
+            _check_data(type(self), name, vars(self).get(name))
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
-                self.__dict__[name] = _constant_array(type(self), name, value)
+                is_data = name in self.data
+                self.__dict__[name] = (
+                    _fixed_array(value) if is_data else _constant_array(type(self), name, value)
+                )
         self.__dict__["_attributes"] = tuple(sorted(vars(self)))
         self.__dict__["_frozen"] = True
 
@@ -182,8 +195,20 @@ def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.n
         raise ValueError(
             f"{owner.__name__}.{name} is an array of {array.nbytes} bytes; attributes of a kernel object "
             f"are compile-time constants of at most {MAX_CONSTANT_BYTES} bytes: "
-            "pass it to the kernel as an argument instead"
+            "pass it to the kernel as an argument instead, or name it in `data`"
         )
-    constant = array.copy(order="C")
-    constant.setflags(write=False)
-    return constant
+    return _fixed_array(array)
+
+
+def _fixed_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    fixed = array.copy(order="C")
+    fixed.setflags(write=False)
+    return fixed
+
+
+def _check_data(owner: type, name: str, value: object) -> None:
+    if not isinstance(value, np.ndarray) or value.dtype.hasobject:
+        raise TypeError(
+            f"{owner.__name__}.{name} is named in `data`: expected __init__ to set it to an array, "
+            f"found {type(value).__name__}"
+        )

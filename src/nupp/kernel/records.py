@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from nupp.kernel.bits import SPREAD
 from nupp.kernel.objects import intrinsic, kernel
@@ -55,6 +55,16 @@ def record_dtype(*fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) ->
 def record_word(record: Record, index: int) -> np.uint64:
     """The 64-bit word number `index` of a record's memory."""
     return np.frombuffer(record.tobytes(), np.uint64)[index]  # type: ignore[no-any-return]
+
+
+@intrinsic("scratch")
+def scratch(length: int) -> NDArray[np.int64]:
+    """An int64 array of any content that can be used until the method or kernel that asked for it returns.
+
+    `length` has to be a number in the code or a constant of its module, of at most a few hundred: compiled
+    code takes it from the stack.
+    """
+    return np.zeros(length, np.int64)
 
 
 @kernel

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import time
+from collections.abc import Mapping
 from typing import Annotated
 
 from nupp.evaluators import evaluator
@@ -14,7 +15,7 @@ from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, 
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
-from nupp.search.table import new_table, next_generation, touch
+from nupp.search.table import Table, new_table, next_generation, touch
 from nupp.search.threads import assisted
 from nupp.search.workspace import Workspace, compile_search, new_workspace
 from nupp.spec import Between
@@ -107,6 +108,16 @@ class AlphaBeta(Player):
     def get_ready(self) -> None:
         if self._generation == 0:
             touch(self._table)
+
+    @property
+    def switches(self) -> Mapping[str, int]:
+        """The parts of the search that are on, by their names in `nupp.search.workspace.CONTROL`."""
+        return self._switches
+
+    @property
+    def table(self) -> Table:
+        """The transposition table."""
+        return self._table
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()

@@ -118,6 +118,8 @@ class Player(ABC):
     """How many candidates a decision lists; players that weigh every move may list them all."""
     remembers: bool = False
     """Whether thinking about a position helps it to choose moves in those that follow."""
+    foreign: bool = False
+    """Whether it runs another program: nothing of it can be compiled, and nobody from outside may name it."""
     learns: bool = False
     """Whether it learns from one game for the next, so that the order of its games matters."""
 

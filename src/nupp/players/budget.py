@@ -16,19 +16,30 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "":
 
 
 @dataclass(frozen=True)
+class Remaining:
+    """What the clocks of a game show: the seconds that each side has left, and what each move adds."""
+
+    left: tuple[float, float]
+    increment: float = 0.0
+
+
+@dataclass(frozen=True)
 class Budget:
     """Limits of one decision; the search stops at the first one it meets, and None is no limit.
 
     seconds: wall-clock time. nodes: positions visited. depth: plies looked ahead. soft: seconds after which
     no iteration of iterative deepening but the first is begun, since it would hardly come to its end; for
-    players whose unused time is not lost, as where a clock runs for the whole game. With nodes or depth, and
-    no time, a decision is the same on every machine. ValueError for limits that are not positive.
+    players whose unused time is not lost, as where a clock runs for the whole game. clock: what the clocks
+    show, if the seconds are a share of that; for players who decide for themselves how to use it. With nodes
+    or depth, and no time, a decision is the same on every machine. ValueError for limits that are not
+    positive.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
     soft: float | None = None
+    clock: Remaining | None = None
 
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "depth", "soft"):

@@ -11,6 +11,7 @@ from nupp.players.alphabeta import AlphaBeta
 from nupp.players.ants import Ants
 from nupp.players.base import Player
 from nupp.players.exact import Exact
+from nupp.players.external import External
 from nupp.players.level import Level
 from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
 from nupp.players.simple import Greedy, Lines, Minimax, RandomPlayer, Reply
@@ -50,15 +51,18 @@ for _name, _factory in {
     "lines": Lines,
     "ants": Ants,
     "random": RandomPlayer,
+    "external": External,
 }.items():
     register(_name)(_factory)
 
 
-def players_of(game: Game) -> list[str]:
-    """The names of the players that can play a game, sorted."""
+def players_of(game: Game, foreign: bool = False) -> list[str]:
+    """The names of the players that can play a game, sorted; with `foreign` those of other programs, too."""
 
     def plays(factory: Callable[..., Player]) -> bool:
-        return not (isinstance(factory, type) and issubclass(factory, Player)) or factory.plays(game)
+        if not (isinstance(factory, type) and issubclass(factory, Player)):
+            return True
+        return factory.plays(game) and (foreign or not factory.foreign)
 
     return [name for name in PLAYERS.names() if plays(PLAYERS.entry(name).factory)]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from nupp.games import Position
-from nupp.players.budget import SHORTEST, Budget, format_duration, parse_duration
+from nupp.players.budget import SHORTEST, Budget, Remaining, format_duration, parse_duration
 from nupp.search.playout import random_playouts
 
 LAG: Final = 0.05
@@ -121,10 +121,15 @@ class Clock:
         return self.left(side) < 0
 
     def budget(self, position: Position, limits: Budget) -> Budget:
-        """What the side to move may spend on its move: see `allot`; `limits` without a time control."""
+        """What the side to move may spend on its move: see `allot`; `limits` without a time control.
+
+        What both clocks show goes along.
+        """
         if self.control is None:
             return limits
-        return allot(position, self.left(position.to_move), self.control.increment, limits)
+        remaining = Remaining((self.left(0), self.left(1)), self.control.increment)
+        share = allot(position, remaining.left[position.to_move], remaining.increment, limits)
+        return replace(share, clock=remaining)
 
 
 def clock_text(seconds: float) -> str:

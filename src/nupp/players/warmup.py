@@ -20,7 +20,8 @@ _PLAYERS = ("strong", "alphabeta", "minimax")
 def prepare(spec: str, game: Game) -> None:
     """Compile what a player needs, or load it from disk, by letting another of its kind choose two moves.
 
-    Two, since it may need more for the second one, to go on with what it has learnt.
+    Two, since it may need more for the second one, to go on with what it has learnt. Nothing is done for
+    other programs.
     """
     with interpreted():
         position = game.start_position()
@@ -28,6 +29,8 @@ def prepare(spec: str, game: Game) -> None:
 
 
 def _try_out(one: Player, position: Position) -> None:
+    if one.foreign:
+        return
     for _ in range(2):
         code = one.choose(position, Budget(nodes=1, depth=1)).code
         with interpreted():

@@ -1,0 +1,203 @@
+"""Pattern networks: what evaluating a position costs beside hand-written evaluators, and how fast they train.
+
+    python benchmarks/learning.py [GAME ...] [--threads N] [--quick] [--markdown FILE] [--json FILE]
+
+Positions are those of random games. Networks have random weights, all of which count, so that the processor's
+caches get no help. Both evaluators of a game are timed in turn, in processor time. A second table says how
+fast games are played for their positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from measure import Row, Table, at_least, megabytes, publish, short, times
+
+import nupp
+from nupp.evaluators import Evaluator
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.patterns import PatternNetwork
+from nupp.games import Game, Position
+from nupp.games.base import States
+from nupp.kernel import generator, kernel
+from nupp.learn.selfplay import CHUNK, SelfPlay
+from nupp.learn.selfplay import self_play as record_games
+from nupp.learn.td import Habits, new_notebook, play_games
+from nupp.learn.training import Recipe, begin, self_play
+from nupp.players.tuned import tuned_search
+
+GAMES = (
+    "othello",
+    "hexxagon",
+    "connectfour",
+    "mnk",
+    "amazons",
+    "morris",
+    "draughts",
+    "dotsandboxes:size=5",
+    "lput",
+    "labyrinth",
+    "tictactoe",
+)
+
+SELF_PLAY_GAMES = ("othello", "connectfour", "draughts", "hexxagon", "amazons:size=6")
+SELF_PLAY = 20.0
+"""How many times faster self-play is to be than the same games move by move."""
+SELF_PLAY_COLUMNS = {
+    "game": ("game", str),
+    "whole": ("nupp selfplay", short),
+    "single": ("move by move", short),
+    "ratio": ("ratio", times),
+    "lowest": ("lowest", times),
+    "target": ("target", at_least),
+}
+
+
+@kernel
+def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
+    """The sum of the values of positions."""
+    total = 0
+    for i in range(len(states)):
+        total += evaluator.evaluate(game, states[i])
+    return total
+
+
+def random_states(game: Game, count: int) -> States:
+    """Positions of random games."""
+    book = new_notebook(game, count)
+    idle = nupp.evaluators.evaluator("none", game)
+    play_games(game, idle, game.start_state(), book, Habits(0.0, 1.0, 0, 1), generator(1), count)
+    return book.states[:count].copy()
+
+
+def random_network(game: Game) -> PatternNetwork:
+    """A network with random weights."""
+    patterns = patterns_of(game)
+    shape = patterns.sets, patterns.entries
+    weights = np.random.default_rng(1).integers(-500, 500, shape).astype(np.int16)
+    weights[:, 0] = 0
+    return PatternNetwork(patterns, weights)
+
+
+def nanoseconds(game: Game, evaluator: Evaluator[Any], states: States) -> float:
+    """The processor time of one evaluation."""
+    began = time.thread_time()
+    evaluate_all(game, evaluator, states)
+    return (time.thread_time() - began) / len(states) * 1e9
+
+
+def positions_a_minute(game: Game, threads: int, seconds: float) -> float:
+    """How many positions a training learns from."""
+    training = begin(game, Recipe(batch=20_000))
+    steps = self_play(training, threads)
+    next(steps)  # compiles
+    learnt, began = training.progress.positions, time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        next(steps)
+    return (training.progress.positions - learnt) / (time.perf_counter() - began) * 60
+
+
+def row_of(spec: str, threads: int, quick: bool) -> Row:
+    """The figures of one game."""
+    game = nupp.game(spec)
+    network, by_hand = random_network(game), tuned_search(game, 1).evaluator
+    states = random_states(game, 2_000 if quick else 20_000)
+    evaluate_all(game, network, states), evaluate_all(game, by_hand, states)
+    both = [
+        (nanoseconds(game, network, states), nanoseconds(game, by_hand, states))
+        for _ in range(3 if quick else 15)
+    ]
+    learned, known = (statistics.median(times) for times in zip(*both, strict=True))
+    return {
+        "game": spec,
+        "patterns": network.patterns.count,
+        "bytes": network.weights.nbytes,
+        "network": learned,
+        "by hand": known,
+        "ratio": learned / known,
+        "training": positions_a_minute(game, threads, 1 if quick else 10),
+    }
+
+
+def self_play_row(spec: str, threads: int, quick: bool) -> Row:
+    """Positions a second of `nupp selfplay`, and of the same search asked move by move, in turn."""
+    plan = SelfPlay(spec, "alphabeta:table=0", depth=2, games=CHUNK * (2 if quick else 20), openings=4)
+    list(record_games(replace(plan, games=1), threads))
+    rates = [
+        (played_a_second(plan, threads), chosen_a_second(plan, 1 if quick else 4))
+        for _ in range(3 if quick else 5)
+    ]
+    ratios = [whole / single for whole, single in rates]
+    return {
+        "game": spec,
+        "whole": statistics.median(whole for whole, _ in rates),
+        "single": statistics.median(single for _, single in rates),
+        "ratio": statistics.median(ratios),
+        "lowest": min(ratios),
+        "target": SELF_PLAY,
+    }
+
+
+def played_a_second(plan: SelfPlay, threads: int) -> float:
+    """The positions a second that are played in compiled code."""
+    began = time.perf_counter()
+    positions = sum(len(chunk.facts) for chunk in record_games(plan, threads))
+    return positions / (time.perf_counter() - began)
+
+
+def chosen_a_second(plan: SelfPlay, games: int) -> float:
+    """The positions a second of the first of these games, played by a player that is asked for each move."""
+    chunk = next(record_games(replace(plan, games=games), 1))
+    player, budget = nupp.player(plan.player, nupp.game(plan.game)), nupp.Budget(depth=plan.depth)
+    starts = [chunk.states[chunk.facts["game"] == game][:1] for game in range(games)]
+    positions, began = 0, time.perf_counter()
+    for start in filter(len, starts):
+        position = Position(player.game, start.copy())
+        while not position.is_over:
+            position = position.play_code(player.choose(position, budget).code)
+            positions += 1
+    return positions / (time.perf_counter() - began)
+
+
+def nanoseconds_text(value: float) -> str:
+    return f"{value:.0f} ns"
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    options.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--quick", action="store_true")
+    options.add_argument("--markdown", type=Path)
+    options.add_argument("--json", type=Path)
+    chosen = options.parse_args()
+    table = Table(
+        "Pattern networks",
+        {
+            "game": ("game", str),
+            "patterns": ("patterns", str),
+            "bytes": ("weights", megabytes),
+            "network": ("network", nanoseconds_text),
+            "by hand": ("by hand", nanoseconds_text),
+            "ratio": ("ratio", times),
+            "training": ("positions a minute", short),
+        },
+    )
+    table.rows = [row_of(game, chosen.threads, chosen.quick) for game in chosen.games]
+    self_play_table = Table("Self-play, two plies ahead: positions a second", SELF_PLAY_COLUMNS)
+    self_play_table.rows = [
+        self_play_row(game, chosen.threads, chosen.quick)
+        for game in SELF_PLAY_GAMES
+        if chosen.games is GAMES or game in chosen.games
+    ]
+    publish([table, self_play_table], {"threads": chosen.threads}, chosen.markdown, chosen.json)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""`nupp engine GAME`: speak to other programs on standard input and output."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from nupp.cli.options import HUMAN, game_argument, new_command
+from nupp.games import Game
+from nupp.protocols import PROTOCOLS
+from nupp.spec import SpecError, parse_spec
+
+
+@new_command("nupp engine othello --protocol nboard")
+@game_argument
+@click.option(
+    "--protocol",
+    type=click.Choice(list(PROTOCOLS)),
+    default="ugi",
+    show_default=True,
+    help="; ".join(f"{name}: for {words}" for name, (_, words) in PROTOCOLS.items()) + ".",
+)
+@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who thinks.")
+def command(game: Game, protocol: str, spec: str) -> None:
+    """Play GAME as an engine of another program, which writes and reads lines of a protocol.
+
+    Ends when it is told to, or when its input does. What other programs can do is in docs/protocols.md.
+    """
+    from nupp.engine import ENGINES
+
+    if parse_spec(spec).name == HUMAN:
+        raise SpecError(f"{spec!r} cannot think for an engine: expected another player")
+    try:
+        engine = ENGINES[protocol](game, spec, sys.stdout.buffer)
+    except SpecError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    engine.serve(sys.stdin.buffer)

@@ -1,0 +1,213 @@
+"""`nupp selfplay`: positions with results and search values, from games that a search plays or from files."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from nupp.arena import MatchError
+from nupp.cli.files import read_text
+from nupp.cli.listing import print_json
+from nupp.cli.options import game_argument, json_option, new_command
+from nupp.cli.thinking import telling_of_compiling
+from nupp.formats import open_games
+from nupp.games import Game
+from nupp.games import game as game_of
+from nupp.games.registry import loaded_files
+from nupp.learn.datafile import Chunk, DataError
+from nupp.learn.importing import UNFINISHED, Imports, record_imports
+from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
+from nupp.version import __version__
+
+_DEPTH = 4
+"""Plies that a search looks ahead if nothing limits it."""
+
+
+@new_command("nupp selfplay othello --out othello.data --games 10000 --depth 4 --openings 8 --threads 2")
+@game_argument
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    required=True,
+    help="The file of positions.",
+)
+@click.option(
+    "--player", "spec", default="alphabeta:table=1", metavar="P", show_default=True, help="Who plays."
+)
+@click.option("--nodes", type=click.IntRange(1, 2**62), metavar="N", help="Positions visited for a move.")
+@click.option(
+    "--depth", type=click.IntRange(1, 100), metavar="D", help=f"Plies looked ahead.  [default: {_DEPTH}]"
+)
+@click.option(
+    "--games", type=click.IntRange(1, 2**31), default=1000, show_default=True, help="How many games."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all random choices."
+)
+@click.option(
+    "--openings",
+    type=click.IntRange(0, 1000),
+    default=8,
+    show_default=True,
+    metavar="K",
+    help="Random moves that each game begins with.",
+)
+@click.option(
+    "--epsilon",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    metavar="SHARE",
+    help="The share of later moves that are random, too.",
+)
+@click.option(
+    "--max-plies",
+    type=click.IntRange(1, 10_000),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Call games drawn after so many moves.",
+)
+@click.option(
+    "--import",
+    "files",
+    type=click.Path(dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="Take the positions of saved games instead: JSON lines, PDN, SGF, GGF, PSQ, transcripts.",
+)
+@click.option(
+    "--unfinished",
+    type=click.Choice(UNFINISHED),
+    default="told",
+    show_default=True,
+    help="What becomes of saved games without an end: told takes the result that the file tells, drop leaves "
+    "all of them out, play has the machine play them out, a stronger player on the worse side, and leaves "
+    "out those that are even or that it turns round.",
+)
+@click.option(
+    "--least",
+    type=click.IntRange(0, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Leave out saved games of fewer moves.",
+)
+@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]")
+@click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
+@click.option("--resume", is_flag=True, help="Go on with the run that the file holds.")
+@json_option
+def command(
+    game: Game,
+    out: Path,
+    spec: str,
+    nodes: int | None,
+    depth: int | None,
+    games: int,
+    seed: int,
+    openings: int,
+    epsilon: float,
+    max_plies: int,
+    files: tuple[str, ...],
+    unfinished: str,
+    least: int,
+    threads: int | None,
+    ray: str | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Gather positions of GAME for learning: what a search thinks of each, and how its game ended.
+
+    The player is an alpha-beta player, whose games are played whole in compiled code. The same seed gives the
+    same file, whatever the threads, and also if the run was stopped and gone on with.
+    """
+    if nodes is None and depth is None and "depth=" not in spec:
+        depth = _DEPTH
+    if ray is not None and (threads is not None or files):
+        raise click.UsageError(f"--ray {ray}: expected neither --threads nor --import beside it")
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
+    if out.exists() and not resume:
+        raise click.UsageError(f"{str(out)!r} exists: expected a new file, or --resume to go on with its run")
+    try:
+        with telling_of_compiling(f"{game.spec} for the search"):
+            if files:
+                plan = Imports(game.spec, spec, nodes, depth, unfinished, least)
+                positions, told = _take(plan, game, files, out, as_json)
+            else:
+                games_plan = SelfPlay(
+                    game.spec, spec, nodes, depth, games, seed, openings, epsilon, max_plies
+                )
+                chunks = None if ray is None else _on_cluster(ray, games_plan)
+                positions, told = _play(games_plan, out, threads or 1, resume, as_json, chunks)
+    except (DataError, MatchError) as error:
+        raise click.ClickException(str(error)) from error
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        print_json({"game": game.spec, "file": str(out), "positions": positions, **told})
+    else:
+        click.echo(f"{out}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
+
+
+def _on_cluster(address: str, plan: SelfPlay) -> Chunks:
+    """What plays the games of a plan on the cluster at an address, from a chunk on."""
+    from nupp.arena.cluster import cause_of, connected, spread_out
+
+    ray = connected(address)
+
+    def play(first: int) -> Iterator[Chunk]:
+        made = ray.remote(num_cpus=1)(Worker)
+        results = spread_out(
+            ray,
+            lambda: made.remote(__version__, loaded_files(), plan),
+            lambda worker, number: worker.play.remote(number),
+            range(first, plan.chunks),
+        )
+        try:
+            with contextlib.closing(results):
+                yield from in_turn(results, first, game_of(plan.game))
+        except ray.exceptions.RayError as error:
+            raise DataError(f"the cluster at {address} failed: {cause_of(error)}") from error
+
+    return play
+
+
+def _play(
+    plan: SelfPlay, out: Path, threads: int, resume: bool, as_json: bool, chunks: Chunks | None
+) -> tuple[int, dict[str, int]]:
+    from nupp.cli.terminal import progress
+
+    with progress() as bar:
+        bar.disable = as_json or not sys.stderr.isatty()
+        task = bar.add_task("playing", total=plan.games)
+
+        def report(games: int, positions: int) -> None:
+            bar.update(task, completed=games, description=f"{positions} positions")
+
+        return record_self_play(plan, out, threads, resume, report, chunks), {"games": plan.games}
+
+
+def _take(
+    plan: Imports, game: Game, files: tuple[str, ...], out: Path, as_json: bool
+) -> tuple[int, dict[str, int]]:
+    from nupp.cli.terminal import progress
+
+    found = [
+        (f"{name!r}, game {number}", read) for name in files for number, read in open_games(read_text(name))
+    ]
+    with progress() as bar:
+        bar.disable = as_json or not sys.stderr.isatty()
+        task = bar.add_task("reading", total=len(found))
+
+        def report(words: str) -> None:
+            bar.update(task, advance=1)
+            if words:
+                click.echo(f"nupp: {words}", err=True)
+
+        return record_imports(plan, found, out, report)

@@ -1,0 +1,171 @@
+"""An engine: reads commands line by line, obeys each at once, and thinks in a thread of its own meanwhile.
+
+Whatever is sent, it neither ends nor falls silent: what cannot be understood is answered as the protocol
+has it, and the next line is read.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, ClassVar, Final, TypeVar
+
+from nupp.engine.thinking import Limits, Search, Thinker
+from nupp.formats import printable
+from nupp.games import Game, Position
+from nupp.kernel import Deadline
+from nupp.players import Budget, Decision, Player
+from nupp.protocols import plain
+from nupp.protocols.base import check_protocol
+
+T = TypeVar("T")
+
+LONGEST_LINE: Final = 1 << 20
+"""Bytes beyond which a line is passed over."""
+_PARTING: Final = 2.0
+"""Seconds that are waited for a search to end when the engine does."""
+
+Command = Callable[[str], None]
+"""Obeys a command, given the rest of its line; ValueError for what is wrong with that."""
+
+
+class Engine(ABC):
+    """An engine for one game, or its variants, that speaks one protocol.
+
+    ValueError if the protocol does not play the game, SpecError if the player does not.
+    """
+
+    protocol: ClassVar[str]
+
+    def __init__(self, game: Game, player: str, output: BinaryIO) -> None:
+        check_protocol(self.protocol, game)
+        self.thinker = Thinker(game, player)
+        self.position: Position | None = None
+        """The position that is talked about; None after one that could not be read."""
+        self.leaving = False
+        self._output, self._lock = output, threading.Lock()
+        self._search: Search[Any] | None = None
+        self._commands = self.commands()
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.thinker.game
+
+    @abstractmethod
+    def commands(self) -> dict[str, Command]:
+        """What is done on each command, by its first word in lower case."""
+
+    @abstractmethod
+    def complain(self, message: str) -> None:
+        """Tell what was wrong with a command."""
+
+    def unknown(self, line: str) -> None:
+        """Answer a line that begins with no known command; they are passed over by default."""
+        return
+
+    # ---- lines -----------------------------------------------------------------------------------
+
+    def serve(self, stream: BinaryIO) -> None:
+        """Obey the lines of a stream until it ends or one says so."""
+        try:
+            for line in self._lines(stream):
+                self.obey(line)
+                if self.leaving:
+                    break
+        finally:
+            self.end()
+
+    def _lines(self, stream: BinaryIO) -> Iterator[str]:
+        while data := stream.readline(LONGEST_LINE):
+            if len(data) < LONGEST_LINE or data.endswith(b"\n"):
+                yield data.decode(errors="replace").strip()
+                continue
+            while data and not data.endswith(b"\n"):
+                data = stream.readline(LONGEST_LINE)
+            self.complain(f"a line of more than {LONGEST_LINE} bytes: expected shorter ones")
+
+    def obey(self, line: str) -> None:
+        """Obey one line, and tell what is wrong with it."""
+        word, _, rest = line.partition(" ")
+        command = self._commands.get(word.lower())
+        try:
+            if command is not None:
+                command(rest.strip())
+            elif line:
+                self.unknown(line)
+        except Exception as error:
+            self.complain(reason(error))
+
+    def say(self, line: str) -> None:
+        """Send a line; nothing is done if nobody listens any more."""
+        with self._lock:
+            try:
+                self._output.write(printable(line).encode() + b"\n")
+                self._output.flush()
+            except (OSError, ValueError):
+                self.leaving = True
+
+    # ---- searches --------------------------------------------------------------------------------
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search has not been answered yet."""
+        return self._search is not None and not self._search.over
+
+    def begin_search(
+        self,
+        position: Position,
+        budget: Budget,
+        report: Callable[[Decision], None],
+        done: Callable[[Decision | None, Exception | None], None],
+        hold: bool = False,
+        multipv: int = 1,
+    ) -> None:
+        """Let the player choose in a position, when it is ready; see `Search`."""
+
+        def think(player: Player, deadline: Deadline) -> Decision:
+            player.multipv = multipv
+            return player.choose(position, budget, report)
+
+        self.begin_thinking(think, done, hold)
+
+    def begin_thinking(
+        self,
+        think: Callable[[Player, Deadline], T],
+        done: Callable[[T | None, Exception | None], None],
+        hold: bool = False,
+    ) -> None:
+        """Think with the player, when it is ready; see `Search`."""
+        player = self.thinker.get_ready()
+        self._search = Search(lambda deadline: think(player, deadline), done, hold)
+
+    def stop(self) -> None:
+        """End the search, if there is one."""
+        if self._search is not None:
+            self._search.stop()
+
+    def stop_and_wait(self) -> None:
+        """End the search, if there is one, and wait until it is answered."""
+        if self._search is not None:
+            self._search.stop()
+            self._search.wait()
+
+    def hit(self, limits: Limits) -> None:
+        """The time of the search, if there is one, begins now."""
+        if self._search is not None and self.position is not None:
+            self._search.hit(limits.budget(self.position))
+
+    def end(self) -> None:
+        """End the search, if there is one, and do not wait for ever."""
+        self.leaving = True
+        self.stop()
+        if self._search is not None:
+            self._search.wait(_PARTING)
+
+
+def reason(error: Exception) -> str:
+    """What an error says, in one line."""
+    text = plain(str(error), 500)
+    return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}".rstrip(": ")

@@ -1,0 +1,190 @@
+"""nupp as an engine ("brain") that speaks the protocol of Gomocup."""
+
+from __future__ import annotations
+
+from nupp.engine.base import Command, Engine, reason
+from nupp.engine.thinking import MEMORY, Limits
+from nupp.games import Position
+from nupp.games.mnk import Mnk
+from nupp.players import Decision
+from nupp.players.budget import SHORTEST
+from nupp.protocols import ProtocolError, gomocup
+from nupp.protocols.base import read_count, read_number
+from nupp.version import __version__
+
+_MEGABYTE = 1 << 20
+_SHARE = 4
+"""A table takes one part in so many of the memory that is allowed: there is the program as well."""
+
+
+class GomocupEngine(Engine):
+    """The brain's side of the protocol. Without any limit of time it takes five seconds for a move."""
+
+    protocol = "gomocup"
+
+    def commands(self) -> dict[str, Command]:
+        self._info: dict[str, float] = {"timeout_turn": 5000}
+        self._refusal: str | None = None
+        self._fields: list[tuple[int, int, int]] | None = None
+        return {
+            "start": self._start,
+            "rectstart": lambda rest: self._set_board(*gomocup.read_pair(rest, "size")),
+            "restart": lambda rest: self._restart(),
+            "begin": lambda rest: self._begin(),
+            "turn": self._turn,
+            "board": lambda rest: self._begin_board(),
+            "takeback": self._take_back,
+            "info": self._inform,
+            "about": lambda rest: self.say(
+                f'name="nupp", version="{__version__}", author="the authors of nupp"'
+            ),
+            "stop": lambda rest: self.stop(),
+            "yxstop": lambda rest: self.stop(),
+            "end": lambda rest: self._leave(),
+        }
+
+    def complain(self, message: str) -> None:
+        self.say(f"ERROR {message}")
+
+    def unknown(self, line: str) -> None:
+        self.say(f"UNKNOWN command: {line.split()[0][:40]}")
+
+    def obey(self, line: str) -> None:
+        if self._fields is not None and line:
+            self._read_field(line)
+        else:
+            super().obey(line)
+
+    # ---- boards ------------------------------------------------------------------------------------
+
+    def _start(self, rest: str) -> None:
+        size = read_count(rest, "size")
+        self._set_board(size, size)
+
+    def _set_board(self, width: int, height: int) -> None:
+        self.stop_and_wait()
+        self.position = None
+        self.thinker.play(gomocup.board_of(self.game, width, height, int(self._info.get("rule", 0))))
+        self.thinker.get_ready()
+        self._restart()
+
+    def _restart(self) -> None:
+        self.stop_and_wait()
+        self.thinker.begin_game()
+        self.position = self.game.start_position()
+        self.say("OK")
+
+    def _begin_board(self) -> None:
+        self._required()
+        self._fields = []
+
+    def _read_field(self, line: str) -> None:
+        """A line of a board; after the last one it is my move. A bad line spoils the board, up to its end."""
+        assert self._fields is not None
+        if line.upper() != "DONE":
+            try:
+                self._fields.append(gomocup.read_field(line))
+            except ProtocolError as error:
+                self._refusal = str(error)
+            return
+        fields, self._fields = self._fields, None
+        refusal, self._refusal = self._refusal, None
+        try:
+            if refusal is not None:
+                raise ProtocolError(refusal)
+            self.stop_and_wait()
+            self.position = gomocup.position_of(self._rules, fields)
+            self._think(self.position)
+        except Exception as error:
+            self.complain(reason(error))
+
+    @property
+    def _rules(self) -> Mnk:
+        assert isinstance(self.game, Mnk)
+        return self.game
+
+    def _required(self) -> Position:
+        if self.position is None:
+            raise ProtocolError("there is no board: expected START first")
+        return self.position
+
+    # ---- moves -------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self.stop_and_wait()
+        self._think(self._required())
+
+    def _turn(self, rest: str) -> None:
+        self.stop_and_wait()
+        position = self._required()
+        name = self.game.board.name(gomocup.cell_at(self._rules, *gomocup.read_pair(rest)))
+        self.position = position.play(name)
+        self._think(self.position)
+
+    def _take_back(self, rest: str) -> None:
+        self.stop_and_wait()
+        position = self._required()
+        cell = gomocup.cell_at(self._rules, *gomocup.read_pair(rest))
+        stones, side = gomocup.stones_of(position), 1 - position.to_move
+        if cell not in stones[side]:
+            raise ProtocolError(f"TAKEBACK {rest}: expected a stone of the side that moved last")
+        stones[side].remove(cell)
+        self.position = gomocup.placed(self._rules, stones, side)
+        self.say("OK")
+
+    def _think(self, position: Position) -> None:
+        if position.is_over:
+            raise ProtocolError(f"the game is over: {position.result}")
+
+        def report(decision: Decision) -> None:
+            self.say(f"MESSAGE {_words(decision)}")
+
+        def done(decision: Decision | None, failure: Exception | None) -> None:
+            if decision is None:
+                self.complain("no move" if failure is None else reason(failure))
+                return
+            self.position = position.play_code(decision.code)
+            self.say(gomocup.format_cell(self._rules, decision.code))
+
+        self.begin_search(position, self._limits().budget(position), report, done)
+
+    # ---- limits ------------------------------------------------------------------------------------
+
+    def _limits(self) -> Limits:
+        info = self._info
+        left = info.get("time_left", info.get("timeout_match") or gomocup.NO_LIMIT)
+        nodes, depth = int(info.get("max_node", 0)), int(info.get("max_depth", 0))
+        return Limits(
+            max(SHORTEST, info["timeout_turn"] / 1000),
+            nodes if nodes > 0 else None,
+            depth if depth > 0 else None,
+            None if left >= gomocup.NO_LIMIT else left / 1000,
+        )
+
+    def _inform(self, rest: str) -> None:
+        """Note what is of use; all else is passed over, as the protocol wants it."""
+        name, _, value = rest.partition(" ")
+        name = name.lower()
+        match name:
+            case "timeout_turn" | "timeout_match" | "time_left" | "rule" | "max_node" | "max_depth":
+                self._info[name] = read_number(value.strip(), name)
+            case "thread_num":
+                self.thinker.set(value.strip(), "threads")
+            case "max_memory":
+                self._limit_memory(read_count(value.strip(), name, 0))
+            case "player":
+                self.thinker.become(value.strip())
+
+    def _limit_memory(self, most: int) -> None:
+        parameter = self.thinker.parameter(*MEMORY)
+        if parameter is not None and most:
+            usual = int(parameter.default)
+            self.thinker.set(str(max(1, min(usual, most // _SHARE // _MEGABYTE))), *MEMORY)
+
+    def _leave(self) -> None:
+        self.leaving = True
+
+
+def _words(decision: Decision) -> str:
+    line = " ".join(decision.pv)
+    return f"depth {decision.depth} score {decision.score_text} nodes {decision.nodes} line {line}"

@@ -1,0 +1,195 @@
+"""nupp as an engine that speaks UGI."""
+
+from __future__ import annotations
+
+from nupp.engine.base import Command, Engine, reason
+from nupp.engine.thinking import MEMORY, Limits, told_of
+from nupp.evaluators import evaluators_of
+from nupp.games import Hexxagon, Position
+from nupp.players import Decision
+from nupp.protocols import ProtocolError, ugi
+from nupp.spec import SpecError, text_of
+from nupp.version import __version__
+
+
+class UgiEngine(Engine):
+    """The engine's side of UGI.
+
+    Options: `player` (a spec), and what the player has of `threads`, `memory` (MB) and `evaluator`; `ponder`,
+    whether `bestmove` tells the reply that is expected; and in Hexxagon `notation`: `own`, or `uai`, in which
+    a jump is `e9e7` and a pass `0000`, as programs for Ataxx have it.
+    """
+
+    protocol = "ugi"
+
+    _go = ugi.Go()
+    _ponders = False
+    _uai = False
+    _fault = "no position was told"
+    _known: tuple[str, Position] | None = None
+    """The last position that was told and understood, and how it was told."""
+
+    def commands(self) -> dict[str, Command]:
+        self.position = self.game.start_position()
+        return {
+            "ugi": self._introduce,
+            "isready": self._get_ready,
+            "uginewgame": lambda rest: self.thinker.begin_game(),
+            "position": self._set_position,
+            "go": self._begin,
+            "stop": lambda rest: self.stop(),
+            "ponderhit": lambda rest: self.hit(self._limits()),
+            "query": self._query,
+            "setoption": self._set_option,
+            "quit": lambda rest: self._leave(),
+        }
+
+    def complain(self, message: str) -> None:
+        self.say(f"info string error: {message}")
+
+    def unknown(self, line: str) -> None:
+        self.complain(
+            f"unknown command {line.split()[0][:40]!r}: expected one of {', '.join(self._commands)}"
+        )
+
+    # ---- commands ----------------------------------------------------------------------------------
+
+    def _introduce(self, rest: str) -> None:
+        self.say(f"id name nupp {__version__}")
+        self.say("id author the authors of nupp")
+        for line in self._options():
+            self.say(f"option name {line}")
+        self.say("ugiok")
+
+    def _options(self) -> list[str]:
+        found = [f"player type string default {self.thinker.spec}"]
+        for name, own in (("threads", ("threads",)), ("memory", MEMORY)):
+            parameter = self.thinker.parameter(*own)
+            if parameter is not None and parameter.bounds is not None:
+                low, high = (text_of(bound) for bound in (parameter.bounds.low, parameter.bounds.high))
+                found.append(f"{name} type spin default {text_of(parameter.default)} min {low} max {high}")
+        if self.thinker.parameter("eval") is not None:
+            names = "".join(f" var {name}" for name in evaluators_of(self.game).names())
+            found.append(f"evaluator type combo default usual var usual{names}")
+        found.append("ponder type check default false")
+        if isinstance(self.game, Hexxagon):
+            found.append("notation type combo default own var own var uai")
+        return found
+
+    def _get_ready(self, rest: str) -> None:
+        if not self.searching:
+            self.thinker.get_ready()
+        self.say("readyok")
+
+    def _set_position(self, rest: str) -> None:
+        self.position, text = None, self._own_words(rest)
+        try:
+            self.position = ugi.read_position(self.game, text, self._known)
+            self._known = text, self.position
+        except ValueError as error:
+            self._fault = reason(error)
+            raise
+
+    def _query(self, rest: str) -> None:
+        position = self._required()
+        over = position.is_over
+        answers = {
+            "gameover": _truth(over),
+            "p1turn": _truth(position.to_move == 0),
+            "result": {1: "p1win", -1: "p2win", 0: "draw"}[position.outcome] if over else "none",
+        }
+        if rest not in answers:
+            raise ProtocolError(f"query {rest[:40]!r}: expected one of {', '.join(answers)}")
+        self.say(f"response {answers[rest]}")
+
+    def _required(self) -> Position:
+        if self.position is None:
+            raise ProtocolError(f"there is no position: {self._fault}")
+        return self.position
+
+    def _leave(self) -> None:
+        self.leaving = True
+
+    # ---- options -----------------------------------------------------------------------------------
+
+    def _set_option(self, rest: str) -> None:
+        name, value = ugi.read_option(rest)
+        match name:
+            case "player":
+                self.thinker.become(value)
+            case "threads":
+                self.thinker.set(value, "threads")
+            case "memory":
+                self.thinker.set(value, *MEMORY)
+            case "evaluator":
+                self.thinker.set("" if value == "usual" else value, "eval")
+            case "ponder":
+                self._ponders = _read_truth(name, value)
+            case "notation" if isinstance(self.game, Hexxagon) and value in ("own", "uai"):
+                self._uai = value == "uai"
+            case _:
+                raise SpecError(f"option {name!r} with value {value!r}: expected one that `ugi` lists")
+
+    # ---- searches ----------------------------------------------------------------------------------
+
+    def _limits(self) -> Limits:
+        go, side = self._go, 0 if self.position is None else self.position.to_move
+        return Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
+
+    def _begin(self, rest: str) -> None:
+        if self.searching:
+            raise ProtocolError("go during a search: expected stop first")
+        go = ugi.read_go(rest)
+        try:
+            position = self._required()
+            if position.is_over:
+                raise ProtocolError(f"go in a finished game: {position.result}")
+        except ValueError:
+            self.say(f"bestmove {ugi.NO_MOVE}")
+            raise
+        self._go = go
+        endless = Limits(nodes=go.nodes, depth=go.depth)
+        limits = endless if go.infinite or go.ponder else self._limits()
+        budget = limits.budget(position)
+        hold = go.infinite or go.ponder or limits == Limits()
+
+        def report(decision: Decision) -> None:
+            self.say(self._info(position, decision))
+
+        def done(decision: Decision | None, failure: Exception | None) -> None:
+            if failure is not None:
+                self.complain(reason(failure))
+            if decision is None:
+                self.say(f"bestmove {ugi.NO_MOVE}")
+                return
+            self.say(self._info(position, decision))
+            line = self._words(decision.pv)
+            reply = f" ponder {line[1]}" if self._ponders and len(line) > 1 else ""
+            self.say(f"bestmove {line[0]}{reply}")
+
+        self.begin_search(position, budget, report, done, hold)
+
+    def _info(self, position: Position, decision: Decision) -> str:
+        return ugi.format_info(told_of(decision, self._words(decision.pv)))
+
+    # ---- notation ----------------------------------------------------------------------------------
+
+    def _words(self, line: tuple[str, ...]) -> tuple[str, ...]:
+        """Moves as they are told."""
+        if self._uai:
+            return tuple(ugi.NO_MOVE if move == "pass" else move.replace("-", "") for move in line)
+        return tuple(map(ugi.move_word, line))
+
+    def _own_words(self, text: str) -> str:
+        """A `position` command in the notation of the game."""
+        return text.replace(f" {ugi.NO_MOVE}", " pass") if self._uai else text
+
+
+def _truth(value: bool) -> str:
+    return str(value).lower()
+
+
+def _read_truth(name: str, text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise SpecError(f"option {name} with value {text!r}: expected true or false")
+    return text.lower() == "true"

@@ -1,0 +1,264 @@
+"""Pattern networks: positions judged by tables of what stands on groups of cells.
+
+A *pattern* is a few cells of the board; what stands on them is a number, with a digit for each cell, that is
+looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; in Othello: M. Buro,
+"Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997; S. Lucas,
+"Learning to play Othello with n-tuple systems", 2008). The value of a position is the sum over all patterns.
+Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern
+that a symmetry exchanges: such a network judges images of a position alike. The further a game has come, the
+later one of several sets of tables is used.
+
+Layout. The numbers of four patterns are packed into one 64-bit word, 16 bits each, so that what stands on a
+cell is added to all the patterns that the cell is in at once:
+
+    rows[thing]        word 0: pattern 3 | 2 | 1 | 0    word 1: 7 | 6 | 5 | 4    ...
+    numbers            the sum of the rows of all things on the board
+    weights[stage]     entry 0 is zero, for places in the last word that no pattern takes; then the tables
+
+where a thing is `cell * cell_values + kind`, as `Game.contents` tells it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.base import Evaluator
+from nupp.games import Game
+from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
+
+Pattern: TypeAlias = tuple[int, ...]
+"""Cells of a board, as the side to move sees it."""
+
+
+class Family(NamedTuple):
+    """Patterns that share one table.
+
+    patterns: cell i of one corresponds to cell i of any other; no two have the same cells. turns: orders of
+    the places 0 .. n - 1 of a pattern; rearranging what stands on it in such an order leaves its weight as it
+    is.
+    """
+
+    patterns: tuple[Pattern, ...]
+    turns: tuple[Pattern, ...] = ()
+
+    def size(self, values: int) -> int:
+        """The number of entries of the table, with so many kinds of contents of a cell."""
+        return int(values ** len(self.patterns[0]))
+
+
+MOST_CELLS: Final = 256
+MOST_PATTERNS: Final = 256
+MOST_ENTRIES: Final = 1 << 16
+"""The largest table of a family."""
+BEST_SCORE: Final = 32
+"""Scores beyond this count as if they were this."""
+UNIT: Final = 1000
+"""An expected result of tanh(1), 0.76 on a scale from -1 to 1, is worth so much."""
+
+_PACKED: Final = 4
+_LONGEST: Final = 16
+"""No pattern has more cells: each has two kinds of contents at least."""
+_1, _2, _3 = np.uint64(1), np.uint64(2), np.uint64(3)
+_16, _32, _48, _LOW = np.uint64(16), np.uint64(32), np.uint64(48), np.uint64(65535)
+
+
+class Patterns(KernelObject):
+    """The patterns of a network: which entries of its tables a position has.
+
+    families: see `Family`. stage_of: for each of the game's stages the set of tables. `scored` says whether
+    the score that the game counts (`Game.settled`) is looked up, too, in a table of its own.
+
+    ValueError for what cannot be a network of the game: no or too many patterns, tables too large, cells that
+    do not exist or come twice in a pattern.
+    """
+
+    data: ClassVar[tuple[str, ...]] = ("rows", "starts")
+
+    def __init__(self, game: Game, families: Sequence[Family], stage_of: Sequence[int]) -> None:
+        _check(game, families, stage_of)
+        self.families = tuple(families)
+        self.stage_of = np.array(stage_of)
+        self.sets = max(stage_of) + 1
+        self.values = game.cell_values
+        self.count = sum(len(family.patterns) for family in families)
+        self.used_words = -(-self.count // _PACKED)
+        self.words = -(-self.used_words // LANES) * LANES
+        self.scored = type(game).settled is not Game.settled
+        sizes = [family.size(self.values) for family in families]
+        self.table_starts = (1, *(1 + end for end in itertools.accumulate(sizes)))
+        self.score_start = self.table_starts[-1]
+        self.entries = self.score_start + self.scored * (2 * BEST_SCORE + 1)
+        self.starts = self._starts()
+        self.rows = self._rows(len(game.board))
+
+    def gather(self, game: Game, state: Record, numbers: NDArray[np.int64]) -> int:
+        """Fill `numbers[:words]` with the packed numbers of all patterns; returns the set of tables."""
+        things = scratch(256)
+        filled = game.contents(state, things)
+        sum_rows(self.rows, things, filled, self.words, numbers)
+        return int(self.stage_of[game.stage(state, filled)])
+
+    def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> int:
+        """Fill `found[:count + scored]` with the entries that a position has; returns the set of tables."""
+        numbers = scratch(64)
+        chosen = self.gather(game, state, numbers)
+        for place in range(self.count):
+            number = numbers[place >> 2] >> 16 * (place & 3) & 65535
+            found[place] = np.int64(self.starts[place]) + number
+        if self.scored:
+            found[self.count] = self.score_entry(game, state)
+        return chosen
+
+    def score_entry(self, game: Game, state: Record) -> int:
+        """The entry of the score of the side to move."""
+        score = game.settled(state) * (1 - 2 * game.to_move(state))
+        return self.score_start + BEST_SCORE + min(BEST_SCORE, max(-BEST_SCORE, score))
+
+    @cached_property
+    def ties(self) -> NDArray[np.int64]:
+        """For each entry the first of those that share its weight, shape (entries,)."""
+        ties = np.arange(self.entries)
+        for family, start in zip(self.families, self.table_starts, strict=False):
+            ties[start : start + family.size(self.values)] = start + _ties_within(family, self.values)
+        return ties
+
+    def _starts(self) -> NDArray[np.uint64]:
+        starts = np.zeros(_PACKED * self.words, np.uint64)
+        sizes = [len(family.patterns) for family in self.families]
+        starts[: self.count] = np.repeat(self.table_starts[: len(sizes)], sizes)
+        return starts
+
+    def _rows(self, cells: int) -> NDArray[np.int64]:
+        rows = np.zeros((cells * self.values, self.words), np.uint64)
+        patterns = itertools.chain.from_iterable(family.patterns for family in self.families)
+        for number, pattern in enumerate(patterns):
+            word, shift = divmod(number, _PACKED)
+            for digit, cell in enumerate(pattern):
+                for kind in range(self.values):
+                    rows[cell * self.values + kind, word] += kind * self.values**digit << 16 * shift
+        return rows.view(np.int64).ravel()
+
+
+class PatternNetwork(Evaluator[Any]):
+    """A network of patterns; in thousandths of the inverse hyperbolic tangent of the expected result.
+
+    The expected result of a value v, from -1 to 1, is tanh(v / 1000).
+
+    weights: int16, shape (sets of tables, entries), zero in entry 0.
+    """
+
+    name = "learned"
+    data: ClassVar[tuple[str, ...]] = ("weights",)
+    scale = 549.0  # tanh(0.549) = 0.5: three points out of four
+    unit = UNIT
+    tempo = True
+
+    def __init__(self, patterns: Patterns, weights: NDArray[np.int16]) -> None:
+        if weights.dtype != np.int16 or weights.shape != (patterns.sets, patterns.entries):
+            raise ValueError(
+                f"weights of type {weights.dtype} and shape {weights.shape}: expected int16 and "
+                f"{(patterns.sets, patterns.entries)}"
+            )
+        if weights[:, 0].any():
+            raise ValueError("entry 0 of the weights: expected zero")
+        self.patterns = patterns
+        self.weights = weights
+
+    def evaluate(self, game: Game, state: Record) -> int:
+        numbers = scratch(64)
+        patterns = self.patterns
+        chosen = patterns.gather(game, state, numbers)
+        weights, starts, value = self.weights[chosen], patterns.starts, 0
+        for word in range(patterns.used_words):
+            packed, place = np.uint64(numbers[word]), np.uint64(4 * word)
+            value += int(weights[starts[place] + (packed & _LOW)])
+            value += int(weights[starts[place + _1] + (packed >> _16 & _LOW)])
+            value += int(weights[starts[place + _2] + (packed >> _32 & _LOW)])
+            value += int(weights[starts[place + _3] + (packed >> _48)])
+        if patterns.scored:
+            value += int(weights[patterns.score_entry(game, state)])
+        return value
+
+
+def share(patterns: Iterable[Pattern], images: Sequence[Pattern]) -> list[Family]:
+    """Families of some patterns and all their images; an image of an earlier pattern adds nothing.
+
+    images: where each of some symmetries takes the cells; they have to be a group.
+    """
+    families: list[Family] = []
+    known: set[frozenset[int]] = set()
+    for pattern in patterns:
+        if frozenset(pattern) not in known:
+            family = unite([tuple(image[cell] for cell in pattern) for image in images])
+            known.update(map(frozenset, family.patterns))
+            families.append(family)
+    return families
+
+
+def unite(patterns: Iterable[Pattern]) -> Family:
+    """One family of patterns that correspond cell by cell; turns tell where several have the same cells."""
+    first: dict[frozenset[int], Pattern] = {}
+    turns: dict[Pattern, None] = {}
+    for pattern in patterns:
+        known = first.setdefault(frozenset(pattern), pattern)
+        turns[tuple(map(known.index, pattern))] = None
+    return Family(tuple(first.values()), tuple(turn for turn in turns if list(turn) != sorted(turn)))
+
+
+def images_of(game: Game) -> list[Pattern]:
+    """Where the symmetries of a game take each cell as the side to move sees it."""
+    last = len(game.board) - 1
+    images = (
+        tuple(last - cell for cell in one.cells) if game.facing and one.exchange else tuple(one.cells)
+        for one in game.symmetries
+    )
+    return list(dict.fromkeys(images))
+
+
+def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
+    """For each number of a family's table the least of those that share its weight."""
+    numbers = np.arange(family.size(values))
+    digits = [numbers // values**place % values for place in range(len(family.patterns[0]))]
+    turned = [sum(digits[place] * values**i for i, place in enumerate(turn)) for turn in family.turns]
+    least, before = numbers.copy(), None
+    while before is None or (least != before).any():
+        before = least.copy()
+        for images in turned:
+            np.minimum.at(least, images, before)
+            least = np.minimum(least, least[images])
+    return least
+
+
+def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int]) -> None:
+    """ValueError for what cannot be the patterns of a network."""
+    cells, values = len(game.board), game.cell_values
+    if values == 1:
+        raise ValueError(
+            f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
+        )
+    if cells > MOST_CELLS:
+        raise ValueError(f"a board of {cells} cells: expected at most {MOST_CELLS}")
+    if len(stage_of) != game.stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
+        raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {game.stages}")
+    if not 1 <= sum(len(family.patterns) for family in families) <= MOST_PATTERNS:
+        raise ValueError(f"expected 1 to {MOST_PATTERNS} patterns")
+    for family in families:
+        length = len(family.patterns[0])
+        if not 1 <= length <= _LONGEST or family.size(values) > MOST_ENTRIES:
+            raise ValueError(
+                f"a pattern of {length} cells: expected a table of at most {MOST_ENTRIES} entries"
+            )
+        for pattern in family.patterns:
+            inside = all(0 <= cell < cells for cell in pattern)
+            if len(pattern) != length or len(set(pattern)) != length or not inside:
+                raise ValueError(
+                    f"pattern {pattern}: expected {length} different cells from 0 to {cells - 1}"
+                )
+        if any(sorted(turn) != list(range(length)) for turn in family.turns):
+            raise ValueError(f"turns {family.turns}: expected orders of {length} places")

@@ -1,0 +1,59 @@
+"""Lists of moves: transcripts without separators, a game a line, and positions as UGI engines are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from nupp.formats.reading import PASS, Source
+from nupp.formats.record import GameRecord, RecordError
+
+_CELL: Final = r"[a-p](?:1[0-6]|[1-9])"
+_TRANSCRIPT: Final = re.compile(rf"\s*(?:{_CELL}|pass|ps|pa|--)+\s*", re.IGNORECASE)
+_LINE: Final = re.compile(r"[^\n]+")
+_FEW: Final = 4
+"""Moves in a row that are no coincidence."""
+
+
+def line_spans(source: Source) -> Iterator[tuple[int, int]]:
+    """From where to where each line goes that is not blank."""
+    for found in _LINE.finditer(source.text):
+        if found[0].strip():
+            yield found.span()
+
+
+def is_transcripts(text: str) -> bool:
+    """Whether every line of a text is a game, without separators, and there are several."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return len(lines) > 1 and all(_is_transcript(line) for line in lines)
+
+
+def _is_transcript(line: str) -> bool:
+    return _TRANSCRIPT.fullmatch(line) is not None and len(re.findall(_CELL, line, re.IGNORECASE)) >= _FEW
+
+
+def write_transcript(record: GameRecord) -> str:
+    """The moves on one line; passes are left out, as is the custom, but for one at the end."""
+    if record.start is not None:
+        raise RecordError(f"transcripts begin as the game does: expected no other start, {record.start!r}")
+    last = record.moves[-1:] == (PASS,)
+    return "".join(move for move in record.moves if move != PASS) + PASS * last + "\n"
+
+
+def is_ugi(text: str) -> bool:
+    """Whether every line of a text is a position as engines are told it."""
+    lines = [line.split()[:1] for line in text.split("\n") if line.strip()]
+    return bool(lines) and all(line == ["position"] for line in lines)
+
+
+def write_ugi(record: GameRecord) -> str:
+    """The command that tells an engine a game."""
+    start = "startpos" if record.start is None else f"fen {record.start}"
+    return " ".join(["position", start, *(["moves", *record.moves] if record.moves else [])]) + "\n"
+
+
+def write_moves(record: GameRecord) -> str:
+    """The moves on one line, separated by blanks, after the position they begin from if it is another."""
+    start = () if record.start is None else (record.start, "moves")
+    return " ".join([*start, *record.moves]) + "\n"

@@ -1,0 +1,263 @@
+"""The formats of games, in one list: how each is recognised, read and written.
+
+>>> from nupp.formats import read_games
+>>> next(read_games("(;FF[4]GM[4]SZ[15]PB[ann]PW[bob];B[hh];W[ih])")).record.moves
+('h8', 'i8')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, TypeAlias
+
+from nupp.formats import ggf, lists, psq, sgf
+from nupp.formats.collection import located_records
+from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, write_pdn
+from nupp.formats.properties import begins_tree, tree_spans
+from nupp.formats.reading import Fault, Reading, Source, Terms
+from nupp.formats.record import GameRecord, RecordError
+from nupp.games import Draughts, Game, game
+
+Reader: TypeAlias = Callable[[Terms], Reading]
+"""Reads one game of a text."""
+
+Spans: TypeAlias = Callable[[Source], Iterable[tuple[int, int]]]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way of writing games down.
+
+    name: by which it is asked for. ending: of its files, without the dot. media_type: of its files. about:
+    one line for people. recognises: whether a text is of this format. games: the games of a text, each with
+    its number and what reads it. write: a record as text, with a line break at its end. suits: whether games
+    of some rules can be written so.
+    """
+
+    name: str
+    ending: str
+    media_type: str
+    about: str
+    recognises: Callable[[str], bool]
+    games: Callable[[Source], Iterator[tuple[int, Reader]]]
+    write: Callable[[GameRecord], str]
+    suits: Callable[[Game], bool]
+
+
+def _by_spans(
+    spans: Spans, read: Callable[[Source, int, int, Terms], Reading]
+) -> Callable[[Source], Iterator[tuple[int, Reader]]]:
+    """The games of a text in which each goes from one place to another, counted from 0."""
+
+    def games(source: Source) -> Iterator[tuple[int, Reader]]:
+        for number, (begin, end) in enumerate(spans(source)):
+            yield number, partial(read, source, begin, end)
+
+    return games
+
+
+def _whole(source: Source) -> Iterator[tuple[int, int]]:
+    if source.text.strip():
+        yield 0, len(source.text)
+
+
+def _records(source: Source) -> Iterator[tuple[int, Reader]]:
+    for line, number, record in located_records(source.text.splitlines(keepends=True)):
+        yield number, partial(_replayed, record, line)
+
+
+def _replayed(record: GameRecord, line: int, terms: Terms) -> Reading:
+    """A record as a reading; an illegal move is its fault."""
+    terms.make(record.game)
+    fault: Fault | None = None
+    try:
+        position = replace(record, moves=record.moves[: terms.most]).replay()
+        if len(record.moves) > terms.most:
+            fault = Fault(f"move {terms.most + 1}: expected at most {terms.most} moves", "", line)
+    except RecordError as error:
+        if error.position is None:
+            raise
+        position = error.position
+        fault = Fault(str(error), record.moves[position.ply], line)
+    return Reading(
+        position, record.players, record.outcome, fault, record.termination, record.seconds, record.extra
+    )
+
+
+def _has_tags(text: str) -> bool:
+    return bool(tags_of(text))
+
+
+def _is_pdn(text: str) -> bool:
+    tags = tags_of(text)
+    return "GameType" in tags or tags.get("Game", "").startswith(Draughts.name)
+
+
+def _always(rules: Game) -> bool:
+    return True
+
+
+_TEXT: Final = "text/plain"
+_TAGGED: Final = _by_spans(tagged_spans, read_text)
+_ONE: Final = ("psq", "moves")
+"""Formats of which a file holds one game."""
+
+FORMATS: Final[tuple[Format, ...]] = (
+    Format(
+        "json",
+        "jsonl",
+        "application/json",
+        "one JSON object a line for each game, with everything nupp knows of it",
+        lambda text: text.lstrip()[:1] == "{",
+        _records,
+        lambda record: f"{record.to_json()}\n",
+        _always,
+    ),
+    Format(
+        "ggf",
+        "ggf",
+        _TEXT,
+        "GGF, of Othello servers",
+        ggf.is_ggf,
+        _by_spans(tree_spans, ggf.read_ggf),
+        ggf.write_ggf,
+        ggf.suits,
+    ),
+    Format(
+        "sgf",
+        "sgf",
+        "application/x-go-sgf",
+        "SGF, of Amazons, five in a row and other games",
+        begins_tree,
+        _by_spans(tree_spans, sgf.read_sgf),
+        sgf.write_sgf,
+        _always,
+    ),
+    Format(
+        "psq",
+        "psq",
+        _TEXT,
+        "PSQ, of Gomocup and its manager Piskvork",
+        psq.is_psq,
+        _by_spans(_whole, psq.read_psq),
+        psq.write_psq,
+        psq.suits,
+    ),
+    Format(
+        "pdn",
+        "pdn",
+        _TEXT,
+        "PDN, of draughts",
+        _is_pdn,
+        _TAGGED,
+        write_pdn,
+        lambda rules: isinstance(rules, Draughts),
+    ),
+    Format(
+        "native",
+        "txt",
+        _TEXT,
+        "tags and numbered moves, in the manner of PGN",
+        _has_tags,
+        _TAGGED,
+        write_game,
+        _always,
+    ),
+    Format(
+        "ugi",
+        "ugi",
+        _TEXT,
+        "a command `position` for engines a line",
+        lists.is_ugi,
+        _by_spans(lists.line_spans, read_text),
+        lists.write_ugi,
+        _always,
+    ),
+    Format(
+        "transcript",
+        "txt",
+        _TEXT,
+        "moves without separators, a game a line, as of Othello",
+        lists.is_transcripts,
+        _by_spans(lists.line_spans, read_text),
+        lists.write_transcript,
+        ggf.suits,
+    ),
+    Format(
+        "moves",
+        "txt",
+        _TEXT,
+        "the moves in a row; read is a whole text, with numbers and comments or without, or a position",
+        lambda text: True,
+        _by_spans(_whole, read_text),
+        lists.write_moves,
+        _always,
+    ),
+)
+"""The formats, in the order in which a text is tried."""
+
+
+def format_named(name: str) -> Format:
+    """The format of a name; RecordError for an unknown one tells which there are."""
+    for one in FORMATS:
+        if one.name == name:
+            return one
+    raise RecordError(f"unknown format {name!r}: expected one of {', '.join(one.name for one in FORMATS)}")
+
+
+def format_of_file(name: str) -> Format | None:
+    """The format that the ending of a file tells; None for one that tells none, such as `.txt`."""
+    ending = {"json": "jsonl"}.get(ending := name.lower().rpartition(".")[2], ending)
+    found = [one for one in FORMATS if one.ending == ending]
+    return found[0] if len(found) == 1 else None
+
+
+def recognise(text: str) -> Format:
+    """The format of a text."""
+    text = text.removeprefix("\ufeff")
+    return next(one for one in FORMATS if one.recognises(text))
+
+
+def formats_for(rules: Game) -> tuple[Format, ...]:
+    """The formats in which games of some rules can be written."""
+    return tuple(one for one in FORMATS if one.suits(rules))
+
+
+def open_games(text: str, form: Format | None = None) -> Iterator[tuple[int, Reader]]:
+    """The games of a text, each with its number and what reads it when it is called.
+
+    form: the format; None for the one that the text looks like. Numbers are those that the text gives them,
+    or else count from 0. RecordError tells the line of what is no game, and the games before it have been
+    given by then.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    return (form or recognise(text)).games(Source(text))
+
+
+def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iterator[Reading]:
+    """Read the games of a text in any format.
+
+    rules: the game whose moves they are, where the text does not tell. most: after so many moves another one
+    is a fault. Each game is read as far as its first fault. RecordError, NotationError or SpecError, all of
+    them ValueErrors, for what is no game at all, or one of an unknown kind; those before it have been given.
+    """
+    terms = Terms(rules, most=most)
+    return (read(terms) for _, read in open_games(text))
+
+
+def write_games(records: Iterable[GameRecord], form: Format) -> Iterator[str]:
+    """Records as texts of a format, to be joined without anything between them.
+
+    RecordError for a record that is illegal, or of a game that the format cannot hold.
+    """
+    for place, record in enumerate(records):
+        rules = game(record.game)
+        if not form.suits(rules):
+            names = ", ".join(one.name for one in formats_for(rules))
+            raise RecordError(f"{record.game} cannot be written as {form.name}: expected one of {names}")
+        if place and form.name in _ONE:
+            raise RecordError(f"a file of {form.name} holds one game: expected no more")
+        written = form.write(replace(record, moves=record.replay().moves))
+        yield f"\n{written}" if place and form.games is _TAGGED else written

@@ -1,0 +1,124 @@
+"""Fitting the weights of a pattern network to the values of positions, by stochastic gradient descent.
+
+Each weight has a step size of its own, by temporal coherence (D. F. Beal and M. C. Smith, "Temporal coherence
+and prediction decay in TD learning", 1999; W. Jaśkowski, "Systematic n-tuple networks for Othello position
+evaluation", 2014): as long as the errors that it meets have the same sign it moves by whole steps, and the
+more they cancel out the less it moves. So the rate needs neither tuning nor a schedule.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.patterns import MOST_PATTERNS, UNIT, PatternNetwork, Patterns
+from nupp.games import Game
+from nupp.games.base import States
+from nupp.kernel import kernel
+
+LARGEST: Final = 32767 / UNIT
+"""No weight of a network is larger."""
+
+_FINITE: Final = 1e6
+"""Sums of weights beyond this are a sign of numbers that have run away."""
+
+
+class Weights(NamedTuple):
+    """The weights of a network that is being fitted, float32, shape (sets of tables, entries).
+
+    values: the weights, as they add up to the inverse hyperbolic tangent of an expected result. nets: the sum
+    of the errors that each has met. sums: the sum of their absolute values. Of tied entries only the first is
+    used.
+    """
+
+    values: NDArray[np.float32]
+    nets: NDArray[np.float32]
+    sums: NDArray[np.float32]
+
+
+def fresh_weights(patterns: Patterns) -> Weights:
+    """Weights of which nothing is known yet: all zero."""
+    shape = patterns.sets, patterns.entries
+    return Weights(*(np.zeros(shape, np.float32) for _ in Weights._fields))
+
+
+def network_of(patterns: Patterns, weights: Weights) -> PatternNetwork:
+    """The network that plays with these weights."""
+    scaled = np.clip(weights.values, -LARGEST, LARGEST) * UNIT
+    return PatternNetwork(patterns, np.rint(scaled).astype(np.int16)[:, patterns.ties])
+
+
+@kernel
+def fit(
+    game: Game,
+    patterns: Patterns,
+    ties: NDArray[np.int64],
+    states: States,
+    targets: NDArray[np.float32],
+    weights: Weights,
+    rate: float,
+    found: NDArray[np.int64],
+    tally: NDArray[np.float64],
+) -> int:
+    """Go through positions once, in their order; returns how many were gone through.
+
+    targets: their expected results for the side to move, -1 to 1. rate: the share of an error by which the
+    sum of the weights moves at most. found: room for the entries of a position. tally: to `tally[0]` the
+    squared errors before each step are added, to `tally[1]` the number of positions. Stops before a position
+    whose value or target is no finite number, without a step.
+    """
+    count = patterns.count + int(patterns.scored)
+    step = rate / count
+    for i in range(len(states)):
+        chosen = patterns.list_entries(game, states[i], found)
+        total = 0.0
+        for j in range(count):
+            found[j] = ties[found[j]]
+            total += weights.values[chosen, found[j]]
+        error = targets[i] - np.tanh(total)
+        if not (abs(total) < _FINITE and abs(error) <= 2.0):
+            return i
+        tally[0] += error * error
+        tally[1] += 1
+        for j in range(count):
+            entry = found[j]
+            met = weights.sums[chosen, entry]
+            share = abs(weights.nets[chosen, entry]) / met if met > 0 else 1.0
+            weights.values[chosen, entry] += step * share * error
+            weights.nets[chosen, entry] += error
+            weights.sums[chosen, entry] += abs(error)
+    return len(states)
+
+
+@kernel
+def add_errors(
+    game: Game,
+    network: PatternNetwork,
+    states: States,
+    targets: NDArray[np.float32],
+    tally: NDArray[np.float64],
+) -> None:
+    """Add to a tally what a network errs in positions; see `fit`."""
+    for i in range(len(states)):
+        error = targets[i] - np.tanh(network.evaluate(game, states[i]) / UNIT)
+        tally[0] += error * error
+        tally[1] += 1
+
+
+def error_of(game: Game, network: PatternNetwork, states: States, targets: NDArray[np.float32]) -> float:
+    """The root of the mean squared error of a network in positions whose expected results are known."""
+    tally = np.zeros(2)
+    add_errors(game, network, states, targets, tally)
+    return describe(tally)
+
+
+def room_for_entries() -> NDArray[np.int64]:
+    """An array for the entries of a position."""
+    return np.zeros(MOST_PATTERNS + 1, np.int64)
+
+
+def describe(tally: NDArray[Any]) -> float:
+    """The root of the mean squared error of a tally."""
+    return float(np.sqrt(tally[0] / max(1.0, tally[1])))

@@ -1,0 +1,107 @@
+"""Positions as planes for convolutional networks: one of ones and zeros for each kind of thing on cells."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import SquareBoard
+from nupp.boards.hexboards import HexBoard
+from nupp.games import Game
+from nupp.games.base import Moves, States
+from nupp.kernel import kernel
+
+Planes = NDArray[np.float32]
+"""float32 (positions, channels, height, width), 0 or 1."""
+
+
+class Grid(NamedTuple):
+    """Where the cells of a board lie on planes. places: int64 (cells), `row * width + column`."""
+
+    height: int
+    width: int
+    places: NDArray[np.int64]
+
+
+@lru_cache
+def grid_of(game: Game) -> Grid:
+    """The grid of a game's board: the rows of a square board from the top, the axes of a hexagonal one.
+
+    Cells of other boards lie in one row.
+    """
+    board = game.board
+    if isinstance(board, SquareBoard):
+        spots = {
+            cell: (row, column) for row, cells in enumerate(board.rows) for column, cell in enumerate(cells)
+        }
+    elif isinstance(board, HexBoard):
+        low = np.min(board.axial, axis=0)
+        spots = {cell: (int(y - low[1]), int(x - low[0])) for cell, (x, y) in enumerate(board.axial)}
+    else:
+        spots = {cell: (0, cell) for cell in range(len(board))}
+    height, width = (1 + max(spot[axis] for spot in spots.values()) for axis in (0, 1))
+    places = np.array([spots[cell][0] * width + spots[cell][1] for cell in range(len(board))], np.int64)
+    return Grid(height, width, places)
+
+
+def planes(game: Game, states: States) -> Planes:
+    """What stands where, as the side to move sees it.
+
+    Channels: the kinds of its own pieces, the same of the enemy's, then what belongs to neither side; see
+    `Game.contents`. ValueError for a game that does not say what stands on its cells.
+    """
+    channels, grid = game.cell_values - 1, grid_of(game)
+    if channels == 0:
+        raise ValueError(f"{game.label} does not say what stands on its cells: expected a game with contents")
+    found = np.zeros((len(states), channels, grid.height * grid.width), np.float32)
+    fill_planes(game, np.ascontiguousarray(states), grid.places, np.zeros(len(game.board), np.int64), found)
+    return found.reshape(len(states), channels, grid.height, grid.width)
+
+
+def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Planes:
+    """What stands where, whoever is to move.
+
+    Channels: the kinds of the first side's pieces, the same of the second's, what belongs to neither side,
+    and whatever is not empty. In Amazons those are white's amazons, black's, arrows, and all of these. sides:
+    to move in each position. ValueError for a game that shows its board turned to one of the sides.
+    """
+    if game.facing:
+        raise ValueError(
+            f"{game.label} shows its board to each side as it sits: expected a game that does not"
+        )
+    found, kinds = planes(game, states), game.piece_kinds
+    second = sides == 1
+    own, enemy = found[second, :kinds].copy(), found[second, kinds : 2 * kinds].copy()
+    found[second, :kinds], found[second, kinds : 2 * kinds] = enemy, own
+    return np.concatenate([found, found.max(axis=1, keepdims=True)], axis=1)
+
+
+@kernel
+def fill_planes(
+    game: Game, states: States, places: NDArray[np.int64], contents: Moves, found: NDArray[np.float32]
+) -> None:
+    """Fill `found` (positions, channels, places), all zero, with a 1 for every thing on a cell."""
+    for i in range(len(states)):
+        n = game.contents(states[i], contents)
+        for j in range(n):
+            kind = contents[j] % game.cell_values
+            found[i, kind - 1, places[contents[j] // game.cell_values]] = 1.0
+
+
+@lru_cache
+def plane_images(game: Game) -> NDArray[np.int64]:
+    """Where each place of the planes of an image comes from: int64 (symmetries, height * width).
+
+    The image of a position has `planes.reshape(..., -1)[..., row]` for planes, for the row of any symmetry of
+    the game; places that are no cells stay. Of a game that shows its board turned to one of the sides only
+    the identity is given.
+    """
+    grid = grid_of(game)
+    symmetries = game.symmetries[:1] if game.facing else game.symmetries
+    found = np.tile(np.arange(grid.height * grid.width), (len(symmetries), 1))
+    for row, symmetry in zip(found, symmetries, strict=True):
+        row[grid.places[list(symmetry.cells)]] = grid.places
+    return found

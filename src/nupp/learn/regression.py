@@ -1,0 +1,90 @@
+"""Learning from positions that others have judged: searches that looked ahead, and the results of games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.games import Game
+from nupp.games.base import States
+from nupp.learn.datafile import Reader
+from nupp.learn.datasets import Dataset
+from nupp.learn.fitting import error_of
+from nupp.learn.training import Training, TrainingError
+from nupp.players import player
+from nupp.players.expectation import scale_of
+from nupp.search.scores import WIN
+
+HELD_OUT = 0.05
+"""The share of the games on which a network is only tested."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Positions, and float32 their expected results for the side to move, from -1 to 1."""
+
+    states: States
+    targets: NDArray[np.float32]
+
+    @property
+    def digest(self) -> str:
+        """What tells these positions and targets from others."""
+        content = hashlib.sha256(self.states.tobytes())
+        content.update(self.targets.tobytes())
+        return content.hexdigest()[:16]
+
+
+def read_judged(paths: Sequence[Path], game: Game, mixture: float) -> tuple[Judged, Judged]:
+    """The positions of files of `nupp selfplay` to learn from, and those to be tested on, of other games.
+
+    mixture: how much the result of a game counts against the value that the search found. DataError for a
+    file that is none of this game, and TrainingError if there is nothing to learn from.
+    """
+    parts = []
+    for path in paths:
+        data = Dataset.read([path], game)
+        with Reader(path) as reader:
+            scale = scale_of(player(reader.header["player"], game))
+        parts.append([_judged(half, scale, mixture) for half in data.split(HELD_OUT)])
+    shown, held_out = (
+        Judged(
+            np.concatenate([half.states for half in halves]),
+            np.concatenate([half.targets for half in halves]),
+        )
+        for halves in zip(*parts, strict=True)
+    )
+    if len(shown.states) == 0:
+        raise TrainingError("the data hold no positions to learn from: expected some")
+    return shown, held_out
+
+
+def _judged(data: Dataset, scale: float, mixture: float) -> Judged:
+    """Values as results, as `players/expectation.py` has it, mixed with the results of the games."""
+    sure = np.abs(data.values) >= WIN
+    expected = np.where(sure, np.sign(data.values), data.values / (np.abs(data.values) + scale))
+    targets = (1 - mixture) * expected + mixture * data.results
+    return Judged(data.states, targets.astype(np.float32))
+
+
+def regress(training: Training, shown: Judged, held_out: Judged) -> Iterator[Training]:
+    """Fit a network to judged positions without end, in batches and an order that its seed decides.
+
+    Each round goes through all positions once, and ends with a test on those that were held out.
+    """
+    batch, count = training.recipe.batch, len(shown.states)
+    rounds, skipped = divmod(training.progress.batches, -(-count // batch))
+    while True:
+        order = np.random.default_rng([training.recipe.seed, rounds]).permutation(count)
+        for first in range(skipped * batch, count, batch):
+            chosen = order[first : first + batch]
+            training.learn(shown.states[chosen], shown.targets[chosen])
+            if first + batch >= count and len(held_out.states):
+                network = training.network
+                training.progress.tested = error_of(training.game, network, held_out.states, held_out.targets)
+            yield training
+        rounds, skipped = rounds + 1, 0

@@ -1,0 +1,231 @@
+"""A training of a pattern network: its state, its checkpoints, and the loop that carries it on.
+
+What a training does is decided by its recipe alone: the number of threads changes nothing, and a training
+that was killed and is gone on with from its last checkpoint ends with the same weights as one that was not.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.patterns import PatternNetwork, Patterns
+from nupp.evaluators.weights import pack, read_archive, write_archive
+from nupp.formats import replace_file
+from nupp.games import Game
+from nupp.games.base import States
+from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
+from nupp.learn.td import Habits, new_notebook, play_games, stream
+
+CHECKPOINT: Final = "nupp training 1"
+STREAMS: Final = 4
+"""The games of a batch come from so many streams of random numbers, whatever the number of threads."""
+SAVE_EVERY: Final = 60.0
+"""Seconds between two checkpoints."""
+
+
+class TrainingError(ValueError):
+    """A training that cannot go on, or a checkpoint that is none; the message says why."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What decides a training.
+
+    method: `td` or `regression`. seed: of all random numbers. rate: see `fit`. mixture (lambda), chance
+    (epsilon), opening, breadth: see `Habits`. batch: positions that are gathered, or taken from the data,
+    before the weights are fitted to them. data: the digest of the data of a regression.
+    """
+
+    method: str = "td"
+    seed: int = 1
+    rate: float = 1.0
+    mixture: float = 0.5
+    chance: float = 0.1
+    opening: int = 8
+    breadth: int = 64
+    batch: int = 50_000
+    data: str = ""
+
+
+@dataclass
+class Progress:
+    """How far a training has come: what it has learnt from, and seconds.
+
+    error: of the last batch, before it was learnt from, the root of the mean squared error of expected
+    results on a scale from -1 to 1. tested: the same of the positions of a regression that are not learnt
+    from.
+    """
+
+    batches: int = 0
+    games: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    error: float = 0.0
+    tested: float | None = None
+
+
+@dataclass
+class Training:
+    """A network in training."""
+
+    game: Game
+    recipe: Recipe
+    patterns: Patterns
+    weights: Weights
+    progress: Progress = field(default_factory=Progress)
+
+    @property
+    def network(self) -> PatternNetwork:
+        """The network as it is now."""
+        return network_of(self.patterns, self.weights)
+
+    def to_file(self) -> bytes:
+        """The content of a file of the network, with all that is known of its training."""
+        return pack(
+            self.network, self.game, dataclasses.asdict(self.recipe) | {"progress": vars(self.progress)}
+        )
+
+    def learn(self, states: States, targets: NDArray[np.float32]) -> None:
+        """Fit the weights to some positions; TrainingError, with the step, if they are no finite numbers."""
+        tally = np.zeros(2)
+        room = room_for_entries()
+        ties = self.patterns.ties
+        done = fit(
+            self.game, self.patterns, ties, states, targets, self.weights, self.recipe.rate, room, tally
+        )
+        if done < len(states):
+            raise TrainingError(
+                f"training of {self.game.spec}: the numbers ran away in batch {self.progress.batches + 1}, "
+                f"position {self.progress.positions + done + 1}: expected finite ones (a lower rate than "
+                f"{self.recipe.rate:g} may help)"
+            )
+        self.progress.batches += 1
+        self.progress.positions += done
+        self.progress.error = describe(tally)
+
+
+def begin(game: Game, recipe: Recipe) -> Training:
+    """A training that has done nothing yet; TrainingError if the game can have no network."""
+    try:
+        patterns = patterns_of(game)
+    except ValueError as error:
+        raise TrainingError(f"no network for {game.spec}: {error}") from None
+    return Training(game, recipe, patterns, fresh_weights(patterns))
+
+
+# ---- checkpoints -------------------------------------------------------------------------------------
+
+
+def checkpoint_of(out: Path) -> Path:
+    """Where the checkpoint of a training lies whose network is to be written to `out`."""
+    return out.with_name(f"{out.name}.training")
+
+
+def save_checkpoint(training: Training, path: Path) -> None:
+    """Write all of a training to a file, whole or not at all; OSError if that fails."""
+    about = {
+        "format": CHECKPOINT,
+        "game": training.game.spec,
+        "recipe": dataclasses.asdict(training.recipe),
+        "progress": vars(training.progress),
+    }
+    replace_file(path, write_archive(about, training.weights._asdict(), compressed=False))
+
+
+def load_checkpoint(game: Game, recipe: Recipe, path: Path) -> Training:
+    """The training that a file holds.
+
+    TrainingError, which quotes the name, unless it is whole and of this game and recipe; OSError if it cannot
+    be read.
+    """
+    training = begin(game, recipe)
+    try:
+        about, arrays = read_archive(path.read_bytes(), CHECKPOINT, game)
+        _require_same(about["recipe"], dataclasses.asdict(recipe))
+        progress = Progress(**about["progress"])
+        weights = Weights(**arrays)
+        for name, fresh, found in zip(Weights._fields, training.weights, weights, strict=True):
+            if found.shape != fresh.shape or found.dtype != fresh.dtype or not np.isfinite(found).all():
+                raise ValueError(f"its {name} are none of this network")
+    except (ValueError, KeyError, TypeError) as error:
+        raise TrainingError(f"{str(path)!r} cannot be gone on with: {error}") from None
+    return Training(game, recipe, training.patterns, weights, progress)
+
+
+def _require_same(known: dict[str, Any], wanted: dict[str, Any]) -> None:
+    for name, value in wanted.items():
+        if known.get(name) != value:
+            raise ValueError(
+                f"it was begun with {name}={json.dumps(known.get(name))}, not {json.dumps(value)}"
+            )
+
+
+# ---- the loops ---------------------------------------------------------------------------------------
+
+
+def self_play(training: Training, threads: int = 1) -> Iterator[Training]:
+    """Let a network learn from its own games, batch by batch, without end."""
+    game, recipe = training.game, training.recipe
+    root, share = game.start_state(), -(-recipe.batch // STREAMS)
+    habits = Habits(recipe.mixture, recipe.chance, recipe.opening, recipe.breadth)
+    books = [new_notebook(game, share) for _ in range(STREAMS)]
+
+    def play(number: int) -> tuple[int, int]:
+        rng = stream(recipe.seed, training.progress.batches, number)
+        return play_games(game, network, root, books[number], habits, rng, share)
+
+    with ThreadPoolExecutor(threads) as pool:
+        while True:
+            network = training.network
+            tasks = [pool.submit(copy_context().run, play, number) for number in range(STREAMS)]
+            counts = [task.result() for task in tasks]
+            states = np.concatenate([book.states[:n] for book, (n, _) in zip(books, counts, strict=True)])
+            targets = np.concatenate([book.targets[:n] for book, (n, _) in zip(books, counts, strict=True)])
+            training.learn(states, targets)
+            training.progress.games += sum(games for _, games in counts)
+            yield training
+
+
+def carry_on(
+    steps: Iterator[Training],
+    training: Training,
+    out: Path,
+    positions: int | None,
+    seconds: float | None,
+    report: Callable[[Training], object],
+) -> None:
+    """Carry a training on until it has learnt from so many positions or for so long, and write its network.
+
+    A checkpoint is written every so often and at the end, so that an error or a kill loses no more than what
+    came after the last one. OSError if a file cannot be written, and TrainingError if the numbers run away;
+    the last good checkpoint is then left as it was.
+    """
+    spent, began, saved = training.progress.seconds, time.perf_counter(), time.perf_counter()
+    checkpoint = checkpoint_of(out)
+    while not _is_done(training.progress, positions, seconds):
+        next(steps)
+        now = time.perf_counter()
+        training.progress.seconds = spent + now - began
+        report(training)
+        if now - saved >= SAVE_EVERY:
+            save_checkpoint(training, checkpoint)
+            saved = now
+    save_checkpoint(training, checkpoint)
+    replace_file(out, training.to_file())
+
+
+def _is_done(progress: Progress, positions: int | None, seconds: float | None) -> bool:
+    enough = positions is not None and progress.positions >= positions
+    return enough or (seconds is not None and progress.seconds >= seconds)

@@ -1,0 +1,79 @@
+"""How to ask an engine for a move: what every protocol has to say about it."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nupp.games import Game, Position
+from nupp.players.budget import LONGEST, Budget
+from nupp.players.external.program import EngineError, Program
+from nupp.protocols import Told, plain
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The move that an engine has chosen, in its own words, and what it told with it."""
+
+    move: str
+    told: Told | None = None
+
+
+class Dialogue(ABC):
+    """A conversation with one engine about one game, in one protocol."""
+
+    def __init__(self, game: Game, program: Program, options: Mapping[str, str]) -> None:
+        self.game, self.program, self.options = game, program, options
+
+    @abstractmethod
+    def greet(self, seconds: float) -> None:
+        """Get the engine ready within some seconds."""
+
+    @abstractmethod
+    def begin_game(self, seconds: float) -> None:
+        """Tell of a new game."""
+
+    @abstractmethod
+    def synchronise(self, seconds: float) -> None:
+        """Make sure that whatever is heard from now on is about what is asked next."""
+
+    @abstractmethod
+    def ask(self, position: Position, budget: Budget) -> None:
+        """Tell the position and the limits, and begin a search."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Ask for an end of the search; may be called by another thread."""
+
+    @abstractmethod
+    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+        """What a line says of the search of which so much has been told; None if nothing."""
+
+    @abstractmethod
+    def code(self, position: Position, move: str) -> int:
+        """The code of a move in the engine's words; ValueError if it is not legal."""
+
+    def line_texts(self, position: Position, line: tuple[str, ...]) -> tuple[str, ...]:
+        """A principal variation in the notation of the game."""
+        return line
+
+    def wait_for(self, wanted: Callable[[str], bool], what: str, seconds: float) -> str:
+        """The first line that is wanted; EngineError if there is none in time. Others are passed over."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            line = self.program.line(left)
+            if line is not None and wanted(line.strip()):
+                return line.strip()
+        raise EngineError(f"no {what} after {seconds:g} s{self.program.words}")
+
+
+def is_endless(budget: Budget) -> bool:
+    """Whether a search has no end but that somebody ends it, as when it ponders."""
+    return budget.seconds is not None and budget.seconds >= LONGEST
+
+
+def refuse(line: str) -> EngineError:
+    """The error for a line in which an engine says what it will not do."""
+    return EngineError(f"it answered {plain(line)!r}")

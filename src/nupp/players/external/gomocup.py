@@ -1,0 +1,117 @@
+"""Asking five-in-a-row engines that speak the protocol of Gomocup.
+
+The engine keeps the board itself; a game that went on elsewhere is told anew with `BOARD`. It has to keep its
+times by itself: what ends a search here is an extension that not every engine knows.
+"""
+
+from __future__ import annotations
+
+from nupp.games import Position
+from nupp.games.mnk import Mnk
+from nupp.players.budget import Budget
+from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse
+from nupp.players.external.program import EngineError
+from nupp.protocols import Told, gomocup
+
+
+class GomocupDialogue(Dialogue):
+    """The manager's side of the protocol."""
+
+    game: Mnk
+    _known: Position | None = None
+    """The position on the engine's board, if there was one before the last search."""
+    _fresh = False
+    """Whether its board is empty."""
+    _started = False
+    _stopped = False
+
+    def greet(self, seconds: float) -> None:
+        self._tell("rule", gomocup.EXACT if self.game.exact else 0)
+        for name, value in self.options.items():
+            self._tell(name, value)
+        self.begin_game(seconds)
+
+    def begin_game(self, seconds: float) -> None:
+        if self._fresh:
+            return
+        answer = self._ask_for_board("RESTART", seconds) if self._started else "UNKNOWN"
+        if answer.upper().startswith("UNKNOWN"):
+            answer = self._ask_for_board(self._start_command(), seconds)
+        if not answer.upper().startswith("OK"):
+            raise refuse(answer)
+        self._started, self._fresh, self._known = True, True, None
+
+    def _ask_for_board(self, command: str, seconds: float) -> str:
+        self.program.say(command)
+        return self.wait_for(_is_answer, "OK", seconds)
+
+    def _start_command(self) -> str:
+        width, height = self.game.width, self.game.height
+        return f"START {width}" if width == height else f"RECTSTART {width},{height}"
+
+    def synchronise(self, seconds: float) -> None:
+        self.program.forget()
+
+    def ask(self, position: Position, budget: Budget) -> None:
+        self._stopped = False
+        self._tell_limits(position, budget)
+        if position.previous is not None and position.previous == self._known:
+            self.program.say(f"TURN {gomocup.format_cell(self.game, position.last_move_code)}")
+            return
+        self.begin_game(_SOON)
+        self._fresh = False
+        if position == self.game.start_position():
+            self.program.say("BEGIN")
+        else:
+            for line in gomocup.format_board(position):
+                self.program.say(line)
+
+    def _tell_limits(self, position: Position, budget: Budget) -> None:
+        if is_endless(budget):
+            raise EngineError("the protocol gomocup cannot search without an end: expected a limit of time")
+        seconds = budget.seconds
+        left = gomocup.NO_LIMIT
+        if budget.clock is not None:
+            seconds = budget.clock.left[position.to_move]
+            left = _milliseconds(seconds)
+        if seconds is not None:
+            self._tell("timeout_turn", _milliseconds(seconds))
+        self._tell("time_left", left)
+        for name, limit in (("max_node", budget.nodes), ("max_depth", budget.depth)):
+            if limit is not None:
+                self._tell(name, limit)
+
+    def _tell(self, name: str, value: object) -> None:
+        self.program.say(f"INFO {name} {value}")
+
+    def stop(self) -> None:
+        self._stopped = True
+        self.program.say("YXSTOP")
+
+    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+        word, _, rest = line.strip().partition(" ")
+        if gomocup.is_pair(line):
+            return Chosen(line.strip())
+        if word.upper() == "SUGGEST" and gomocup.is_pair(rest):
+            self.program.say(f"PLAY {rest.strip()}")
+        elif word.upper() == "ERROR" or (word.upper() == "UNKNOWN" and not self._stopped):
+            raise refuse(line)
+        return None
+
+    def code(self, position: Position, move: str) -> int:
+        cell = gomocup.cell_at(self.game, *gomocup.read_pair(move))
+        code = position.parse_move(self.game.board.name(cell))
+        self._known = position.play_code(code)
+        return code
+
+
+_SOON = 10.0
+"""Seconds in which an engine empties its board."""
+
+
+def _is_answer(line: str) -> bool:
+    return line.split(maxsplit=1)[0].upper() in ("OK", "ERROR", "UNKNOWN")
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, min(gomocup.NO_LIMIT, round(1000 * seconds)))

@@ -1,0 +1,51 @@
+"""Asking engines that speak UGI."""
+
+from __future__ import annotations
+
+from nupp.games import Position
+from nupp.players.budget import Budget
+from nupp.players.external.dialogue import Chosen, Dialogue, is_endless
+from nupp.protocols import Told, ugi
+
+
+class UgiDialogue(Dialogue):
+    """The host's side of UGI."""
+
+    def greet(self, seconds: float) -> None:
+        self.program.say("ugi")
+        self.wait_for(lambda line: line == "ugiok", "ugiok", seconds)
+        for name, value in self.options.items():
+            self.program.say(f"setoption name {name} value {value}")
+        self.synchronise(seconds)
+
+    def begin_game(self, seconds: float) -> None:
+        self.program.say("uginewgame")
+
+    def synchronise(self, seconds: float) -> None:
+        self.program.say("isready")
+        self.wait_for(lambda line: line == "readyok", "readyok", seconds)
+
+    def ask(self, position: Position, budget: Budget) -> None:
+        self.program.say(ugi.format_position(position))
+        self.program.say(str(_go(budget)))
+
+    def stop(self) -> None:
+        self.program.say("stop")
+
+    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+        words = line.split()
+        if words[:1] == ["bestmove"]:
+            return Chosen(words[1] if len(words) > 1 else "")
+        return ugi.read_info(line)
+
+    def code(self, position: Position, move: str) -> int:
+        return ugi.read_move(position, move)
+
+
+def _go(budget: Budget) -> ugi.Go:
+    if is_endless(budget):
+        return ugi.Go(nodes=budget.nodes, depth=budget.depth, infinite=True)
+    if budget.clock is not None:
+        increment = budget.clock.increment
+        return ugi.Go(None, budget.nodes, budget.depth, budget.clock.left, (increment, increment))
+    return ugi.Go(budget.seconds, budget.nodes, budget.depth)

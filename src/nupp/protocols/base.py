@@ -1,0 +1,112 @@
+"""What the protocols share: what an engine tells of its search, and which games a protocol is for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from nupp.games import Game
+from nupp.games.draughts import Draughts
+from nupp.games.mnk import Mnk
+from nupp.games.reversi import Reversi
+
+SURE: Final = 100.0
+"""The score, in points, of a win that is certain or claimed, but not in how many plies."""
+
+_COUNT: Final = re.compile("[0-9]{1,30}")
+_NUMBER: Final = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
+
+
+class ProtocolError(ValueError):
+    """A line that a protocol does not allow; the message quotes it and says what was expected."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an engine tells of its search, as far as it does.
+
+    line: the principal variation, in the notation of the protocol. score: from the view of the side to move,
+    in points as people read them, such as discs or men; None if nothing is told. plies: of a win that is
+    certain; less than 0 of a loss; 0 of neither. depth: plies looked ahead. seconds: time taken.
+    """
+
+    line: tuple[str, ...] = ()
+    score: float | None = None
+    plies: int = 0
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / max(self.seconds, 1e-3)
+
+
+def is_othello(game: Game) -> bool:
+    """Whether NBoard can play a game: Othello, on a board of any size."""
+    return isinstance(game, Reversi) and not game.placed and game.passes
+
+
+def is_gomoku(game: Game) -> bool:
+    """Whether the protocol of Gomocup can play a game: five in a row on at least 5 x 5 cells."""
+    return isinstance(game, Mnk) and game.k == 5 and min(game.width, game.height) >= 5
+
+
+def is_draughts(game: Game) -> bool:
+    """Whether Hub can play a game: draughts of any variant."""
+    return isinstance(game, Draughts)
+
+
+PROTOCOLS: Final[dict[str, tuple[Callable[[Game], bool], str]]] = {
+    "ugi": (lambda game: True, "every game"),
+    "nboard": (is_othello, "Othello"),
+    "gomocup": (is_gomoku, "five in a row (mnk with k=5)"),
+    "hub": (is_draughts, "draughts"),
+}
+"""The protocols by name: whether each can play a game, and in words what it plays."""
+
+
+def names_for(game: Game) -> tuple[str, ...]:
+    """The names of the protocols that can play a game."""
+    return tuple(name for name, (plays, _) in PROTOCOLS.items() if plays(game))
+
+
+def check_protocol(name: str, game: Game) -> None:
+    """ValueError if a protocol cannot play a game."""
+    plays, words = PROTOCOLS[name]
+    if not plays(game):
+        known = ", ".join(names_for(game))
+        raise ValueError(f"the protocol {name} is for {words}, not for {game.spec}: expected {known}")
+
+
+def plain(text: str, most: int = 200) -> str:
+    """A text that others wrote, on one line, without what moves a cursor, and not too long."""
+    shown = "".join(character if character.isprintable() else " " for character in text[: 4 * most])
+    shown = " ".join(shown.split())
+    return shown if len(shown) <= most else f"{shown[:most]}..."
+
+
+def read_count(text: str, what: str, low: int = 1) -> int:
+    """A whole number from `low` to 2**63 - 1; ProtocolError says what it is for."""
+    if not _COUNT.fullmatch(text) or not low <= int(text) < 2**63:
+        raise ProtocolError(f"{what} {plain(text)!r}: expected a whole number from {low} up")
+    return int(text)
+
+
+def read_number(text: str, what: str) -> float:
+    """A number, which may have a sign and decimals; ProtocolError says what it is for."""
+    if not _NUMBER.fullmatch(text):
+        raise ProtocolError(f"{what} {plain(text)!r}: expected a number")
+    return float(text)
+
+
+def count_or_none(text: str) -> int | None:
+    """A whole number, or None if the text is none: what an engine tells has to be borne with."""
+    return int(text) if _COUNT.fullmatch(text) else None
+
+
+def number_or_none(text: str) -> float | None:
+    """A number, or None if the text is none."""
+    return float(text) if _NUMBER.fullmatch(text) else None

@@ -1,0 +1,236 @@
+"""UGI, the Universal Game Interface: UCI, the protocol of chess engines, for any game of two players.
+
+Sources: the description in cutegames (`ugi.md`, kz04px) and that of UCI (R. Huber and S. Meyer-Kahlen, 2000,
+revised 2006), from which UGI takes what it does not say itself.
+
+Positions and moves are those of the game's own notation. A move is one word of a line, so that a game whose
+moves hold blanks is written with `_` in their place. In `score mate N` N counts moves of the winning side, as
+in UCI, and is negative if the side to move loses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from nupp.games import Game, Position
+from nupp.protocols.base import (
+    SURE,
+    ProtocolError,
+    Told,
+    count_or_none,
+    number_or_none,
+    plain,
+    read_count,
+)
+
+NO_MOVE: Final = "0000"
+"""The move of who has none, as in UCI."""
+
+_MILLISECONDS: Final = re.compile("-?[0-9]{1,18}")
+_FIELDS: Final = frozenset(
+    {
+        "depth", "seldepth", "score", "cp", "mate", "wdl", "lowerbound", "upperbound", "time", "nodes",
+        "nps", "hashfull", "tthits", "tbhits", "multipv", "currmove", "currmovenumber", "cpuload",
+        "string", "pv",
+    }
+)  # fmt: skip
+
+
+# ---- moves and positions -------------------------------------------------------------------------
+
+
+def move_word(text: str) -> str:
+    """A move of a game as one word."""
+    return text.replace(" ", "_")
+
+
+def read_move(position: Position, word: str) -> int:
+    """The code of the legal move that a word stands for; ValueError quotes it if there is none."""
+    return position.parse_move(word.replace("_", " "))
+
+
+def format_position(position: Position) -> str:
+    """The `position` command for a position, with the moves that led to it."""
+    first = position
+    while first.previous is not None:
+        first = first.previous
+    start = "startpos" if first == position.game.start_position() else f"fen {first}"
+    moves = "".join(f" {move_word(move)}" for move in position.moves)
+    return f"position {start} moves{moves}" if moves else f"position {start}"
+
+
+def read_position(game: Game, text: str, known: tuple[str, Position] | None = None) -> Position:
+    """The position of what follows `position` in a line; ValueError quotes what is wrong.
+
+    known: another such text and its position. If that text goes on here, only the rest is played.
+    """
+    if known is not None and " moves " in known[0] and text.startswith(f"{known[0]} "):
+        return known[1].play_all(word.replace("_", " ") for word in text[len(known[0]) :].split())
+    head, _, moves = text.partition(" moves ") if " moves " in text else (text.removesuffix(" moves"), "", "")
+    kind, _, fen = head.strip().partition(" ")
+    if kind == "startpos" and not fen.strip():
+        position = game.start_position()
+    elif kind == "fen" and fen.strip():
+        position = game.parse_position(" ".join(fen.split()))
+    else:
+        raise ProtocolError(f"position {plain(text)!r}: expected startpos or fen TEXT, and moves if any")
+    return position.play_all(word.replace("_", " ") for word in moves.split())
+
+
+# ---- go ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Go:
+    """The limits of a search, times in seconds.
+
+    times, increments: of both sides' clocks, None where nothing is told. moves: until the clocks get more
+    time. infinite: until `stop`. ponder: the opponent thinks still; times count from `ponderhit`.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    times: tuple[float | None, float | None] = (None, None)
+    increments: tuple[float, float] = (0.0, 0.0)
+    moves: int | None = None
+    infinite: bool = False
+    ponder: bool = False
+
+    def __str__(self) -> str:
+        """The command."""
+        words = ["go", *(["ponder"] if self.ponder else [])]
+        for side, time in enumerate(self.times):
+            if time is not None:
+                words += [f"p{side + 1}time", str(round(1000 * time))]
+        if any(time is not None for time in self.times):
+            for side, increment in enumerate(self.increments):
+                words += [f"p{side + 1}inc", str(round(1000 * increment))]
+        if self.moves is not None:
+            words += ["movestogo", str(self.moves)]
+        if self.seconds is not None:
+            words += ["movetime", str(max(1, round(1000 * self.seconds)))]
+        if self.nodes is not None:
+            words += ["nodes", str(self.nodes)]
+        if self.depth is not None:
+            words += ["depth", str(self.depth)]
+        return " ".join([*words, "infinite"] if self.infinite else words)
+
+
+def read_go(text: str) -> Go:
+    """The limits that follow `go` in a line; ProtocolError for what is no limit."""
+    words = iter(text.split())
+    times: list[float | None] = [None, None]
+    increments = [0.0, 0.0]
+    counts: dict[str, int] = {}
+    seconds: float | None = None
+    flags: set[str] = set()
+    for word in words:
+        if word in ("infinite", "ponder"):
+            flags.add(word)
+        elif word in ("nodes", "depth", "movestogo"):
+            counts[word] = read_count(_value(words, word), word)
+        elif word == "movetime":
+            seconds = _read_time(words, word)
+        elif word in ("p1time", "p2time"):
+            times[int(word[1]) - 1] = _read_time(words, word)
+        elif word in ("p1inc", "p2inc"):
+            increments[int(word[1]) - 1] = max(0.0, _read_time(words, word))
+        else:
+            raise ProtocolError(
+                f"go {plain(word)!r}: expected movetime, nodes, depth, p1time, p2time, p1inc, p2inc, "
+                "movestogo, infinite or ponder"
+            )
+    return Go(
+        seconds,
+        counts.get("nodes"),
+        counts.get("depth"),
+        (times[0], times[1]),
+        (increments[0], increments[1]),
+        counts.get("movestogo"),
+        "infinite" in flags,
+        "ponder" in flags,
+    )
+
+
+def _value(words: Iterator[str], name: str) -> str:
+    value = next(words, None)
+    if value is None:
+        raise ProtocolError(f"go {name}: expected a number after it")
+    return value
+
+
+def _read_time(words: Iterator[str], name: str) -> float:
+    """Seconds, from milliseconds, which are less than 0 for a clock that has run out."""
+    text = _value(words, name)
+    if not _MILLISECONDS.fullmatch(text):
+        raise ProtocolError(f"go {name} {plain(text)!r}: expected a whole number of milliseconds")
+    return int(text) / 1000
+
+
+# ---- what is told of a search --------------------------------------------------------------------
+
+
+def format_info(told: Told) -> str:
+    """The `info` line for what is told."""
+    words = ["info", "depth", str(told.depth)]
+    if told.plies:
+        moves = (told.plies + 1) // 2 if told.plies > 0 else told.plies // 2
+        words += ["score", "mate", str(moves)]
+    elif told.score is not None:
+        words += ["score", "cp", str(round(100 * told.score))]
+    words += ["time", str(round(1000 * told.seconds)), "nodes", str(told.nodes)]
+    words += ["nps", str(round(told.nodes_per_second))]
+    return " ".join([*words, "pv", *map(move_word, told.line)] if told.line else words)
+
+
+def read_info(text: str) -> Told | None:
+    """What an `info` line tells; None if that is nothing of a search. What is not understood is left out."""
+    words = text.split()
+    if words[:1] != ["info"] or words[1:2] == ["string"]:
+        return None
+    fields = _fields(words[1:])
+    cp, mate = number_or_none(fields.get("cp", "")), number_or_none(fields.get("mate", ""))
+    seconds = count_or_none(fields.get("time", "")) or 0
+    told = Told(
+        line=tuple(word.replace("_", " ") for word in fields.get("pv", "").split()),
+        score=_score(cp, mate),
+        plies=0 if mate is None else int(2 * mate - 1 if mate > 0 else 2 * mate),
+        depth=count_or_none(fields.get("depth", "")) or 0,
+        nodes=count_or_none(fields.get("nodes", "")) or 0,
+        seconds=seconds / 1000,
+    )
+    return None if told == Told() else told
+
+
+def _score(cp: float | None, mate: float | None) -> float | None:
+    if mate is not None:
+        return SURE if mate > 0 else -SURE
+    return None if cp is None else cp / 100
+
+
+def _fields(words: list[str]) -> dict[str, str]:
+    """Each field with what follows it, up to the next one; `pv` goes on to the end."""
+    found: dict[str, str] = {}
+    name = ""
+    for number, word in enumerate(words):
+        if word == "pv":
+            found["pv"] = " ".join(words[number + 1 :])
+            break
+        if word in _FIELDS:
+            name = word
+            found[name] = ""
+        elif name:
+            found[name] = f"{found[name]} {word}".strip()
+    return found
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """Name and value of what follows `setoption`; ProtocolError if it has no name."""
+    match = re.fullmatch(r"\s*name\s+(.+?)(?:\s+value(?:\s+(.*?))?)?\s*", text)
+    if match is None:
+        raise ProtocolError(f"setoption {plain(text)!r}: expected name NAME value VALUE")
+    return match[1].lower(), match[2] or ""

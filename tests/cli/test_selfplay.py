@@ -1,0 +1,104 @@
+"""`selfplay`: positions of games that are played or that were saved, and what cannot be."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import nupp
+from cli.conftest import NUPP, Call
+from nupp.kernel import interpreted
+from nupp.learn.datasets import Dataset
+
+FEW = ("--games", "5", "--depth", "1", "--openings", "4", "--player", "alphabeta:table=0")
+SGF = "(;GM[4]SZ[3]RU[tictactoe];B[bb];W[aa];B[ab];W[ba];B[cb])"
+
+
+def read(path: Path) -> Dataset:
+    with interpreted():
+        return Dataset.read([path], nupp.game("tictactoe"))
+
+
+def test_games_are_played_into_a_file(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "x.data"
+    result = call("selfplay", "tictactoe", "--out", str(path), *FEW)
+    assert result.exit_code == 0, result.stderr
+    found = read(path)
+    assert result.stdout == f"{path}: {len(found)} positions; 5 games\n"
+    before = path.read_bytes()
+    result = call("selfplay", "tictactoe", "--out", str(path), *FEW, "--resume", "--json")
+    assert json.loads(result.stdout) == {
+        "game": "tictactoe",
+        "file": str(path),
+        "positions": len(found),
+        "games": 5,
+    }
+    assert path.read_bytes() == before
+
+
+def test_a_cluster_plays_the_same_games(call: Call, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    few = ("--games", "70", "--depth", "1", "--openings", "6", "--player", "alphabeta:table=0")
+    alone, together = (tmp_path / name for name in ("alone", "together"))
+    call("selfplay", "tictactoe", "--out", str(alone), *few)
+    done = subprocess.run(
+        [*NUPP, "selfplay", "tictactoe", "--out", str(together), *few, "--ray", "local"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    assert done.returncode == 0, done.stderr
+    assert together.read_bytes() == alone.read_bytes()
+
+
+def test_saved_games_are_taken(call: Call, tmp_path: Path) -> None:
+    path, games = tmp_path / "x.data", tmp_path / "games.sgf"
+    games.write_text(f"{SGF}\n{SGF[:-20]}\n(;GM[4]SZ[15];B[hh])")
+    words = ("--import", str(games), "--least", "2", "--player", "alphabeta:table=0", "--depth", "1")
+    result = call("selfplay", "tictactoe", "--out", str(path), *words)
+    assert result.exit_code == 0, result.stderr
+    assert "x.data: 5 positions; 1 games, " in result.stdout
+    assert f"nupp: {str(games)!r}, game 1: line " in result.stderr
+    assert read(path).results.tolist() == [1, -1, 1, -1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--player", "greedy"), 2, "greedy: expected a player alphabeta"),
+        (("--player", "alphabet"), 2, "unknown player 'alphabet'"),
+        (("--openings", "9", "--max-plies", "9"), 2, "openings 9, max_plies 9: expected"),
+        (("--import", "/nowhere.sgf"), 2, "cannot read '/nowhere.sgf'"),
+        (("--ray", "local", "--threads", "2"), 2, "--ray local: expected neither --threads nor --import"),
+        (("--unfinished", "guess"), 2, "'guess' is not one of"),
+    ],
+)
+def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], code: int, said: str) -> None:
+    result = call(
+        "selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--depth", "1", "--games", "1", *words
+    )
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "x").exists()
+
+
+def test_files_that_cannot_be_used(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("my own words")
+    for words, code, said in (
+        ((), 2, "exists: expected a new file, or --resume"),
+        (("--resume",), 1, "is no file of positions"),
+    ):
+        result = call("selfplay", "tictactoe", "--out", str(path), *FEW, *words)
+        assert (result.exit_code, result.stdout) == (code, "")
+        assert said in result.stderr
+        assert path.read_text() == "my own words"
+    result = call("selfplay", "tictactoe", "--out", str(tmp_path / "none" / "x"), *FEW)
+    assert result.exit_code == 2
+    assert "there is no folder" in result.stderr

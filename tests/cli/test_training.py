@@ -1,0 +1,83 @@
+"""`nupp train`: what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Call
+from nupp.cli.main import cli
+from nupp.kernel import interpreted
+from nupp.learn.selfplay import SelfPlay, record_self_play
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What the command says on stderr, having ended with exit code 2."""
+    assert cli.run(["train", *words]) == 2  # type: ignore[attr-defined]
+    return capsys.readouterr().err
+
+
+def test_a_network_is_trained_and_played_with(call: Call, tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
+    words = "train", "tictactoe", "--out", str(out), "--batch", "40", "--json"
+    told = json.loads(call(*words, "--positions", "60").stdout)
+    assert told["positions"] >= 60
+    assert told["file"] == str(out)
+    longer = json.loads(call(*words, "--positions", "120", "--resume").stdout)
+    assert longer["positions"] >= 120
+    best = call("best", "tictactoe", "--player", f"alphabeta:eval={out}", "--depth", "2", "--json")
+    assert json.loads(best.stdout)["score_kind"] == "eval"
+
+
+def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, openings=4), data)
+    words = "train", "tictactoe", "--out", str(out), "--positions", "300"
+    assert "expected both or neither" in call(*words, "--method", "regression").stderr
+    result = call(*words, "--method", "regression", "--data", str(data))
+    assert result.exit_code == 0, result.stderr
+    assert "on positions held out" in result.stdout
+    message = call(*words, "--method", "regression", "--data", str(out)).stderr
+    assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
+
+
+def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
+    out.write_bytes(b"mine")
+    words = "tictactoe", "--out", str(out), "--positions", "10"
+    assert "exists: expected a new file, or --resume" in refusal(capsys, *words)
+    assert "net.nupp' exists: expected a new file" in refusal(capsys, *words, "--resume")
+    assert out.read_bytes() == b"mine"
+    (tmp_path / "net.nupp.training").write_bytes(b"other")
+    message = refusal(capsys, *words, "--resume")
+    assert "net.nupp.training' cannot be gone on with: it is damaged, or something else" in message
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("tictactoe", "--out", "net.nupp"), "how long to train: expected --time, --positions or both"),
+        (("tictactoe", "--out", "net.npz", "--time", "1s"), "'net.npz': expected a name that ends in .nupp"),
+        (("tictactoe", "--out", "none/net.nupp", "--time", "1s"), "expected a file in a folder that exists"),
+        (("mnk:width=17,height=16", "--out", "net.nupp", "--time", "1s"), "a board of 272 cells"),
+        (("tictactoe", "--out", "net.nupp", "--time", "1s", "--lambda", "2"), "0<=x<=1"),
+        (("tictactoe", "--out", "net.nupp", "--time", "1s", "--rate", "0"), "0<x<=10"),
+    ],
+)
+def test_bad_input_is_refused(
+    words: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert message in refusal(capsys, *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_help_has_an_example(call: Call) -> None:
+    assert "nupp train othello --out othello.nupp" in call("train", "--help").output

@@ -1,0 +1,162 @@
+"""Pattern networks: their values from first principles, symmetries, layouts, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.observe import Sample, sample, state_of
+from conformance.variants import base_specs
+from nupp.evaluators import Evaluator
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.patterns import Family, PatternNetwork, Patterns, share, unite
+from nupp.games import Game, game
+from nupp.games.base import States
+from nupp.games.mnk import TicTacToe
+from nupp.kernel import interpreted, kernel
+
+
+@kernel
+def evaluate(game: Game, evaluator: Evaluator[Any], states: States) -> int:
+    return evaluator.evaluate(game, states[0])
+
+
+@kernel
+def entries_of(game: Game, patterns: Patterns, states: States, found: Any) -> int:
+    return patterns.list_entries(game, states[0], found)
+
+
+def random_network(patterns: Patterns, seed: int = 1) -> PatternNetwork:
+    """A network with random weights, equal where they are tied."""
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(-3000, 3000, (patterns.sets, patterns.entries)).astype(np.int16)[:, patterns.ties]
+    weights[:, 0] = 0
+    return PatternNetwork(patterns, weights)
+
+
+def contents(rules: Game, state: States) -> dict[int, int]:
+    """What stands on each cell that is not empty."""
+    found = np.zeros(len(rules.board) + 1, np.int64)
+    with interpreted():
+        n = rules.contents(state[0], found)
+    return dict(divmod(thing, rules.cell_values) for thing in found[:n].tolist())
+
+
+def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
+    """The value of a position, table by table."""
+    told, patterns = contents(rules, state), network.patterns
+    with interpreted():
+        weights = network.weights[patterns.stage_of[rules.stage(state[0], len(told))]].tolist()
+        score = int(rules.settled(state[0])) * (1 - 2 * int(rules.to_move(state[0])))
+    start, value = 1, 0
+    for family in patterns.families:
+        for pattern in family.patterns:
+            value += weights[
+                start + sum(told.get(cell, 0) * rules.cell_values**i for i, cell in enumerate(pattern))
+            ]
+        start += rules.cell_values ** len(family.patterns[0])
+    if type(rules).settled is not Game.settled:
+        value += weights[start + 32 + max(-32, min(32, score))]
+    return value
+
+
+@pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", "amazons:size=5,staged=true"])
+def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
+    played = sample(spec)
+    rules = played.game
+    network = random_network(patterns_of(rules))
+    assert network.weights.nbytes < 4_000_000
+    for seen in played.spread(10):
+        state = state_of(rules, seen.before)
+        value = evaluate(rules, network, state)
+        assert value == value_by_hand(rules, network, state)
+        with interpreted():
+            assert evaluate(rules, network, state) == value
+            images = [rules.map_state(symmetry, state) for symmetry in rules.symmetries]
+        assert {int(evaluate(rules, network, image)) for image in images} == {value}
+
+
+def test_entries_are_those_whose_weights_add_up(base: Sample) -> None:
+    rules = base.game
+    network = random_network(patterns_of(rules))
+    patterns = network.patterns
+    found = np.zeros(patterns.count + 1, np.int64)
+    for seen in base.spread(5):
+        state = state_of(rules, seen.before)
+        chosen = entries_of(rules, patterns, state, found)
+        listed = found[: patterns.count + patterns.scored]
+        assert network.weights[chosen, listed].sum() == evaluate(rules, network, state)
+
+
+@pytest.fixture(scope="session", params=base_specs())
+def base(request: pytest.FixtureRequest) -> Sample:
+    return sample(request.param)
+
+
+def test_families_of_images_share_a_table() -> None:
+    rules = game("othello")
+    images = list(map(tuple, rules.board.symmetries.tolist()))
+    (family,) = share([(0, 1, 2)], images)
+    assert len(family.patterns) == 8
+    assert family.turns == ()
+    (edge,) = share([tuple(range(8))], images)
+    assert len(edge.patterns) == 4
+    assert edge.turns == (tuple(range(7, -1, -1)),)
+    assert len(share([(0, 1, 2), (7, 6, 5), (9,)], images)) == 2
+
+
+def test_ties_join_what_turns_exchange() -> None:
+    rules = game("tictactoe")
+    rows = unite([(0, 1, 2), (3, 4, 5), (5, 4, 3)])
+    patterns = Patterns(rules, [rows], [0] * rules.stages)
+    assert rows == Family(((0, 1, 2), (3, 4, 5)), ((2, 1, 0),))
+    ties = patterns.ties.tolist()
+    assert ties[0] == 0
+    for a, b, c in np.ndindex(3, 3, 3):
+        one, other = 1 + a + 3 * b + 9 * c, 1 + c + 3 * b + 9 * a
+        assert ties[one] == min(one, other)
+
+
+BAD: list[tuple[str, list[Family], str]] = [
+    ("tictactoe", [], "expected 1 to 256 patterns"),
+    ("tictactoe", [Family(((0, 9),))], "different cells from 0 to 8"),
+    ("tictactoe", [Family(((0, 0),))], "2 different cells"),
+    ("tictactoe", [Family(((0, 1), (2,)))], "2 different cells"),
+    ("tictactoe", [Family(((0, 1),), ((0, 0),))], "orders of 2 places"),
+    ("othello", [Family((tuple(range(11)),))], "table of at most 65536 entries"),
+    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256 patterns"),
+    ("mnk:width=17,height=16", [Family(((0,),))], "a board of 272 cells: expected at most 256"),
+]
+
+
+@pytest.mark.parametrize(("spec", "families", "message"), BAD)
+def test_what_cannot_be_a_network_is_refused(spec: str, families: list[Family], message: str) -> None:
+    rules = game(spec)
+    with pytest.raises(ValueError, match=message):
+        Patterns(rules, families, [0] * rules.stages)
+
+
+def test_stages_and_weights_have_to_fit() -> None:
+    rules = game("tictactoe")
+    for stages in ([0] * 3, [0, 2, *[2] * (rules.stages - 2)]):
+        with pytest.raises(ValueError, match="stages"):
+            Patterns(rules, [Family(((0,),))], stages)
+    patterns = Patterns(rules, [Family(((0,),))], [0] * rules.stages)
+    with pytest.raises(ValueError, match=r"expected int16 and \(1, 4\)"):
+        PatternNetwork(patterns, np.zeros((1, 5), np.int16))
+    with pytest.raises(ValueError, match="expected int16"):
+        PatternNetwork(patterns, np.zeros((1, 4), np.int64))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="entry 0 of the weights"):
+        PatternNetwork(patterns, np.ones((1, 4), np.int16))
+
+
+def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
+    class Silent(TicTacToe):
+        piece_kinds = 0
+        spec = "silent"
+
+    rules = Silent()
+    with pytest.raises(ValueError, match="silent does not say what stands on its cells"):
+        patterns_of(rules)

@@ -1,0 +1,140 @@
+"""Files of networks: read as they were written, and refused in one line when they are not right."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nupp
+from evaluators.test_patterns import random_network
+from nupp.evaluators import evaluator, evaluators_of, weights
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.weights import FORMAT, SEAL, load, pack, seal, unpack
+from nupp.games import game
+from nupp.spec import SpecError
+
+RULES = game("tictactoe")
+NETWORK = random_network(patterns_of(RULES))
+CONTENT = pack(NETWORK, RULES, {"method": "td", "seed": 5})
+
+
+def changed(**about: Any) -> bytes:
+    """The file with other words about itself; None for those left out."""
+    with np.load(io.BytesIO(CONTENT[SEAL:])) as archive:
+        known = json.loads(archive["about"].tobytes()) | about
+        text = json.dumps({name: value for name, value in known.items() if value is not None})
+        return archived(about=np.frombuffer(text.encode(), np.uint8), weights=archive["weights"])
+
+
+def archived(**arrays: Any) -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    return seal(buffer.getvalue())
+
+
+def test_what_is_written_is_read() -> None:
+    network, recipe = unpack(CONTENT, RULES)
+    assert recipe == {"method": "td", "seed": 5}
+    assert network.patterns.families == NETWORK.patterns.families
+    assert network.patterns.stage_of.tolist() == NETWORK.patterns.stage_of.tolist()
+    assert network.weights.tolist() == NETWORK.weights.tolist()
+    assert pack(network, RULES, recipe) == CONTENT
+
+
+def test_players_take_files(tmp_path: Path) -> None:
+    path = tmp_path / "with, a comma.nupp"
+    path.write_bytes(CONTENT)
+    for spec in (f"greedy:eval=({path})", f"alphabeta:depth=2,eval=({path})", f"uct:eval=({path}),cutoff=2"):
+        player = nupp.player(spec, "tictactoe")
+        decision = player.choose(RULES.start_position(), nupp.Budget(nodes=20))
+        assert decision.move in RULES.start_position().legal_moves
+        assert nupp.player(player.spec, "tictactoe").spec == player.spec
+
+
+DAMAGES = {
+    "nothing": b"",
+    "text": b"weights",
+    "pickle": pickle.dumps([1]),
+    "truncated": CONTENT[: len(CONTENT) // 2],
+    "no end": CONTENT[:-1],
+    "flipped": CONTENT[: len(CONTENT) // 2]
+    + bytes([CONTENT[len(CONTENT) // 2] ^ 1])
+    + CONTENT[len(CONTENT) // 2 + 1 :],
+    "one array": np.lib.format.magic(1, 0) + b"...",
+    "no words": archived(weights=NETWORK.weights),
+    "words of another kind": archived(about=np.array([None]), weights=NETWORK.weights),
+    "no JSON": archived(about=np.arange(9, dtype=np.uint8), weights=NETWORK.weights),
+    "a list": archived(about=np.frombuffer(b"[1]", np.uint8), weights=NETWORK.weights),
+    "no weights": archived(
+        about=np.frombuffer(json.dumps({"format": FORMAT, "game": "tictactoe"}).encode(), np.uint8)
+    ),
+    "no families": changed(families=None),
+    "a family of nothing": changed(families=[{"patterns": [], "turns": []}]),
+    "cells of another board": changed(families=[{"patterns": [[77]], "turns": []}]),
+    "words for cells": changed(families="abc"),
+    "other contents": changed(values=5),
+    "other stages": changed(stage_of=[0]),
+    "no recipe": changed(recipe=None),
+}
+
+
+@pytest.mark.parametrize("content", DAMAGES.values(), ids=DAMAGES.keys())
+def test_damaged_files_are_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "net.nupp"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="expected a file that nupp train wrote for tictactoe") as caught:
+        load(str(path), RULES)
+    assert repr(str(path)) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_truncated_file_is_taken(tmp_path: Path) -> None:
+    for end in range(0, len(CONTENT), max(1, len(CONTENT) // 40)):
+        with pytest.raises(ValueError, match="it is damaged, or something else"):
+            unpack(CONTENT[:end], RULES)
+
+
+def test_no_file_with_a_wrong_bit_is_taken() -> None:
+    for place in range(0, len(CONTENT), 3):
+        with pytest.raises(ValueError, match="it is damaged, or something else"):
+            unpack(CONTENT[:place] + bytes([CONTENT[place] ^ 1]) + CONTENT[place + 1 :], RULES)
+
+
+def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.nupp"
+    path.write_bytes(CONTENT)
+    with pytest.raises(SpecError, match=r"evaluator .*net\.nupp': it is for tictactoe, not for othello"):
+        evaluator(str(path), game("othello"))
+    path.write_bytes(changed(format="nupp patterns 2"))
+    with pytest.raises(SpecError, match="its format is 'nupp patterns 2', not 'nupp patterns 1'"):
+        evaluator(str(path), RULES)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SpecError, match=r"none\.nupp' cannot be read: No such file"):
+        evaluator(str(tmp_path / "none.nupp"), RULES)
+    (tmp_path / "folder.nupp").mkdir()
+    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+        evaluator(str(tmp_path / "folder.nupp"), RULES)
+    path = tmp_path / "net.nupp"
+    path.write_bytes(CONTENT)
+    monkeypatch.setattr(weights, "MOST_BYTES", len(CONTENT) - 1)
+    with pytest.raises(SpecError, match="it is larger than"):
+        evaluator(str(path), RULES)
+
+
+def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "tictactoe.nupp"
+    path.write_bytes(CONTENT)
+    monkeypatch.setattr(weights, "shipped", lambda rules: path if rules.spec == "tictactoe" else None)
+    assert "learned" in evaluators_of(RULES).names()
+    assert "learned" not in evaluators_of(game("mnk:k=4")).names()
+    found = evaluator("learned", RULES)
+    assert isinstance(found, type(NETWORK))
+    assert found.weights.tolist() == NETWORK.weights.tolist()

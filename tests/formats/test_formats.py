@@ -1,0 +1,401 @@
+"""The formats of other programs: files of theirs, what nupp writes, and faults by line and column."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nupp
+from nupp.formats import (
+    FORMATS,
+    TIME_FORFEIT,
+    GameNeededError,
+    GameRecord,
+    Reading,
+    RecordError,
+    format_named,
+    format_of_file,
+    formats_for,
+    open_games,
+    read_games,
+    recognise,
+    record_of,
+    write_games,
+)
+from nupp.formats.reading import RESIGNATION
+from nupp.games import Position
+from nupp.kernel import interpreted
+
+DATA = Path(__file__).parents[1] / "data"
+
+SPECS = (
+    "amazons:size=6",
+    "amazons:size=5,staged=true",
+    "connectfour",
+    "dotsandboxes",
+    "draughts",
+    "draughts:variant=english",
+    "draughts:variant=international,draws=false",
+    "draughts:variant=polish8",
+    "draughts:variant=russian",
+    "fourinarow:size=5",
+    "hexxagon",
+    "hexxagon:blocked=pass",
+    "labyrinth",
+    "lput",
+    "mnk:width=20,height=20",
+    "mnk:width=9,height=7,exact=true",
+    "mnk:width=30,height=30",
+    "morris",
+    "othello",
+    "othello:size=6,empties=winner",
+    "reversi",
+    "tictactoe",
+)
+#: Which fields of a record, beside the game, its moves and its outcome, each format keeps.
+KEEPS = {
+    "json": {"players", "start", "seconds", "termination", "seed"},
+    "pdn": {"players", "start", "termination"},
+    "native": {"players", "start", "termination"},
+    "sgf": {"players", "start", "ending"},
+    "ggf": {"players", "start", "ending", "seconds"},
+    "psq": {"players", "seconds"},
+    "ugi": {"start"},
+    "moves": {"start"},
+    "transcript": set(),
+}
+
+
+@pytest.fixture(autouse=True)
+def _plainly() -> Iterator[None]:
+    with interpreted():
+        yield
+
+
+def played(start: Position, plies: int, seed: int) -> Position:
+    rng = random.Random(seed)
+    while not start.is_over and start.ply < plies:
+        start = start.play_code(rng.choice(start.legal_move_codes))
+    return start
+
+
+names = st.text("abcXYZ 0-9[]()\\\"';:/é", min_size=1, max_size=12).map(lambda text: f"p{text} q".strip())
+
+
+@settings(max_examples=40)
+@given(
+    spec=st.sampled_from(SPECS),
+    seed=st.integers(0, 10**6),
+    plies=st.integers(0, 30),
+    begun=st.integers(0, 6),
+    ending=st.sampled_from([None, RESIGNATION, TIME_FORFEIT]),
+    players=st.tuples(names, names).map(lambda pair: (" ".join(pair[0].split()), " ".join(pair[1].split()))),
+)
+def test_what_is_written_is_read(
+    spec: str, seed: int, plies: int, begun: int, ending: str | None, players: tuple[str, str]
+) -> None:
+    """Random games, from the start or another position, in all formats that suit: the same record again."""
+    game = nupp.game(spec)
+    start = game.parse_position(str(played(game.start_position(), begun, seed)))
+    last = played(start, plies, seed + 1)
+    record = record_of(last, players, seconds=tuple(ply / 1000 for ply in range(1, last.ply + 1)), seed=seed)
+    if ending and not last.is_over:
+        record = replace(record, termination=ending, outcome="second")
+    for form in formats_for(game):
+        if record.start is not None and form.name in ("psq", "transcript"):
+            with pytest.raises(RecordError, match="begin"):
+                list(write_games([record], form))
+            continue
+        text = "".join(write_games([record], form))
+        if not record.moves and form.name in ("moves", "transcript") and record.start is None:
+            assert text == "\n"
+            continue
+        (reading,) = read_games(text, game)
+        assert reading.fault is None, f"{form.name}: {text}"
+        assert_kept(record, reading.record, form.name)
+
+
+def assert_kept(record: GameRecord, found: GameRecord, form: str) -> None:
+    keeps = KEEPS[form]
+    assert (found.game, found.moves, found.start) == (record.game, record.moves, record.start)
+    if record.termination is None or keeps & {"ending", "termination"}:
+        over = record.margin is not None or form not in ("psq", "ugi", "moves", "transcript")
+        assert found.outcome == (record.outcome if over else None)
+        assert found.termination == record.termination
+    assert found.margin == record.margin
+    if "players" in keeps and form not in ("ggf", "psq"):
+        assert found.players == record.players
+    if "seconds" in keeps:
+        assert found.seconds == record.seconds
+
+
+def test_every_format_is_among_those_tested() -> None:
+    assert set(KEEPS) == {form.name for form in FORMATS}
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMATS if form.name not in ("psq", "moves")], ids=lambda f: f.name
+)
+def test_many_games_in_one_file(form: nupp.formats.Format) -> None:
+    game = nupp.game("draughts" if form.name == "pdn" else "othello")
+    records = [record_of(played(game.start_position(), 9 + 7 * n, n), ("a", "b")) for n in range(3)]
+    text = "".join(write_games(records, form))
+    found = list(read_games(text, game))
+    assert [one.record.moves for one in found] == [one.moves for one in records]
+    assert recognise(text).name in (form.name, "pdn")
+    assert [number for number, _ in open_games(text)] == [0, 1, 2]
+
+
+def test_a_file_of_one_game_takes_no_other() -> None:
+    record = record_of(nupp.game("mnk").start_position().play("h8"), ("a", "b"))
+    with pytest.raises(RecordError, match="a file of psq holds one game"):
+        list(write_games([record, record], format_named("psq")))
+
+
+def test_a_game_that_a_format_cannot_hold_is_refused() -> None:
+    record = record_of(nupp.game("hexxagon").start_position(), ("a", "b"))
+    with pytest.raises(RecordError, match="hexxagon cannot be written as ggf: expected one of json, sgf, "):
+        list(write_games([record], format_named("ggf")))
+    with pytest.raises(RecordError, match="unknown format 'pgn': expected one of json, ggf"):
+        format_named("pgn")
+
+
+def test_illegal_records_are_not_written() -> None:
+    record = GameRecord("mnk", ("a", "b"), ("h8", "h8"))
+    with pytest.raises(RecordError, match="move 2: 'h8' is not legal"):
+        list(write_games([record], format_named("sgf")))
+
+
+def test_endings_of_files() -> None:
+    endings = {"a.pdn": "pdn", "A.SGF": "sgf", "x.json": "json", "x.jsonl": "json", "b.ggf": "ggf"}
+    for name, form in endings.items():
+        found = format_of_file(name)
+        assert found is not None
+        assert found.name == form
+    assert format_of_file("games.txt") is None
+    assert format_of_file("games") is None
+
+
+# ---- files of other programs ---------------------------------------------------------------------
+
+
+def file(name: str, game: str | None = None) -> list[Reading]:
+    text = (DATA / name).read_text(encoding="utf-8")
+    assert recognise(text).ending == name.rpartition(".")[2]
+    return list(read_games(text, None if game is None else nupp.game(game)))
+
+
+def test_a_file_of_draughts() -> None:
+    club, endgame, russian = file("draughts.pdn")
+    assert club.record.game == "draughts:variant=international"
+    assert len(club.record.moves) == 14
+    assert (club.players, club.outcome, club.fault) == (("Kask, A.", "Tamm, B."), "draw", None)
+    assert endgame.record.start == "W:WK5,31,32,33:B1,K12,K13"
+    assert endgame.record.moves == ("31-27",)
+    assert endgame.outcome is None
+    assert russian.record.game == "draughts:variant=russian"
+    assert russian.record.moves == ("22-18", "11-15", "18x11", "8x15")
+    assert [one.fault for one in (endgame, russian)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("W:WK1-5,.:B31-32.", "W:WK1,K2,K3,K4,K5:B31,32"),
+        ("B:W18,24,K10:B12,16,K22.", "B:WK10,18,24:B12,16,K22"),
+        ("W:B1,2:W31", "W:W31:B1,2"),
+        ("W:W31:B1:H0:F1", "W:W31:B1"),
+    ],
+)
+def test_positions_of_draughts(written: str, read: str) -> None:
+    text = f'[GameType "20"]\n[SetUp "1"]\n[FEN "{written}"]\n\n*\n'
+    (found,) = read_games(text)
+    assert str(found.position) == read
+
+
+def test_the_wanted_rules_are_taken_where_the_text_fits_them() -> None:
+    text = '[GameType "26"]\n\n1. 22-18 *\n'
+    assert [one.record.game for one in read_games(text)] == ["draughts"]
+    wanted = nupp.game("draughts:draws=false")
+    assert [one.record.game for one in read_games(text, wanted)] == ["draughts:draws=false"]
+    assert [one.record.game for one in read_games(text, nupp.game("othello"))] == ["draughts"]
+    with pytest.raises(RecordError, match=r"unknown GameType '40': expected one of 20 \(international\)"):
+        list(read_games('[GameType "40"]\n\n*\n'))
+
+
+def test_a_file_of_othello() -> None:
+    first, second = file("othello.ggf")
+    assert first.fault is None
+    assert first.record.moves[58] == "pass"
+    assert (first.record.outcome, first.record.margin, first.players) == ("first", 6, ("anna", "bert"))
+    assert first.record.seconds[:3] == (1.5, 2.0, 0.0)
+    assert first.record.extra["values"][:3] == [None, -1.25, None]
+    assert (second.record.game, second.record.moves) == ("othello:size=6", ("c2", "b2"))
+    assert (second.outcome, second.termination, second.seconds) == ("second", RESIGNATION, (62.5, 0.0))
+
+
+def test_values_of_moves_are_written_as_ggf() -> None:
+    last = nupp.game("othello").start_position().play_all(["f5", "d6"])
+    record = record_of(last, ("a", "b"), extra={"values": [1.5, None]})
+    text = "".join(write_games([record], format_named("ggf")))
+    assert "B[f5/1.50]W[d6]" in text
+    assert next(read_games(text)).record.extra == {"values": [1.5, None]}
+
+
+def test_a_file_of_gomocup() -> None:
+    (found,) = file("gomoku.psq")
+    assert found.fault is None
+    assert found.record.game == "mnk:width=20,height=20"
+    assert found.record.moves[:3] == ("k10", "l11", "k11")
+    assert (found.record.outcome, found.players) == ("first", ("ANNA.zip", "BERT.zip"))
+    assert found.record.seconds[0] == 0.12
+    exact = nupp.game("mnk:width=20,height=20,exact=true")
+    assert file("gomoku.psq", exact.spec)[0].record.game == exact.spec
+
+
+def test_the_second_player_of_a_psq_may_begin() -> None:
+    (found,) = read_games("Piskvorky 15x15, 1:1, 1\n8,8\none\ntwo\n0\n")
+    assert (found.players, found.record.moves) == (("two", "one"), ("h8",))
+
+
+def test_files_of_amazons() -> None:
+    (found,) = file("amazons.sgf")
+    assert found.fault is None
+    assert found.record.moves == ("g1-c5/d5", "d10-g7/g4", "c5-c7/b7", "g7-d7/d6", "j4-h2/a2")
+    assert found.players == ("anna", "bert [5]")
+    assert (found.outcome, found.termination) == ("second", RESIGNATION)
+    assert "B[gjcfdf]" in "".join(write_games([found.record], format_named("sgf")))
+
+
+def test_a_file_of_little_golem() -> None:
+    (found,) = file("littlegolem.sgf")
+    assert found.fault is None
+    assert found.record.game == "amazons"
+    assert found.record.moves == ("g1-c5/d5", "d10-g7/g4", "c5-c7/b7", "g7-d7/d6")
+    assert (found.players, found.outcome, found.termination) == (("anna", "bert"), "second", RESIGNATION)
+
+
+def test_sgf_of_other_programs() -> None:
+    (found,) = read_games(
+        "(;FF[3]Game[4]SiZe[9]PlayerBlack[x];Black[ee];White[fe];Black[aa:cc])", nupp.game("mnk")
+    )
+    assert found.record.game == "mnk"  # FF[3] has no number of the game that this were
+    (found,) = read_games("(;GM[4]SZ[9]AB[aa:bb]AW[cc][ii]PL[W];W[ee])")
+    assert found.record.start == "xx7/xx7/2o6/9/9/9/9/9/8o o"
+    assert found.record.moves == ("e5",)
+    (found,) = read_games("(;GM[18]SZ[6]AB[aa]AW[ff]AA[ab];B[aabbcc])")
+    assert found.record.start == "W5/x5/6/6/6/5B w"
+    with pytest.raises(RecordError, match=r"SZ\[big\]: expected a number"):
+        list(read_games("(;GM[4]SZ[big])"))
+    with pytest.raises(ValueError, match="'zz': expected a point of the board"):
+        list(read_games("(;GM[4]SZ[9]AB[zz])"))
+    with pytest.raises(GameNeededError, match="expected the game that they belong to"):
+        list(read_games("(;GM[1];B[aa])"))
+
+
+def test_transcripts_leave_passes_out() -> None:
+    moves = file("othello.ggf")[0].record.moves
+    text = "".join(move for move in moves if move != "pass")
+    both = f"{text.upper()}\n{text[:20]}\n"
+    assert recognise(both).name == "transcript"
+    long, short = read_games(both, nupp.game("othello"))
+    assert (long.record.moves, long.fault) == (moves, None)
+    assert short.record.moves == moves[:10]
+    assert next(read_games(text, nupp.game("othello"))).record.moves == moves
+
+
+def test_lines_for_engines() -> None:
+    text = "position startpos moves f5 d6\nposition fen 8/8/8/3OX3/3XXX2/8/8/8 o moves d6\n"
+    first, second = read_games(text, nupp.game("othello"))
+    assert (first.record.moves, second.record.moves) == (("f5", "d6"), ("d6",))
+    assert second.record.start == "8/8/8/3OX3/3XXX2/8/8/8 o"
+
+
+def test_line_breaks_of_other_systems() -> None:
+    for name in ("draughts.pdn", "othello.ggf", "gomoku.psq", "littlegolem.sgf"):
+        text = (DATA / name).read_text(encoding="utf-8")
+        for other in (text.replace("\n", "\r\n"), "\ufeff" + text):
+            assert [one.record for one in read_games(other)] == [one.record for one in read_games(text)]
+
+
+# ---- faults --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "kept", "place", "said"),
+    [
+        ("draughts", '[GameType "25"]\n\n1. 22-18 11-16\n2. 99-1 *\n', 2, (4, 4), "move 3: '99-1'"),
+        ("draughts", '[GameType "25"]\n\n1. 22-18 {not closed\n', 1, (3, 10), "move 2: '{' is not closed"),
+        ("othello", "(;GM[Othello]\nB[f5]W[d6]\nB[a1];)", 2, (3, 3), "move 3: 'a1' is not legal"),
+        ("othello", "(;GM[Othello]\nB[f5]B[d6];)", 1, (2, 8), "B[d6]: expected a move of the other"),
+        ("othello", "(;GM[Othello]B[f5]W[d6", 1, (1, 20), "expected ] at the end of a value"),
+        ("othello", "(;GM[Othello]B[f5]W[d6]", 2, (1, 24), "expected ) before the end"),
+        ("mnk", "(;GM[4]SZ[15];B[hh]\n;W[hh])", 1, (2, 4), "move 2: 'h8' is not legal"),
+        ("mnk", "(;GM[4]SZ[15];B[hh]\n;B[hi])", 1, (2, 4), "B[hi]: expected a move of W"),
+        ("mnk", "(;GM[4]SZ[15];B[hh];W[", 1, (1, 22), "expected ] at the end"),
+        ("mnk", "(;GM[4]SZ[15];B[hh]\n+;W[ii])", 1, (2, 1), "expected a property"),
+        ("mnk", "Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\na\nb\n0\n", 1, (3, 1), "'16,1' is not a move"),
+        ("mnk", "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9", 2, (3, 4), "expected the names of the two players"),
+        ("othello", "f5 d6\nc3 z9", 3, (2, 4), "move 4: 'z9' is not legal"),
+        ("othello", "f5d6c3d3a1\nf5d6c3d3c4f4\n", 4, (1, 9), "move 5: 'a1' begins with no move"),
+        ("othello", "position startpos moves f5\nposition startpos moves f5 f5", 1, (1, 1), ""),
+        (
+            "othello",
+            '{"game": "othello", "players": ["a", "b"], "moves": ["f5", "d6", "d6"]}\n',
+            2,
+            (1, 1),
+            "move 3: 'd6' is not legal",
+        ),
+    ],
+)  # fmt: skip
+def test_faults_are_told_by_line_and_column_and_what_is_before_them_kept(
+    game: str, text: str, kept: int, place: tuple[int, int], said: str
+) -> None:
+    found = next(read_games(text, nupp.game(game)))
+    assert found.position.ply == kept
+    if not said:
+        assert found.fault is None
+        return
+    assert found.fault is not None
+    assert said in found.fault.message
+    assert (found.fault.line, found.fault.column) == place
+    assert str(found.fault).startswith(f"line {place[0]}, column {place[1]}: move {kept + 1}: ")
+
+
+def test_games_before_a_line_that_is_no_record_are_given() -> None:
+    good = GameRecord("mnk", ("a", "b"), ("h8",)).to_json()
+    games = read_games(f"{good}\n{good[:30]}\n")
+    assert next(games).record.moves == ("h8",)
+    with pytest.raises(RecordError, match=r"line 2: .* is no game record"):
+        next(games)
+
+
+texts = st.sampled_from(
+    [
+        "(;GM[Othello]B[f5]W[d6];)",
+        "(;GM[4]SZ[9]AB[aa:bb];B[ee](;W[fe])(;W[aa]))",
+        '[GameType "25"]\n1. c3-d4 {x} *',
+    ]
+)
+
+
+@given(text=texts, cut=st.integers(0, 50), other=st.text('()[];BW:,{}"\\ a1\n', max_size=6))
+def test_damaged_texts_are_read_or_refused_in_words(text: str, cut: int, other: str) -> None:
+    damaged = text[:cut] + other + text[cut + len(other) :]
+    with contextlib.suppress(ValueError):
+        for found in read_games(damaged, nupp.game("othello")):
+            assert found.fault is None or found.fault.message.startswith(f"move {found.position.ply + 1}: ")
+
+
+def test_long_texts_that_nest_deeply_take_no_long_time() -> None:
+    """Each of these would take hours if every part were looked at for every other one."""
+    for text in ("(;" * 100_000, "(;B[" + "\\]" * 200_000, "(;" + "B[ee]" * 50_000, "(;C[" + "a]" * 100_000):
+        found = next(read_games(text, nupp.game("mnk")))
+        assert found.fault is not None

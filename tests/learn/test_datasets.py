@@ -1,0 +1,218 @@
+"""Data sets: split by game, merged, turned, in batches, and as planes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nupp
+from nupp.games import GAMES, Amazons
+from nupp.games.base import States
+from nupp.kernel import interpreted
+from nupp.learn.datafile import DataError
+from nupp.learn.datasets import Dataset
+from nupp.learn.planes import absolute_planes, grid_of, plane_images, planes
+from nupp.learn.selfplay import SelfPlay, record_self_play
+
+PLAN = SelfPlay("tictactoe", "alphabeta:table=0", depth=1, games=70, seed=3, openings=2, epsilon=0.5)
+GAME = nupp.game("tictactoe")
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "x.data"
+    with interpreted():
+        record_self_play(PLAN, path)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _plainly() -> Iterator[None]:
+    with interpreted():
+        yield
+
+
+@pytest.fixture
+def data(path: Path) -> Dataset:
+    return Dataset.read([path], GAME)
+
+
+def keys(data: Dataset) -> list[bytes]:
+    return [state.tobytes() for state in data.states]
+
+
+def test_what_was_written_is_read(data: Dataset) -> None:
+    assert len(set(data.games.tolist())) == PLAN.games
+    assert data.states.dtype == GAME.State
+    assert set(data.results.tolist()) == {-1, 0, 1}
+    assert (data.counts == 1).all()
+    assert (data.plies >= 2).all()
+
+
+def test_games_of_several_files_have_different_numbers(path: Path, data: Dataset) -> None:
+    both = Dataset.read([path, path], GAME)
+    assert len(both) == 2 * len(data)
+    assert len(set(both.games.tolist())) == 2 * PLAN.games
+
+
+def test_what_is_whole_of_a_damaged_file(path: Path, data: Dataset, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.data"
+    cut.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(DataError, match="cut short"):
+        Dataset.read([cut], GAME)
+    kept = Dataset.read([cut], GAME, damaged=True)
+    assert 0 < len(kept) < len(data)
+    assert keys(kept) == keys(data)[: len(kept)]
+    with pytest.raises(DataError, match="expected connectfour"):
+        Dataset.read([cut], nupp.game("connectfour"), damaged=True)
+
+
+def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
+    training, validation = data.split(0.3, seed=1)
+    in_training, in_validation = (set(part.games.tolist()) for part in (training, validation))
+    assert not in_training & in_validation
+    assert 0.5 < len(in_training) / PLAN.games < 0.9
+    assert not set(keys(training)) & set(keys(validation))
+    few = data[data.games < 30]
+    again, _ = few.split(0.3, seed=1)
+    assert set(again.games.tolist()) == {game for game in in_training if game < 30}
+    assert set(data.split(0.3, seed=2)[0].games.tolist()) != in_training
+    assert (len(data.split(0)[0]), len(data.split(1)[0])) == (len(data), 0)
+    with pytest.raises(ValueError, match="validation 2: expected a share"):
+        data.split(2)
+
+
+def test_equal_positions_are_merged(data: Dataset) -> None:
+    found = data.unique()
+    assert len(found) == len(set(keys(data))) < len(data)
+    assert keys(found) == list(dict.fromkeys(keys(data)))
+    assert found.counts.sum() == len(data)
+    for row in (0, 1, len(found) - 1):
+        same = [number for number, key in enumerate(keys(data)) if key == keys(found)[row]]
+        assert found.counts[row] == len(same)
+        assert found.results[row] == pytest.approx(data.results[same].mean())
+        assert found.values[row] == pytest.approx(data.values[same].mean())
+    twice = found.unique()
+    assert (twice.counts == found.counts).all()
+    assert (twice.results == found.results).all()
+
+
+def test_batches_are_an_order_of_the_seed(data: Dataset) -> None:
+    batches = list(data.batches(64, seed=5))
+    assert [len(batch) for batch in batches[:-1]] == [64] * (len(data) // 64)
+    assert sorted(key for batch in batches for key in keys(batch)) == sorted(keys(data))
+    assert keys(batches[0]) == keys(next(data.batches(64, seed=5)))
+    assert keys(batches[0]) != keys(next(data.batches(64, seed=6)))
+    assert all(len(batch) == 64 for batch in data.batches(64, keep_rest=False))
+
+
+def test_images_are_those_of_the_game(data: Dataset) -> None:
+    some = data[:6]
+    found = some.with_images()
+    assert len(found) == 6 * len(GAME.symmetries)
+    for number, symmetry in enumerate(GAME.symmetries):
+        for row in range(6):
+            image = GAME.map_state(symmetry, some.states[row : row + 1])
+            assert found.states[6 * number + row].tobytes() == image.tobytes()
+    assert (found.values == np.tile(some.values, len(GAME.symmetries))).all()
+
+
+def random_states(spec: str, n: int = 12) -> States:
+    game, rng = nupp.game(spec), np.random.default_rng(1)
+    position = game.start_position()
+    found = []
+    while len(found) < n:
+        if position.is_over:
+            position = game.start_position()
+        found.append(position.state)
+        position = position.play_code(int(rng.choice(position.legal_move_codes)))
+    return np.concatenate(found)
+
+
+@pytest.mark.parametrize(
+    "spec", ["connectfour", "othello", "amazons:size=6", "hexxagon:holes=none", "draughts"]
+)
+def test_images_under_every_symmetry(spec: str) -> None:
+    game, states = nupp.game(spec), random_states(spec)
+    n = len(states)
+    none = np.zeros(n)
+    sides = np.array([game.to_move(state) for state in states], np.int8)
+    data = Dataset(
+        game,
+        states,
+        none,
+        none.astype(np.float32),
+        none.astype(np.float32),
+        none.astype(np.int32),
+        none.astype(np.int64),
+        sides,
+        none.astype(np.int32),
+    )
+    found = data.with_images()
+    for number, symmetry in enumerate(game.symmetries):
+        for row in range(n):
+            image = game.map_state(symmetry, states[row : row + 1])
+            at = number * n + row
+            assert found.states[at].tobytes() == image.tobytes()
+            assert found.sides[at] == game.to_move(image[0])
+
+
+# ---- planes --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", GAMES.names())
+def test_planes_of_images_are_images_of_planes(spec: str) -> None:
+    game, states = nupp.game(spec), random_states(spec)
+    if game.cell_values == 1:
+        with pytest.raises(ValueError, match="does not say what stands on its cells"):
+            planes(game, states)
+        return
+    grid, found = grid_of(game), planes(game, states)
+    assert found.shape == (len(states), game.cell_values - 1, grid.height, grid.width)
+    assert found.dtype == np.float32
+    assert set(np.unique(found)) <= {0, 1}
+    assert len(set(grid.places.tolist())) == len(game.board)
+    rows = found.reshape(*found.shape[:2], -1)
+    for symmetry, order in zip(game.symmetries, plane_images(game), strict=False):
+        images = np.concatenate([game.map_state(symmetry, states[i : i + 1]) for i in range(len(states))])
+        assert (planes(game, images).reshape(rows.shape) == rows[..., order]).all()
+
+
+def test_the_planes_of_the_source_for_amazons() -> None:
+    """White's amazons, black's, arrows, and what is not empty, as the position text has them."""
+    game = nupp.game("amazons")
+    assert isinstance(game, Amazons)
+    states = random_states("amazons", 6)
+    sides = np.array([game.to_move(state) for state in states], np.int8)
+    found = absolute_planes(game, states, sides)
+    assert found.shape == (6, 4, 10, 10)
+    for state, own in zip(states, found, strict=True):
+        rows = game.format_position(state).split()[0].split("/")
+        for row, text in enumerate(rows):
+            line = "".join("." * int(part) if part.isdigit() else part for part in split(text))
+            for column, symbol in enumerate(line):
+                wanted = [float(symbol == one) for one in "WBx"] + [float(symbol != ".")]
+                assert own[:, row, column].tolist() == wanted
+
+
+def split(text: str) -> list[str]:
+    """The letters and numbers of a row."""
+    import re
+
+    return re.findall("[0-9]+|.", text)
+
+
+def test_a_board_that_is_turned_to_each_side_has_no_absolute_planes() -> None:
+    game = nupp.game("draughts")
+    with pytest.raises(ValueError, match="shows its board to each side"):
+        absolute_planes(game, random_states("draughts"), np.zeros(12, np.int8))
+
+
+def test_a_data_set_gives_its_planes(data: Dataset) -> None:
+    assert data[:3].planes().shape == (3, 2, 3, 3)
+    assert data[:3].absolute_planes().shape == (3, 3, 3, 3)
+    assert replace(data[:0]).planes().shape == (0, 2, 3, 3)

@@ -1,0 +1,135 @@
+"""Positions of saved games: whose result counts, and games that are played out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nupp
+from nupp.formats import open_games, record_of
+from nupp.kernel import interpreted
+from nupp.learn.datasets import Dataset
+from nupp.learn.importing import Importer, Imports, record_imports
+
+SGF = "(;GM[4]SZ[3]RU[tictactoe]{result};{moves})"
+WON = SGF.format(result="", moves=";".join(["B[bb]", "W[aa]", "B[ab]", "W[ba]", "B[cb]"]))
+OPEN = SGF.format(result="RE[W+R]", moves=";".join(["B[bb]", "W[aa]"]))
+UNTOLD = SGF.format(result="", moves=";".join(["B[bb]", "W[ba]", "B[ac]"]))
+BROKEN = SGF.format(result="RE[B+R]", moves=";".join(["B[bb]", "W[aa]", "B[aa]"]))
+OTHER = "(;GM[4]SZ[15];B[hh])"
+
+
+@pytest.fixture(autouse=True)
+def _plainly() -> Iterator[None]:
+    with interpreted():
+        yield
+
+
+def plan(**more: object) -> Imports:
+    return Imports("tictactoe", "alphabeta:table=0", depth=3, **{"least": 1, **more})  # type: ignore[arg-type]
+
+
+def take(path: Path, text: str, **more: object) -> tuple[Dataset, dict[str, int], list[str]]:
+    told: list[str] = []
+    games = [(f"game {number}", read) for number, read in open_games(text)]
+    positions, counts = record_imports(plan(**more), games, path / "x", told.append)
+    found = Dataset.read([path / "x"], nupp.game("tictactoe"))
+    assert len(found) == positions
+    (path / "x").unlink()
+    return found, counts, [words for words in told if words]
+
+
+def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
+    found, counts, told = take(tmp_path, WON + OPEN + UNTOLD + BROKEN + OTHER)
+    assert counts == {"games": 3, "too short": 0, "without a result": 1, "of another game": 1}
+    assert found.games.tolist() == [0] * 5 + [1] * 3 + [2] * 3
+    assert found.results.tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1]
+    assert found.plies.tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2]
+    assert found.margins[0] == 1
+    assert len(told) == 1
+    assert told[0].startswith("game 3: line 1, column ")
+    assert "move 3: 'a3' is not legal" in told[0]
+
+
+def test_values_are_those_of_the_search(tmp_path: Path) -> None:
+    found, _, _ = take(tmp_path, WON)
+    position = nupp.game("tictactoe").start_position()
+    player = nupp.player("alphabeta:table=0", position.game)
+    for value, move in zip(found.values, ["b2", "a3", "a2", "b3", "c2"], strict=True):
+        assert value == player.choose(position, nupp.Budget(depth=3)).score
+        position = position.play(move)
+
+
+def test_games_without_an_end_may_be_dropped(tmp_path: Path) -> None:
+    _, counts, _ = take(tmp_path, WON + OPEN + UNTOLD + BROKEN, unfinished="drop")
+    assert counts == {"games": 1, "too short": 0, "without a result": 3, "of another game": 0}
+
+
+def test_short_games_are_left_out(tmp_path: Path) -> None:
+    _, counts, _ = take(tmp_path, WON + OPEN, least=5)
+    assert counts == {"games": 1, "too short": 1, "without a result": 0, "of another game": 0}
+
+
+def test_games_are_played_out(tmp_path: Path) -> None:
+    """First has won already for whoever looks three plies ahead; an even game stays without a result."""
+    fork = SGF.format(result="RE[W+R]", moves=";".join(["B[bb]", "W[ba]", "B[ac]", "W[ca]", "B[aa]"]))
+    found, counts, _ = take(tmp_path, fork + OPEN, unfinished="play")
+    assert counts == {"games": 1, "too short": 0, "without a result": 1, "of another game": 0}
+    assert found.results.tolist() == [1, -1, 1, -1, 1, -1]
+
+
+def test_a_game_that_is_turned_round_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The weaker player is made to think that the lost side is ahead."""
+    importer = Importer(plan(unfinished="play"))
+    position = nupp.game("tictactoe").parse_position("xx1/oo1/3 x")
+    assert importer.settle(position) == 1
+    real = importer._judge.think
+    first = iter([True])
+    monkeypatch.setattr(
+        importer._judge,
+        "think",
+        lambda state: (-(10**6), 0) if next(first, False) else real(state),
+    )
+    assert importer.settle(position) is None
+
+
+def test_what_cannot_be_asked_is_told() -> None:
+    with pytest.raises(ValueError, match="unfinished 'guess': expected one of told, drop, play"):
+        plan(unfinished="guess")
+    with pytest.raises(ValueError, match="least -1: expected 0 or more moves"):
+        plan(least=-1)
+
+
+@pytest.mark.parametrize("form", nupp.formats.FORMATS, ids=lambda form: form.name)
+def test_every_format_gives_the_same_positions(form: nupp.formats.Format, tmp_path: Path) -> None:
+    spec = {
+        "psq": "mnk:width=6,height=6",
+        "pdn": "draughts",
+        "ggf": "othello:size=6",
+        "transcript": "othello:size=6",
+    }
+    game = nupp.game(spec.get(form.name, "tictactoe"))
+    rng, position = np.random.default_rng(2), game.start_position()
+    while not position.is_over and position.ply < 12:
+        position = position.play_code(int(rng.choice(position.legal_move_codes)))
+    text = form.write(record_of(position, ("a", "b"), **({} if position.is_over else {"outcome": "first"})))
+    record_imports(
+        Imports(
+            game.spec,
+            "alphabeta:table=0",
+            depth=1,
+            unfinished="play" if form.name in ("psq", "ugi") else "told",
+        ),
+        [("it", read) for _, read in open_games(text)],
+        tmp_path / "x",
+    )
+    found = Dataset.read([tmp_path / "x"], game)
+    path = []
+    while position is not None:
+        path.append(position)
+        position = position.previous  # type: ignore[assignment]
+    wanted = [one.state.tobytes() for one in reversed(path) if not one.is_over]
+    assert [state.tobytes() for state in found.states] in (wanted, [])

@@ -1,0 +1,275 @@
+"""Self-play: the games are those of the player, and the file is the same however it came about."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nupp
+from nupp.games import Position
+from nupp.kernel import interpreted
+from nupp.learn import datafile
+from nupp.learn.datafile import Chunk, DataError, Reader
+from nupp.learn.selfplay import CHUNK, Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
+from nupp.version import __version__
+
+PLAIN = "alphabeta:table=0"
+PLAN = SelfPlay("tictactoe", PLAIN, depth=1, games=CHUNK + 5, seed=3, openings=3, epsilon=0.2)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of the plan, written without a stop."""
+    path = tmp_path_factory.mktemp("data") / "whole.data"
+    with interpreted():
+        record_self_play(PLAN, path)
+    return path.read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def _plainly() -> Iterator[None]:
+    with interpreted():
+        yield
+
+
+# ---- the games -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "player", "limits"),
+    [
+        ("tictactoe", PLAIN, {"depth": 3}),
+        ("tictactoe", "alphabeta:table=1", {"depth": 4}),
+        ("tictactoe", f"{PLAIN},iterative=false", {"depth": 2}),
+        ("connectfour:width=5,height=4", f"{PLAIN},aspiration=false", {"nodes": 60}),
+        ("labyrinth", PLAIN, {"depth": 2}),  # repetitions draw
+        ("dotsandboxes:size=2", PLAIN, {"depth": 2}),  # turns do not alternate
+        ("mnk:width=6,height=6,k=4", f"{PLAIN},candidates=1", {"depth": 2}),
+        ("draughts:variant=english", PLAIN, {"depth": 1}),  # quiescence
+    ],
+)
+def test_the_games_are_those_that_the_player_plays(spec: str, player: str, limits: dict[str, int]) -> None:
+    """Without random moves after the opening every move and every value is the player's."""
+    plan = SelfPlay(spec, player, games=1, openings=2, seed=1, max_plies=24, **limits)
+    ((states, facts),) = self_play(plan)
+    asked = nupp.player(player, nupp.game(spec))
+    position = Position(asked.game, states[:1].copy())
+    for ply, (state, fact) in enumerate(zip(states, facts, strict=True), start=2):
+        assert position.state.tobytes() == state.tobytes()
+        decision = asked.choose(position, nupp.Budget(**limits))
+        assert fact.value == decision.score
+        assert (fact.ply, fact.side) == (ply, position.to_move)
+        position = position.play_code(decision.code)
+    outcome = position.outcome if position.is_over else 0
+    margin = position.margin if position.is_over else 0
+    assert position.is_over or len(states) == 22
+    signs = np.where(facts["side"] == 0, 1, -1)
+    assert (facts["result"] == signs * outcome).all()
+    assert (facts["margin"] == signs * margin).all()
+
+
+def test_games_follow_from_the_seed_and_their_number() -> None:
+    def games(plan: SelfPlay) -> dict[int, bytes]:
+        chunks = list(self_play(plan, threads=2))
+        facts = np.concatenate([chunk.facts for chunk in chunks])
+        states = np.concatenate([chunk.states for chunk in chunks])
+        return {int(n): states[facts["game"] == n].tobytes() for n in np.unique(facts["game"])}
+
+    one, other = games(PLAN), games(replace(PLAN, games=9))
+    assert set(one) == set(range(PLAN.games))
+    assert all(one[n] == other[n] for n in other)
+    assert len(set(one.values())) > CHUNK / 2
+    assert games(replace(PLAN, seed=4)) != one
+
+
+def test_random_moves() -> None:
+    plan = SelfPlay("tictactoe", PLAIN, depth=1, games=3, openings=0)
+    calm, wild = (
+        {
+            chunk.states.tobytes()
+            for number in range(3)
+            for chunk in self_play(replace(plan, epsilon=share, seed=number))
+        }
+        for share in (0.0, 1.0)
+    )
+    assert len(calm) == 1
+    assert len(wild) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"player": "greedy"}, "greedy: expected a player alphabeta"),
+        ({"depth": None}, "without limits: expected nodes, or a depth"),
+        ({"player": "alphabeta:depht=3"}, "depht"),
+        ({"game": "tictactoo"}, "unknown game"),
+    ],
+)
+def test_plans_that_cannot_be_played(change: dict[str, Any], said: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=said):
+        record_self_play(replace(PLAN, **change), tmp_path / "x")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"games": 0}, "games 0"),
+        ({"openings": 500}, "openings 500, max_plies 500"),
+        ({"epsilon": 2.0}, "epsilon 2"),
+    ],
+)
+def test_numbers_that_make_no_sense(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        replace(PLAN, **change)
+
+
+def test_positions_are_judged_one_by_one() -> None:
+    bench = Bench(PLAN)
+    position = nupp.game("tictactoe").parse_position("xx1/oo1/3 x")
+    value, move = bench.think(position.state)
+    assert (value > 1 << 29, position.format_move(move)) == (True, "c3")
+
+
+def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) -> None:
+    """Whatever the order in which they come back."""
+    worker = Worker(__version__, (), PLAN)
+    rules = nupp.game("tictactoe")
+
+    def chunks(first: int) -> Iterator[Chunk]:
+        numbers = reversed(range(first, PLAN.chunks))
+        return in_turn(((number, worker.play(number)) for number in numbers), first, rules)
+
+    record_self_play(PLAN, tmp_path / "x", chunks=chunks)
+    assert (tmp_path / "x").read_bytes() == whole
+    with pytest.raises(DataError, match=f"has nupp {__version__}: expected 0.0.0"):
+        Worker("0.0.0", (), PLAN).play(0)
+
+
+# ---- the file ------------------------------------------------------------------------------------
+
+
+def test_threads_change_nothing(whole: bytes, tmp_path: Path) -> None:
+    record_self_play(PLAN, tmp_path / "x", threads=3)
+    assert (tmp_path / "x").read_bytes() == whole
+
+
+def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_file(whole: bytes, tmp_path: Path) -> None:
+    path, rng = tmp_path / "x", random.Random(1)
+    for cut in [0, 1, 5, len(whole) - 1, len(whole), *(rng.randrange(len(whole)) for _ in range(4))]:
+        path.write_bytes(whole[:cut])
+        assert record_self_play(PLAN, path, resume=True) > PLAN.games
+        assert path.read_bytes() == whole
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    positions = record_self_play(PLAN, tmp_path / "x", report=lambda *so_far: told.append(so_far))
+    assert [games for games, _ in told] == [0, CHUNK, PLAN.games]
+    assert told[-1] == (PLAN.games, positions)
+
+
+def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path) -> None:
+    def command(name: str, *more: str) -> list[str]:
+        words = (
+            "selfplay tictactoe --games 400 --depth 1 --openings 4 --epsilon 0.3 --player alphabeta:table=0"
+        )
+        return [sys.executable, "-m", "nupp", *words.split(), "--out", str(tmp_path / name), *more]
+
+    plainly = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    subprocess.run(command("whole"), check=True, capture_output=True, timeout=300, env=plainly)
+    running = subprocess.Popen(
+        command("cut"), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=plainly
+    )
+    began = time.monotonic()
+    while running.poll() is None and time.monotonic() - began < 120:
+        if (tmp_path / "cut").exists() and (tmp_path / "cut").stat().st_size > 1500:
+            running.send_signal(signal.SIGKILL)
+            break
+        time.sleep(0.01)
+    running.wait(60)
+    subprocess.run(command("cut", "--resume"), check=True, capture_output=True, timeout=300, env=plainly)
+    assert (tmp_path / "cut").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_full_disk_loses_nothing(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, calls = tmp_path / "x", 0
+
+    def full(descriptor: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(
+        DataError, match=r"cannot write '.*x': No space left on device; [0-9]+ positions are kept"
+    ):
+        record_self_play(PLAN, path)
+    assert whole.startswith(path.read_bytes())
+    record_self_play(PLAN, path, resume=True)
+    assert path.read_bytes() == whole
+
+
+def test_files_that_do_not_belong_are_left_alone(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    for content, plan, said in (
+        (whole, replace(PLAN, seed=5), "holds another run: its seed is 3, expected 5"),
+        (b"something else\n" * 50, PLAN, "is no file of positions"),
+        (whole.replace(datafile.MAGIC, b"nupp\x88POS"), PLAN, "is no file of positions"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(DataError, match=said):
+            record_self_play(plan, path, resume=True)
+        assert path.read_bytes() == content
+        with pytest.raises(DataError, match="exists: expected a new file"):
+            record_self_play(plan, path)
+
+
+def test_a_file_is_written_by_one_run_at_a_time(whole: bytes, tmp_path: Path) -> None:
+    game, path = nupp.game("tictactoe"), tmp_path / "x"
+    with (
+        datafile.Writer(path, game, PLAN.header()),
+        pytest.raises(DataError, match="is being written by another run"),
+    ):
+        record_self_play(PLAN, path, resume=True)
+
+
+def test_readers_tell_what_is_wrong(whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, game = tmp_path / "x", nupp.game("tictactoe")
+
+    def chunks(content: bytes, spec: str = "tictactoe") -> list[Any]:
+        path.write_bytes(content)
+        with Reader(path) as reader:
+            return list(reader.chunks(nupp.game(spec)))
+
+    assert len(chunks(whole)) == 2
+    for cut in (whole[:-1], whole[:-100], whole[:500]):
+        with pytest.raises(DataError, match="damaged or cut short: it is whole up to byte"):
+            chunks(cut)
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 1
+    with pytest.raises(DataError, match="damaged or cut short"):
+        chunks(bytes(damaged))
+    with pytest.raises(DataError, match="holds positions of tictactoe: expected connectfour"):
+        chunks(whole, "connectfour")
+    with pytest.raises(DataError, match=r"cannot read '.*': No such file"):
+        Reader(tmp_path / "none")
+    monkeypatch.setattr(datafile, "layout_of", lambda game: [["other", "<u8"]])
+    with pytest.raises(DataError, match="whose states of tictactoe are other ones than those of"):
+        chunks(whole)
+    monkeypatch.setattr(datafile, "FORMAT", 2)
+    with pytest.raises(DataError, match=r"has format 1, of nupp .*: expected format 2"):
+        chunks(whole)
+    assert game.spec == "tictactoe"

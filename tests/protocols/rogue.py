@@ -1,0 +1,91 @@
+"""A program that begins like an engine for tic-tac-toe by UGI and then does what it should not.
+
+Its first word tells what; whatever follows is the file that its child, if it has one, writes its number into.
+"""
+
+import subprocess
+import sys
+import time
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def dies() -> None:
+    print("the stack overflowed in evaluate()", file=sys.stderr, flush=True)
+    sys.exit(7)
+
+
+def floods() -> None:
+    while True:
+        say("info string " + "blah " * 200)
+
+
+def hangs() -> None:
+    time.sleep(10_000)
+
+
+def leaves_a_child() -> None:
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10000)"])
+    with open(sys.argv[2], "w") as file:
+        file.write(str(child.pid))
+    say("bestmove z9")
+    hangs()
+
+
+def talks_without_end() -> None:
+    while True:
+        sys.stdout.write("word " * 1000)
+        sys.stdout.flush()
+
+
+ANSWERS = {
+    "cheats": lambda: say("bestmove a1"),
+    "babbles": lambda: say("bestmove \x1b[2J🂡 xyzzy"),
+    "resigns": lambda: say("bestmove"),
+    "dies": dies,
+    "floods": floods,
+    "hangs": hangs,
+    "child": leaves_a_child,
+    "endless": talks_without_end,
+}
+
+
+def main() -> None:
+    mode = sys.argv[1]
+    games = 0
+    if mode == "mute":
+        hangs()
+    if mode == "spam":
+        floods()
+    for line in sys.stdin:
+        word = line.split()[0]
+        if word == "ugi":
+            say("ugiok")
+        elif word == "isready":
+            say("readyok")
+        elif word == "uginewgame":
+            games += 1
+        elif word == "go" and mode == "slow":
+            say("info depth 1 score cp 5 nodes 3 pv c3")
+        elif word == "stop" and mode == "slow":
+            say("bestmove c3")
+        elif word == "go" and mode == "nonsense":
+            for text in (
+                "info depth x score cp pv",
+                "info score mate -x pv q q",
+                "info",
+                "bestmov a1",
+                "\x00\xff",
+            ):
+                say(text)
+            say("info depth 3 score cp 12 nodes 45 time 1 nps 9 pv c3 a1")
+            say("bestmove c3")
+        elif word == "go":
+            ANSWERS[mode]()
+        elif word == "quit":
+            break
+
+
+main()

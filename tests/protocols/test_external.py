@@ -1,0 +1,271 @@
+"""Other programs as players: nupp itself through pipes, and programs that do what they should not."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import nupp
+from nupp.arena import Match, play_match
+from nupp.games import game
+from nupp.kernel import Deadline, interpreted, under
+from nupp.players import Budget, Decision, Pondering, player, players_of
+from nupp.players.budget import Remaining
+from nupp.players.external import EngineError, External
+from nupp.spec import SpecError
+
+ROGUE = Path(__file__).with_name("rogue.py")
+PAIRS = (
+    ("othello:size=6", "ugi"),
+    ("dotsandboxes:size=2", "ugi"),
+    ("tictactoe", "ugi"),
+    ("othello:size=6", "nboard"),
+    ("mnk:width=7,height=6", "gomocup"),
+    ("draughts:variant=english", "hub"),
+)
+
+
+def spec_of(spec: str, protocol: str, thinker: str = "greedy") -> str:
+    words = [sys.executable, "-m", "nupp", "engine", spec, "--protocol", protocol, "--player", thinker]
+    return f"external:cmd=({shlex.join(words)}),protocol={protocol},start=600,grace=600"
+
+
+def rogue(mode: str, *more: str, grace: float = 600, start: float = 600) -> External:
+    command = shlex.join([sys.executable, str(ROGUE), mode, *more])
+    made = player(f"external:cmd=({command}),start={start},grace={grace}", "tictactoe")
+    assert isinstance(made, External)
+    return made
+
+
+@pytest.fixture
+def engine() -> Iterator[list[External]]:
+    """Players that are ended when the test is over."""
+    made: list[External] = []
+    yield made
+    for one in made:
+        one.end()
+
+
+@pytest.fixture(autouse=True)
+def _without_compiled_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Here and in the engines, so that nothing waits for a compiler."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    with interpreted():
+        yield
+
+
+# ---- nupp through pipes --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("spec", "protocol"), PAIRS)
+def test_matches_against_oneself_through_pipes(spec: str, protocol: str) -> None:
+    """Both sides of each protocol play from random openings, of longer games 24 plies; nobody fails."""
+    engine = spec_of(spec, protocol)
+    result = play_match(Match(spec, engine, "random", games=2, seconds=600, depth=1, max_plies=24))
+    assert len(result.records) == 2
+    for record in result.records.values():
+        assert record.termination in (None, "adjudicated: 24 plies")
+        assert record.replay().is_over or len(record.moves) == 24
+
+
+@pytest.mark.parametrize(("spec", "protocol"), PAIRS)
+def test_it_plays_what_the_player_behind_it_plays(spec: str, protocol: str, engine: list[External]) -> None:
+    """With equal limits the moves are those of the same player without pipes, in the game's own words."""
+    one = player(spec_of(spec, protocol, "alphabeta:table=1"), spec)
+    assert isinstance(one, External)
+    engine.append(one)
+    other = player("alphabeta:table=1", spec)
+    position = game(spec).start_position()
+    for _ in range(6):
+        budget = Budget(depth=3)
+        found, wanted = one.choose(position, budget), other.choose(position, budget)
+        assert (found.move, found.code) == (wanted.move, wanted.code)
+        if protocol != "gomocup":  # which tells nothing
+            assert found.pv == wanted.pv
+            assert (found.depth, found.nodes) == (wanted.depth, wanted.nodes)
+            assert found.score == pytest.approx(wanted.score / wanted.unit, abs=0.006)
+        position = position.play(wanted.move)
+        if not position.is_over:
+            position = position.play(position.legal_moves[-1])
+        if position.is_over:
+            break
+
+
+def test_a_position_that_no_game_led_to(engine: list[External]) -> None:
+    one = player(spec_of("othello:size=4", "nboard"), "othello:size=4")
+    assert isinstance(one, External)
+    engine.append(one)
+    position = game("othello:size=4").parse_position("4/OOX1/1XX1/4 o")
+    assert one.choose(position, Budget(depth=2)).move in position.legal_moves
+
+
+def test_thoughts_stops_and_pondering(engine: list[External]) -> None:
+    """What it thinks is told while it does; a search without an end is ended, and pondering goes on."""
+    one = player(spec_of("othello", "ugi", "alphabeta:table=1"), "othello")
+    assert isinstance(one, External)
+    engine.append(one)
+    start = game("othello").start_position()
+    thoughts: list[Decision] = []
+    deadline = Deadline()
+
+    def tell(decision: Decision) -> None:
+        thoughts.append(decision)
+        if len(thoughts) == 2:
+            deadline.move(0)
+
+    with under(deadline):
+        decision = one.choose(start, Budget(depth=100), tell)
+    assert thoughts[0].depth <= thoughts[1].depth <= decision.depth
+    assert all(thought.move in start.legal_moves for thought in thoughts)
+    with Pondering(one) as ponderer:
+        decision = ponderer.choose(start, Budget(seconds=0.2))
+        assert len(decision.pv) > 1
+        assert ponderer.ponder(start.play(decision.move), Budget(seconds=0.2))
+        position = start.play(decision.move).play(decision.pv[1])
+        assert ponderer.choose(position, Budget(seconds=0.2)).move in position.legal_moves
+
+
+def test_clocks_go_along(engine: list[External]) -> None:
+    """With little on the clock it moves within that."""
+    for spec, protocol in (
+        ("othello", "nboard"),
+        ("othello", "ugi"),
+        ("draughts", "hub"),
+        ("mnk", "gomocup"),
+    ):
+        one = player(spec_of(spec, protocol, "alphabeta:table=1"), spec)
+        assert isinstance(one, External)
+        engine.append(one)
+        one.get_ready()
+        start = game(spec).start_position()
+        began = time.monotonic()
+        one.choose(start, Budget(seconds=0.5, clock=Remaining((1.0, 900.0), 0.1)))
+        assert time.monotonic() - began < 60  # not a share of the other side's time
+
+
+# ---- programs that do what they should not ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("cheats", r"it answered 'a1': 'a1' is not legal here"),
+        ("babbles", r"it answered '\[2J🂡'"),
+        ("resigns", r"it answered ''"),
+        ("dies", r"it ended with exit code 7; its last words: 'the stack overflowed in evaluate\(\)'"),
+        ("floods", r"it hangs: it was told to stop and did not; its last words: 'info string blah"),
+        ("hangs", r"it hangs: it was told to stop and did not; its last words: 'readyok'"),
+        ("endless", r"it sent a line of more than 65536 bytes, which begins 'word word"),
+    ],
+)
+def test_what_goes_wrong_is_told_in_its_words(mode: str, words: str) -> None:
+    """One clear error; the program is ended, and the next move has a new one."""
+    one = rogue(mode, grace=0.5)
+    position = game("tictactoe").start_position().play("a1")
+    for _ in range(2):
+        with pytest.raises(EngineError, match=words) as caught:
+            one.choose(position, Budget(seconds=0.2))
+        assert "\n" not in str(caught.value)
+        assert str(ROGUE) in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", ["mute", "spam"])
+def test_who_never_gets_ready(mode: str) -> None:
+    with pytest.raises(EngineError, match="no ugiok after 1 s"):
+        rogue(mode, start=1).get_ready()
+
+
+def test_nonsense_is_passed_over(engine: list[External]) -> None:
+    one = rogue("nonsense")
+    engine.append(one)
+    decision = one.choose(game("tictactoe").start_position(), Budget(seconds=60))
+    assert (decision.move, decision.score, decision.pv) == ("c3", 0.12, ("c3", "a1"))
+    assert (decision.depth, decision.nodes) == (3, 45)
+
+
+def test_who_waits_for_stop_is_told_to(engine: list[External]) -> None:
+    one = rogue("slow")
+    engine.append(one)
+    assert one.choose(game("tictactoe").start_position(), Budget(seconds=0.1)).move == "c3"
+
+
+def test_a_program_that_is_not_there() -> None:
+    one = player("external:cmd=(/no/such/program --engine)", "tictactoe")
+    with pytest.raises(EngineError, match="cannot be started: No such file"):
+        one.get_ready()
+
+
+def test_children_are_ended_too(tmp_path: Path) -> None:
+    one = rogue("child", str(tmp_path / "child"))
+    with pytest.raises(EngineError, match="'z9'"):
+        one.choose(game("tictactoe").start_position(), Budget(seconds=600))
+    number = int((tmp_path / "child").read_text())
+    state = Path(f"/proc/{number}/stat")
+    for _ in range(600):  # killed, and waited for by whoever waits for orphans
+        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(number, 9)
+        pytest.fail("the child of an engine outlived it")
+
+
+def test_games_against_one_that_fails_are_lost_with_its_words() -> None:
+    """Each game anew: it is started again, and the match goes on."""
+    command = shlex.join([sys.executable, str(ROGUE), "dies"])
+    spec = f"external:cmd=({command}),start=600"
+    result = play_match(Match("tictactoe", spec, "random", games=4, openings=0, depth=1))
+    assert result.tally == (0, 0, 4)
+    for number, record in result.records.items():
+        assert record.outcome == ("second" if number % 2 == 0 else "first")
+        assert "the stack overflowed" in (record.termination or "")
+
+
+# ---- specs -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "rules", "words"),
+    [
+        ("external", "othello", "needs cmd="),
+        ('external:cmd=(a "b)', "othello", "no closing quotation"),
+        (
+            "external:cmd=(a),protocol=hub",
+            "othello",
+            "hub is for draughts, not for othello: expected ugi, nboard",
+        ),
+        ("external:cmd=(a),protocol=gomocup", "fourinarow", "five in a row"),
+        ("external:cmd=(a),protocol=nboard", "reversi", "is for Othello"),
+        ("external:cmd=(a),protocol=xboard", "othello", "one of ugi, nboard, gomocup, hub"),
+        ("external:cmd=(a),options=(x)", "othello", "expected key=value"),
+    ],
+)
+def test_specs_that_make_no_sense(spec: str, rules: str, words: str) -> None:
+    with pytest.raises(SpecError, match=words.replace("(", r"\(")):
+        player(spec, rules)
+
+
+def test_it_is_listed_only_where_programs_may_be_started() -> None:
+    rules = nupp.game("othello")
+    assert "external" not in players_of(rules)
+    assert "external" in players_of(rules, foreign=True)
+
+
+def test_no_stranger_starts_a_program(tmp_path: Path) -> None:
+    """The browser app refuses it, however it is written, and does not list it."""
+    from nupp.server.catalogue import list_players
+    from nupp.server.models import ProblemError
+    from nupp.server.specs import safe_player
+
+    mark = tmp_path / "started"
+    for spec in (f"external:cmd=(touch {mark})", "external", " external : cmd = (id) "):
+        with pytest.raises(ProblemError, match="would start a program on this machine"):
+            safe_player(spec, nupp.game("othello"))
+    assert not mark.exists()
+    assert "external" not in [one.name for one in list_players("othello")]
