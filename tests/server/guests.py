@@ -144,8 +144,7 @@ class Process:
 
     def __exit__(self, *error: object) -> None:
         if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait(PATIENCE)
+            self.kill()
 
     @property
     def process(self) -> subprocess.Popen[str]:

@@ -190,6 +190,10 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
         bob.make()
         answer = eve.http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    with running(tmp_path, rooms=1) as served:
+        Guest(served.url).make(clock="24h")
+        answer = Guest(served.url).http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     with running(tmp_path, rooms_per_client=1) as served:
         ann = Guest(served.url)
         ann.make()

@@ -29,7 +29,7 @@ def test_all_games_are_listed(client: httpx.Client) -> None:
     games = TypeAdapter(list[models.GameInfo]).validate_json(client.get("/api/games").content)
     assert [game.name for game in games] == GAMES.names()
     (othello,) = (game for game in games if game.name == "othello")
-    assert othello.sides == ("black", "white")
+    assert (othello.sides, othello.colours, othello.style) == (("black", "white"), ("black", "white"), "felt")
     size = next(one for one in othello.parameters if one.name == "size")
     assert (size.kind, size.default, size.low, size.high) == ("integer", "8", 4, 16)
 

@@ -37,7 +37,7 @@ def with_pool(work: Callable[[Engines], Awaitable[None]], **settings: Any) -> No
 
     async def run() -> None:
         async with pool(**settings) as engines:
-            await asyncio.wait_for(work(engines), 100)
+            await asyncio.wait_for(work(engines), 900)
 
     asyncio.run(run())
 

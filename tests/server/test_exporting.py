@@ -73,7 +73,7 @@ def test_what_cannot_be_written_is_told(client: httpx.Client, room: str) -> None
     assert told("nosuch/export?format=json") == (404, "unknown_room")
 
 
-@pytest.mark.parametrize("kind", ["json", "native"])
+@pytest.mark.parametrize("kind", ["json", "native", "sgf", "ggf"])
 def test_what_is_written_is_read(client: httpx.Client, kind: str) -> None:
     start = "8/8/8/3OX3/3XXX2/8/8/8 o"
     wanted = {"game": "othello", "position": start, "moves": ["d6"], "players": ["a", "b"], "format": kind}
@@ -85,6 +85,13 @@ def test_what_is_written_is_read(client: httpx.Client, kind: str) -> None:
         ["d6"],
         ["a", "b"],
     )
+
+
+def test_what_a_format_cannot_hold_is_told(client: httpx.Client) -> None:
+    for more in ({"game": "hexxagon", "moves": []}, {"game": "othello", "moves": ["f5"]}):
+        answer = client.post("/api/export", json={**more, "format": "psq"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
+        assert "cannot be written as psq: expected one of json, " in answer.json()["message"]
 
 
 def test_a_position_is_written(client: httpx.Client) -> None:

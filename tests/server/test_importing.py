@@ -83,6 +83,17 @@ def test_a_text_with_tags_names_its_game(client: httpx.Client) -> None:
     )
 
 
+def test_files_of_other_programs(client: httpx.Client) -> None:
+    ggf = "(;GM[Othello]PB[a]PW[b]B[f5//1.5]W[d6]B[c3];)"
+    found = read(client, f"{ggf}{ggf.replace('[a]', '[c]')}", number=1)
+    assert (found["game"], found["moves"], found["players"]) == ("othello", MOVES[:3], ["c", "b"])
+    found = read(client, "Piskvorky 15x15, 0:0, 0\n8,8,0\n8,8,0\na\nb\n0\n")
+    assert (found["game"], found["moves"]) == ("mnk", ["h8"])
+    assert (found["fault"]["ply"], found["fault"]["text"]) == (1, "8,8,0")
+    assert refused(client, "(;RU[labyrinth:map=secret.txt])") == (422, "bad_spec")
+    assert refused(client, "(;GM[1];B[aa])") == (422, "game_needed")
+
+
 def test_a_position(client: httpx.Client) -> None:
     text = "8/8/8/3OX3/3XXX2/8/8/8 o"
     found = read(client, text, game="othello")

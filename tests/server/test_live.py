@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from nupp.server import live
 from nupp.server.limits import Rate
 from server.guests import PATIENCE, Guest, Line, Message, Process, pair
 from server.rest import Running, running
@@ -115,7 +116,7 @@ def test_whoever_comes_back_finds_everything(served: Running) -> None:
             begun = first.until("room")
             assert begun["room"]["moves"] == ["b2", "a1"]
             assert begun["scene"]["ply"] == 2
-            assert begun["scene"]["choices"]
+            assert begun["scene"]["choices"]["moves"]
             second.until("presence", where=lambda one: one["connected"][0])
             with Guest(served.url).line(room):
                 assert first.until("presence", where=lambda one: one["spectators"] == 1)
@@ -130,7 +131,7 @@ def test_agreements_and_a_rematch(served: Running) -> None:
         second.until("room", where=lambda one: one["room"]["offers"]["takeback"] == 0)
         second.do("takeback")
         back = first.until("room", where=lambda one: one["room"]["moves"] == [])
-        assert back["scene"]["choices"]
+        assert back["scene"]["choices"]["moves"]
         first.do("draw")
         assert second.do("draw")["type"] == "done"
         over = first.until("room", where=lambda one: one["room"]["state"] == "over")
@@ -202,6 +203,8 @@ def test_a_program_plays_by_requests(served: Running) -> None:
         ({"seats": [{"kind": "me"}]}, "bad_request"),
         ({"seats": [{"kind": "me"}, {"kind": "cat"}]}, "bad_request"),
         ({"clock": "soon"}, "bad_clock"),
+        ({"clock": "25h"}, "bad_clock"),
+        ({"clock": "5m+15m"}, "bad_clock"),
         ({"position": "nonsense"}, "bad_position"),
         ({"moves": ["b2", "b2"]}, "illegal_move"),
         ({"moves": list(GAME)}, "over"),
@@ -302,7 +305,7 @@ def test_a_burst_of_a_thousand_messages(tmp_path: Path) -> None:
 
 
 def test_who_does_not_read_is_dropped_and_nobody_else(served: Running) -> None:
-    room, ann, bob = pair(served.url, game="amazons")  # with hundreds of kilobytes of choices
+    room, ann, bob = pair(served.url, game="amazons")  # whose legal moves take many kilobytes
     host, port = served.url.removeprefix("http://").split(":")
     with (
         socket.create_connection((host, int(port))) as slow,
@@ -335,7 +338,26 @@ def measures(guest: Guest) -> str:
 def choice(line: Line) -> str:
     """A legal move of the room as it was told last."""
     told = [one for one in line.heard if one["type"] == "room"][-1]
-    return str(told["scene"]["choices"][0]["move"])
+    return str(told["scene"]["choices"]["moves"][0])
+
+
+def test_a_finished_room_is_soon_forgotten_and_still_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "LINGER", 1e9)
+    monkeypatch.setattr(live, "SWEEP", 0.01)
+    with running(tmp_path) as served:
+        waiting, *_ = pair(served.url)
+        room, ann, bob = pair(served.url)
+        with ann.line(room) as first, bob.line(room) as second:
+            for ply, move in enumerate(GAME):
+                (first, second)[ply % 2].do("move", ply=ply, move=move)
+        end = time.monotonic() + PATIENCE
+        while served.parts.live.in_use(room) is not None:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert served.parts.live.in_use(waiting) is not None
+        assert ann.see(room)["moves"] == list(GAME)
 
 
 # ---- who may connect -----------------------------------------------------------------------------
@@ -397,7 +419,7 @@ def test_an_engine_answers_and_tells_what_it_thinks(served: Running) -> None:
         move = first.until("move", where=lambda one: one["ply"] == 1)
         assert (thought["ply"], thought["side"], thought["move"]) == (1, 1, move["move"])
         assert thought["player"] == "alphabeta:table=1"
-        assert move["scene"]["choices"]
+        assert move["scene"]["choices"]["moves"]
         assert first.do("takeback")["type"] == "done"
         assert ann.see(made["room"]["id"])["moves"] == []
 

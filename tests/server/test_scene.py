@@ -14,6 +14,9 @@ from nupp.kernel import interpreted
 from nupp.server import models
 from nupp.server.scene import board_dict, scene
 
+NONE = {"moves": [], "steps": [], "facts": {}}
+"""The choices where there are none."""
+
 SPECS = pytest.mark.parametrize("spec", all_specs())
 
 
@@ -51,15 +54,15 @@ def test_choices_can_be_played_and_tell_the_next_scene(spec: str) -> None:
         position = game(spec).start_position()
         for _ in range(12):
             told = scene(position, inspections=False)
-            assert [choice["move"] for choice in told["choices"]] == list(position.legal_moves)
+            choices = told["choices"]
+            assert choices["moves"] == list(position.legal_moves)
+            assert len(choices["steps"]) == len(choices["moves"])
+            assert set(choices["facts"]) <= set(choices["moves"])
             if position.is_over:
                 break
-            choice = rng.choice(told["choices"])
-            position = position.play(choice["move"])
-            assert scene(position, False, False)["last"] == {
-                "move": choice["move"],
-                "steps": choice["steps"],
-            }
+            move, steps = rng.choice([*zip(choices["moves"], choices["steps"], strict=True)])
+            position = position.play(move)
+            assert scene(position, False, False)["last"] == {"move": move, "steps": list(steps)}
 
 
 @SPECS
@@ -79,7 +82,7 @@ def test_a_finished_game_has_an_end_and_no_choices(spec: str) -> None:
         *_, last = walk(spec, 5_000)
         assert last.is_over
         told = scene(last)
-        assert told["choices"] == []
+        assert told["choices"] == NONE
         assert told["to_move"] is None
         assert told["end"] == {
             "outcome": last.outcome,
@@ -91,7 +94,7 @@ def test_a_finished_game_has_an_end_and_no_choices(spec: str) -> None:
 
 def test_a_start() -> None:
     with interpreted():
-        told = scene(game("tictactoe").start_position())
+        told = there_and_back(scene(game("tictactoe").start_position()))
     assert told == {
         "game": "tictactoe",
         "position": "3/3/3 x",
@@ -107,7 +110,11 @@ def test_a_start() -> None:
         "notes": [],
         "facts": [],
         "last": None,
-        "choices": [{"move": f"{'abc'[n % 3]}{n // 3 + 1}", "steps": [n], "facts": []} for n in range(9)],
+        "choices": {
+            "moves": [f"{'abc'[n % 3]}{n // 3 + 1}" for n in range(9)],
+            "steps": [[n] for n in range(9)],
+            "facts": {},
+        },
         "aliases": {},
         "inspections": [],
         "staging": {"mover": None, "carries": None},
@@ -127,7 +134,7 @@ def test_after_a_few_moves() -> None:
     assert told["marks"] == [cells["c1"]]
     assert told["to_move"] == 1
     assert told["aliases"][str(cells["d6"])] == cells["d3"]
-    assert {tuple(choice["steps"]) for choice in told["choices"]} == {
+    assert set(told["choices"]["steps"]) == {
         (cells[name],) for name in ("a1", "b1", "c2", "d3", "e1", "f1", "g1")
     }
 
@@ -152,11 +159,11 @@ def test_the_third_repetition_is_the_end_where_it_came_about_and_nowhere_else() 
         told = scene(position)
         again = scene(game("labyrinth").parse_position(str(position)))
     assert told["end"] == {"outcome": 0, "margin": 0, "reason": "rules", "words": "drawn"}
-    assert told["choices"] == []
+    assert told["choices"] == NONE
     assert told["last"]["move"] == "e3-d3"
     assert again["position"] == told["position"]
     assert again["end"] is None
-    assert again["choices"]
+    assert again["choices"]["moves"]
 
 
 def test_scenes_of_positions_long_past() -> None:
@@ -166,4 +173,4 @@ def test_scenes_of_positions_long_past() -> None:
         early = scene(path[3])
     assert [one["ply"] for one in told] == list(range(len(path)))
     assert {**early, "choices": None} == told[3]
-    assert early["choices"]
+    assert early["choices"]["moves"]

@@ -47,19 +47,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         pytest.skip("there is no Chromium")
     if not PAGE.exists():
         pytest.skip("the page has not been built: expected `npm run build` in web/ first")
-    found = Server(tmp_path_factory.mktemp("server"))
-    found.start()
-    yield found
-    found.stop()
+    with Server(tmp_path_factory.mktemp("server")) as found:
+        yield found
 
 
 @pytest.fixture
 def mortal(server: Server, tmp_path: Path) -> Iterator[Server]:
     """A server that the test may kill."""
-    found = Server(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+    with Server(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 COMPILING = 180_000
@@ -35,8 +36,7 @@ class Table:
     def scene(self) -> dict[str, Any]:
         """The present position with its legal moves."""
         room = self.told()
-        wanted = {"game": room["game"], "position": room["start"], "moves": room["moves"]}
-        return ask(self.page, "POST", "/api/scene", wanted)
+        return scene_of(self.page, room["game"], room["moves"], room["start"])
 
     @property
     def plies(self) -> int:
@@ -98,6 +98,19 @@ def ask(page: Any, method: str, path: str, body: Any = None) -> Any:
         return told;
     }"""
     return page.evaluate(script, [method, path, body])
+
+
+def scene_of(page: Any, game: str, moves: Sequence[str], start: str | None = None) -> dict[str, Any]:
+    """The position after some moves as the server tells it, but with its legal moves one by one."""
+    scene: dict[str, Any] = ask(
+        page, "POST", "/api/scene", {"game": game, "position": start, "moves": list(moves)}
+    )
+    told = scene["choices"]
+    pairs = zip(told["moves"], told["steps"], strict=True)
+    scene["choices"] = [
+        {"move": move, "steps": steps, "facts": told["facts"].get(move, [])} for move, steps in pairs
+    ]
+    return scene
 
 
 def create(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from .serving import Server
-from .table import COMPILING, FRIEND, ME, Table, ask, create, engine, open_room, pick
+from .table import COMPILING, FRIEND, ME, Table, ask, create, engine, open_room, pick, scene_of
 
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
@@ -134,6 +134,7 @@ def test_to_resign_one_is_asked_first(person: Person) -> None:
     for table in (first, second):
         table.wait_state("over")
         assert table.status == "X wins: O has resigned"
+        assert table.page.locator('[data-act="takeback"]').count() == 0
 
 
 def test_a_rematch_with_sides_swapped_needs_no_reload(person: Person) -> None:
@@ -330,7 +331,7 @@ def lput_before_an_attack(page: Any) -> str:
     rng = random.Random(5)
     moves: list[str] = []
     while True:
-        scene = ask(page, "POST", "/api/scene", {"game": "lput", "moves": moves})
+        scene = scene_of(page, "lput", moves)
         attacks = {len(one["steps"]) for one in scene["choices"] if one["facts"]}
         if attacks == {1, 2}:
             return str(scene["position"])
@@ -370,6 +371,8 @@ def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
     table.wait_more(2)
     table.act("pause")
     table.wait_state("paused")
+    assert table.status.startswith("Paused · ")
+    assert "to move" in table.status
     plies = table.plies
     table.act("step")
     table.wait_plies(plies + 1)
@@ -424,6 +427,19 @@ def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
     look(table.page, "heat")
     table.page.get_by_role("button", name="Heat map").click()
     assert heat.count() == 0
+
+
+def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
+    players = engine("alphabeta:depth=2"), engine("alphabeta:depth=2")
+    table = open_room(person(), "connectfour", *players, budget={"nodes": 2000}, pause=0.2)
+    table.wait_more(5)
+    table.act("pause")
+    table.wait_state("paused")
+    graph = table.page.get_by_role("slider", name="What Red may expect").locator("path.line")
+    known = graph.get_attribute("d")
+    assert known.count(" ") >= 4
+    table.page.reload()
+    assert graph.get_attribute("d") == known
 
 
 def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends
 
 import nupp
 from nupp.arena.analysis import Judged, Judging, judging
+from nupp.formats.record import start_of
 from nupp.games import Game, Position
 from nupp.players import Budget, Decision
 from nupp.players.expectation import scale_of
@@ -153,15 +154,11 @@ async def _search(
     tell: Callable[[Decision], object] | None = None,
 ) -> Decision:
     """Let the engines search a position for a job; JobError if they cannot."""
-    first = position
-    while first.previous is not None:
-        first = first.previous
-    start = None if first == position.game.start_position() else str(first)
     try:
         return await of.engines.search(
             job.owner,
             position.game.spec,
-            start,
+            start_of(position),
             position.moves,
             player,
             budget,

@@ -17,6 +17,7 @@ from starlette.routing import Match
 from nupp.server import (
     analysis,
     catalogue,
+    editing,
     exporting,
     importing,
     jobs,
@@ -43,6 +44,7 @@ MODULES: Final[tuple[Any, ...]] = (
     lobby,
     catalogue,
     positions,
+    editing,
     importing,
     exporting,
     jobs,

@@ -65,13 +65,17 @@ def list_games() -> list[models.GameInfo]:
 def _game_info(name: str) -> models.GameInfo:
     entry = GAMES.entry(name)
     made = nupp.game(name)
-    return models.GameInfo(
-        name=name,
-        summary=entry.summary.replace("**", ""),
-        sides=made.sides,
-        parameters=[
-            _parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)
-        ],
+    drawing = made.drawing(made.start_state()[0])
+    told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
+    return models.GameInfo.model_validate(
+        {
+            "name": name,
+            "summary": entry.summary.replace("**", ""),
+            "sides": made.sides,
+            "colours": drawing.colours,
+            "style": drawing.style,
+            "parameters": told,
+        }
     )
 
 

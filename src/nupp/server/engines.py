@@ -11,19 +11,17 @@ import asyncio
 import contextlib
 import itertools
 import json
-import os
 import signal
-import sys
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from nupp.games import registry
 from nupp.players import Budget, Candidate, Decision
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
+from nupp.server.processes import start_process
 from nupp.server.settings import Settings
 
 HEED: Final = 2.0
@@ -347,16 +345,8 @@ class _Process:
             self._gone(self)
 
     async def _start(self) -> None:
-        orders = {"memory": self._settings.search_memory, "files": list(registry.loaded_files())}
-        alone = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "nupp.server.worker", json.dumps(orders)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_LINE,
-            env=os.environ | alone,
-            start_new_session=True,  # Ctrl-C is for the server
-        )
+        memory = self._settings.search_memory
+        self._process = await start_process("nupp.server.worker", LONGEST_LINE, memory)
         LOG.info("worker started", extra={"worker": self._process.pid})
         if self.search is not None:
             self._send(self.search)

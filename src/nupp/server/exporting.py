@@ -8,7 +8,7 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from nupp.formats import GameRecord, record_of, write_game
+from nupp.formats import FORMATS, Format, GameRecord, RecordError, record_of, write_games
 from nupp.games import Position
 from nupp.server.models import ExportFormat, ExportRequest, Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
@@ -31,17 +31,22 @@ class _Writer(NamedTuple):
     write: Callable[[GameRecord, Position], str]
 
 
+def _as(form: Format) -> _Writer:
+    return _Writer(
+        form.ending, form.media_type, lambda record, position: "".join(write_games([record], form))
+    )
+
+
 _WRITERS: Final[dict[str, _Writer]] = {
-    "json": _Writer("jsonl", "application/json", lambda record, position: f"{record.to_json()}\n"),
-    "native": _Writer("txt", "text/plain", lambda record, position: write_game(record)),
-    "moves": _Writer("txt", "text/plain", lambda record, position: f"{' '.join(record.moves)}\n"),
+    **{form.name: _as(form) for form in FORMATS},
     "position": _Writer("txt", "text/plain", lambda record, position: f"{position}\n"),
     "svg": _Writer("svg", "image/svg+xml", lambda record, position: position.svg(PICTURE_SIZE)),
 }
 
 _FILES: Final = {
-    "description": "The game as a file. json: a record on one line. native: tags and numbered moves. "
-    "moves: the moves in a row. position: the position text at `ply`. svg: a picture of it.",
+    "description": "The game as a file. "
+    + " ".join(f"{form.name}: {form.about}." for form in FORMATS)
+    + " position: the position text at `ply`. svg: a picture of it.",
     "content": {one.media_type: {"schema": {"type": "string"}} for one in _WRITERS.values()},
 }
 
@@ -96,4 +101,8 @@ def _file(record: GameRecord, last: Position, kind: str, ply: int | None) -> Res
     writer = _WRITERS[kind]
     name = re.sub("[^a-z0-9]+", "-", record.game.lower()).strip("-")
     headers = {"Content-Disposition": f'attachment; filename="{name}.{writer.ending}"'}
-    return Response(writer.write(record, position), media_type=writer.media_type, headers=headers)
+    try:
+        text = writer.write(record, position)
+    except RecordError as error:
+        raise ProblemError(422, "bad_format", str(error)) from None
+    return Response(text, media_type=writer.media_type, headers=headers)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import Final
 
 from fastapi import APIRouter
 
 from nupp.formats import (
     Fault,
+    GameNeededError,
     GameRecord,
     RecordError,
-    game_texts,
+    Terms,
     numbered_records,
+    open_games,
     printable,
-    read_game,
-    tags_of,
 )
-from nupp.formats.record import OUTCOMES
+from nupp.formats.record import OUTCOMES, start_of
 from nupp.games import NotationError, Position
 from nupp.server import models
 from nupp.server.models import MAX_PLIES, ImportRequest, ProblemError, problems
@@ -34,7 +33,7 @@ _LONGEST_QUOTE: Final = 300
 
 @router.post("/import", summary="Read a game", responses=problems(422))
 async def import_game(wanted: ImportRequest) -> models.Imported:
-    """Read a game: JSON lines or the file of a match, a text with tags, a list of moves, or a position.
+    """Read a game: JSON lines or the file of a match, PDN, SGF, GGF, PSQ, text with tags, moves, a position.
 
     A game with a fault is read up to it. A list of moves needs the `game` whose moves they are.
     """
@@ -95,20 +94,22 @@ def imported(record: GameRecord) -> models.Imported:
 
 def _from_text(text: str, wanted: ImportRequest) -> models.Imported:
     number = wanted.number or 0
-    found = next(islice(game_texts(text), number, None), None)
+    found = next((read for own, read in open_games(text) if own == number), None)
     if found is None:
         raise RecordError(f"no game {number} in the text: expected a number from 0")
-    tags = tags_of(found)
-    spec = tags.get("Game", wanted.game)
-    if spec is None:
-        raise ProblemError(422, "game_needed", "a list of moves: expected the game that they belong to")
-    reading = read_game(found, safe_game(spec), MAX_PLIES)
-    first = reading.position
-    while first.previous is not None:
-        first = first.previous
-    start = None if first == first.game.start_position() else str(first)
-    termination = tags.get("Termination")
-    return _answer(reading.position, start, reading.players, reading.outcome, termination, reading.fault)
+    rules = None if wanted.game is None else safe_game(wanted.game)
+    try:
+        reading = found(Terms(rules, safe_game, MAX_PLIES))
+    except GameNeededError as error:
+        raise ProblemError(422, "game_needed", str(error)) from None
+    return _answer(
+        reading.position,
+        start_of(reading.position),
+        reading.players,
+        reading.outcome,
+        reading.termination,
+        reading.fault,
+    )
 
 
 def _answer(

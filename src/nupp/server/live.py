@@ -34,6 +34,8 @@ from nupp.store import Change, Database, RoomStore, StoredRoom, StoreError
 
 LINGER: Final = 90.0
 """Seconds for which a room is kept in memory, and goes on by itself, when nobody is connected to it."""
+SWEEP: Final = 10.0
+"""Seconds between looks for rooms that nobody needs; what is over is needed no longer than that."""
 TOO_SLOW: Final = 4008
 GOING: Final = 1012
 CONFLICT: Final = 1013
@@ -140,7 +142,8 @@ class LiveRoom:
     def needed(self) -> bool:
         """Whether the room has to stay in memory: somebody is there or was lately, or something goes on."""
         runs = self.room.flag_in() is not None
-        return bool(self.clients or self._pending or runs or time.monotonic() - self.touched < LINGER)
+        lately = time.monotonic() - self.touched < (SWEEP if self.room.is_over else LINGER)
+        return bool(self.clients or self._pending or runs or lately)
 
     def _tell_presence(self) -> None:
         presence = self.presence
@@ -501,6 +504,10 @@ class Live:
         """A room if it is in memory."""
         return self._rooms.get(id)
 
+    def __len__(self) -> int:
+        """How many rooms are in memory: somebody is there, an engine thinks, or a clock runs."""
+        return len(self._rooms)
+
     def rooms_of(self, client: str) -> int:
         """How many of the rooms in memory a client has made."""
         return sum(room.room.creator == client for room in self._rooms.values())
@@ -568,7 +575,7 @@ class Live:
     async def _sweep(self) -> None:
         """Forget rooms that nobody needs, again and again."""
         while True:
-            await asyncio.sleep(LINGER / 9)
+            await asyncio.sleep(SWEEP)
             for id, room in list(self._rooms.items()):
                 if not room.needed:
                     del self._rooms[id]

@@ -88,9 +88,11 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> Response:
     of.creations.require(client)
     if of.live.rooms_of(client) >= of.settings.rooms_per_client:
         raise ProblemError(429, "too_many", "too many rooms: expected some of them to come to an end first")
+    if len(of.live) >= of.settings.rooms:
+        raise ProblemError(429, "too_many", "too many rooms here: expected to be asked again later")
     position = await off_loop(_position, wanted)
     game = position.game
-    terms = _terms(wanted)
+    terms = _terms(wanted, of.settings.clock_seconds)
     seats, invitations = zip(*(_seat(one, game, client) for one in wanted.seats), strict=True)
     start, moves = wanted.position, list(position.moves)
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
@@ -105,12 +107,15 @@ def _position(wanted: RoomRequest) -> Position:
     return position
 
 
-def _terms(wanted: RoomRequest) -> Terms:
+def _terms(wanted: RoomRequest, longest: float) -> Terms:
     try:
         control = None if wanted.clock is None else parse_time_control(wanted.clock)
         budget = wanted.budget.for_player() if wanted.budget else None
     except ValueError as error:
         raise ProblemError(422, "bad_clock", str(error)) from None
+    if control is not None and max(control.base, 100 * control.increment) > longest:
+        expected = f"at most {longest:g} s, and {longest / 100:g} s a move"
+        raise ProblemError(422, "bad_clock", f"a clock of {control}: expected {expected}")
     terms = Terms(control, pause=PAUSE if wanted.pause is None else wanted.pause)
     return terms if budget is None or budget.unlimited else Terms(control, budget, terms.pause)
 

@@ -118,12 +118,15 @@ class Piece(Answer):
     signs: list[Literal["active", "done", "hourglass", "shield", "swords"]]
 
 
-class Choice(Answer):
-    """A legal move as steps to be clicked one after another; no two moves have the same steps."""
+class Choices(Answer):
+    """The legal moves and, of each in the same order, the steps to be clicked one after another.
 
-    move: str
-    steps: list[Step]
-    facts: list[Fact]
+    No two moves have the same steps. facts: by the move, of those of which there is something to tell.
+    """
+
+    moves: list[str]
+    steps: list[list[Step]]
+    facts: dict[str, list[Fact]]
 
 
 class Inspection(Answer):
@@ -152,6 +155,7 @@ class LastMove(Answer):
 
 
 Colour = Literal["black", "white", "red", "blue"]
+Style = Literal["wood", "felt", "paper", "slate"]
 Surface = Literal["light", "dark", "grass", "road", "shallow", "water", "crag", "hole"]
 
 
@@ -177,13 +181,13 @@ class Scene(Answer):
     pieces: list[Piece]
     marks: list[int]
     fills: dict[str, Surface]
-    style: Literal["wood", "felt", "paper", "slate"]
+    style: Style
     colours: tuple[Colour, Colour]
     caption: str
     notes: list[str]
     facts: list[Fact]
     last: LastMove | None
-    choices: list[Choice] | None
+    choices: Choices | None
     aliases: dict[str, int]
     inspections: list[Inspection]
     staging: Staging
@@ -203,6 +207,30 @@ class ScenesRequest(Request):
     game: GameText
     position: PositionText | None = None
     moves: MoveTexts
+
+
+class PlacedPiece(Request):
+    """A piece on a cell, by its symbol."""
+
+    cell: Annotated[int, Field(ge=0, le=10_000)]
+    symbol: Annotated[str, Field(min_length=1, max_length=1)]
+
+
+class ArrangedRequest(Request):
+    """Pieces on cells, and who is to move; `position` gives whatever else a position holds."""
+
+    game: GameText
+    position: PositionText | None = None
+    pieces: Annotated[list[PlacedPiece], Field(max_length=2000)]
+    to_move: Side
+
+
+class Arranged(Answer):
+    """A position that was set up: its text, and either what it looks like or what is wrong with it."""
+
+    position: str
+    scene: Scene | None
+    fault: str | None
 
 
 # ---- thinking ------------------------------------------------------------------------------------
@@ -486,11 +514,13 @@ class Parameter(Answer):
 
 
 class GameInfo(Answer):
-    """A game; summary: the first line of its rules."""
+    """A game; summary: the first line of its rules; colours, style: how its usual form looks."""
 
     name: str
     summary: str
     sides: tuple[str, str]
+    colours: tuple[Colour, Colour]
+    style: Style
     parameters: list[Parameter]
 
 
@@ -549,7 +579,9 @@ class Imported(Answer):
     fault: Fault | None
 
 
-ExportFormat = Literal["json", "native", "moves", "position", "svg"]
+ExportFormat = Literal[
+    "json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves", "position", "svg"
+]
 
 
 class ExportRequest(SceneRequest):

@@ -12,7 +12,6 @@ Its standard input is open as long as the server lives.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
@@ -27,7 +26,8 @@ import nupp
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament
 from nupp.arena.report import write_page
 from nupp.formats import GameRecord, numbered_records
-from nupp.games.registry import load_plugins, loaded_files
+from nupp.games.registry import load_plugins
+from nupp.server.processes import start_process
 from nupp.server.worker import NICE, limit_memory
 from nupp.spec import SpecError
 
@@ -51,16 +51,7 @@ async def run(kind: str, memory: int, tell: Tell, **orders: Any) -> None:
     kind: a name of `_KINDS`. memory: MB that it may take beyond what the program needs. tell: called in the
     event loop with each line that it tells. orders: arguments of what is to be done, as JSON. RunError.
     """
-    argument = json.dumps({"kind": kind, "memory": memory, "files": list(loaded_files()), "orders": orders})
-    alone = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "nupp.server.runs", argument),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        limit=LONGEST_LINE,
-        env=os.environ | alone,
-        start_new_session=True,  # Ctrl-C is for the server
-    )
+    process = await start_process("nupp.server.runs", LONGEST_LINE, memory, kind=kind, orders=orders)
     try:
         assert process.stdout is not None
         async for line in process.stdout:
@@ -102,6 +93,14 @@ def games_in(file: Path) -> dict[int, GameRecord]:
         return {}
     with file.open(encoding="utf-8") as lines:
         return dict(numbered_records(lines))
+
+
+def game_in(file: Path, number: int) -> GameRecord | None:
+    """One game of the file of a tournament; None if it has not ended. Nothing after it is read."""
+    if not file.exists():
+        return None
+    with file.open(encoding="utf-8") as lines:
+        return next((record for own, record in numbered_records(lines) if own == number), None)
 
 
 def _play(tell: Tell, file: str, **orders: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nupp.games import Choice, Facts, Game, Inspection, Position
+from nupp.games import Facts, Game, Inspection, Position
 
 
 def board_dict(game: Game) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def scene(position: Position, choices: bool = True, inspections: bool = True) ->
         **_seen(position),
         "facts": _pairs(game.status(state)),
         "last": _last(position),
-        "choices": [_choice(choice) for choice in position.choices] if choices else None,
+        "choices": _choices(position) if choices else None,
         "aliases": {str(cell): other for cell, other in game.aliases(state).items()} if choices else {},
         "inspections": [_inspection(one) for one in game.inspect(state)] if inspections else [],
         "staging": game.staging(state)._asdict(),
@@ -60,8 +60,12 @@ def _last(position: Position) -> dict[str, Any] | None:
     return {"move": text, "steps": list(before.steps(code, text))}
 
 
-def _choice(choice: Choice) -> dict[str, Any]:
-    return {"move": choice.move, "steps": list(choice.steps), "facts": _pairs(choice.facts)}
+def _choices(position: Position) -> dict[str, Any]:
+    """The legal moves as lists side by side, since there may be thousands; facts only of those with some."""
+    game, state, moves = position.game, position.state[0], position.legal_moves
+    pairs = zip(moves, position.legal_move_codes, strict=True)
+    facts = {move: _pairs(found) for move, code in pairs if (found := game.move_facts(state, code))}
+    return {"moves": list(moves), "steps": position.legal_steps(moves), "facts": facts}
 
 
 def _inspection(one: Inspection) -> dict[str, Any]:
@@ -74,4 +78,4 @@ def _inspection(one: Inspection) -> dict[str, Any]:
 
 
 def _pairs(facts: Facts) -> list[list[str]]:
-    return [list(fact) for fact in facts] if facts else []
+    return [list(fact) for fact in facts]

@@ -38,13 +38,13 @@ class Services:
     jobs: Jobs = field(default_factory=_new_jobs)
 
 
-def services(connection: HTTPConnection) -> Services:
+async def services(connection: HTTPConnection) -> Services:
     """The parts of the server that a request or WebSocket has come to."""
     found: Services = connection.app.state.services
     return found
 
 
-def client_of(connection: HTTPConnection) -> str:
+async def client_of(connection: HTTPConnection) -> str:
     """Who asks: the SHA-256 of the secret in its cookie, in hex."""
     found: str = connection.scope["nupp.client"]
     return found

@@ -44,9 +44,11 @@ class Settings:
 
     message_bytes, body_bytes: the largest message over a WebSocket, and the largest body of a request.
     queue: messages that may wait for a slow reader. rooms_per_client: rooms in progress that one client may
-    have made. sockets_per_client, sockets_per_address: WebSockets at a time. requests_per_client,
-    requests_per_address: requests that are being answered at a time, streams of events included. The rates
-    hold for each client or address: of requests, of new rooms and jobs, and of messages over one WebSocket.
+    have made. rooms: those in memory at a time, beyond which none are made. clock_seconds: the longest clock,
+    and a hundred times its longest increment, since a room stays in memory while a clock runs.
+    sockets_per_client, sockets_per_address: WebSockets at a time. requests_per_client, requests_per_address:
+    requests that are being answered at a time, streams of events included. The rates hold for each client or
+    address: of requests, of new rooms and jobs, and of messages over one WebSocket.
     grace: seconds that a server waits for its clients and searches when it is told to end.
     """
 
@@ -70,6 +72,8 @@ class Settings:
     body_bytes: int = 4 * 1024 * 1024
     queue: int = 256
     rooms_per_client: int = 100
+    rooms: int = 10_000
+    clock_seconds: float = 24 * 3600.0
     sockets_per_client: int = 64
     sockets_per_address: int = 1024
     requests_per_client: int = 64

@@ -38,11 +38,12 @@ def safe_game(spec: str) -> Game:
 def safe_player(spec: str, game: Game, threads: int = MOST_THREADS) -> str:
     """The canonical spec of a player that a client may let play; makes no player.
 
-    ProblemError `bad_spec` for one that does not exist, does not play the game, names a file, or wants more
-    than so many threads.
+    ProblemError `bad_spec` for one that does not exist, does not play the game, is another program, names a
+    file, or wants more than so many threads.
     """
     try:
         parsed = parse_spec(spec)
+        _require_own(parsed.name)
         PLAYERS.entry(parsed.name, among=players_of(game))
         _require_no_files(PLAYERS, parsed, game)
         values = PLAYERS.arguments(parsed)
@@ -51,6 +52,12 @@ def safe_player(spec: str, game: Game, threads: int = MOST_THREADS) -> str:
         return PLAYERS.canonical(parsed)
     except SpecError as error:
         raise ProblemError(422, "bad_spec", str(error)) from None
+
+
+def _require_own(name: str) -> None:
+    """SpecError for a player that would start another program."""
+    if name in PLAYERS.names() and getattr(PLAYERS.entry(name).factory, "foreign", False):
+        raise SpecError(f"{name} would start a program on this machine, which cannot be done here")
 
 
 def _require_no_files(catalogue: Catalogue[Any], spec: Spec, game: Game | None = None) -> None:

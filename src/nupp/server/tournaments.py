@@ -14,7 +14,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from pathlib import Path as File
 from typing import Annotated, Any, Final
@@ -40,7 +40,7 @@ from nupp.server.models import (
 )
 from nupp.server.offloop import off_loop
 from nupp.server.reports import report_response
-from nupp.server.runs import RunError, games_in, run, tournament_of
+from nupp.server.runs import RunError, game_in, games_in, run, tournament_of
 from nupp.server.services import Services, client_of, services
 from nupp.server.specs import safe_game, safe_player
 from nupp.store import JobStore, StoredJob, StoreError
@@ -126,7 +126,8 @@ async def show_game(id: Id, number: Annotated[int, Path(ge=0, le=MOST_GAMES)], o
 
 
 def _game(kept: StoredJob, number: int) -> Imported:
-    record = _games(_file(kept)).get(number)
+    with _readable(_file(kept)) as file:
+        record = game_in(file, number)
     if record is None:
         raise ProblemError(
             404, "unknown_game", f"no game {number} has ended: expected the number of one that has"
@@ -269,9 +270,11 @@ def _file(kept: StoredJob) -> File:
     return File(kept.folder or "") / "games.jsonl"
 
 
-def _games(file: File) -> dict[int, GameRecord]:
+@contextlib.contextmanager
+def _readable(file: File) -> Iterator[File]:
+    """A file of games while it is read; ProblemError 503 if it cannot be."""
     try:
-        return games_in(file)
+        yield file
     except (RecordError, OSError, UnicodeDecodeError) as error:
         words = f"the games of {file.parent.name!r} cannot be read: {error}"
         raise ProblemError(503, "bad_file", words) from None
@@ -305,7 +308,8 @@ def standing(kept: StoredJob) -> Standing:
 def _standing(file: File, size: int, request: str) -> Standing:
     """As `standing`, for a file of so many bytes: found once, however many ask for it."""
     event = tournament_of(**json.loads(request))
-    result = arena.TournamentResult(event, _games(file), 0.0)
+    with _readable(file):
+        result = arena.TournamentResult(event, games_in(file), 0.0)
     return Standing(
         games=event.games,
         played=len(result.records),

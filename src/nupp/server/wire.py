@@ -18,7 +18,7 @@ def split_scene(scene: dict[str, Any]) -> tuple[str, str]:
     same = {name: value for name, value in scene.items() if name not in ("choices", "aliases")}
     head = dump(same)[:-1]
     others = f'{head},"choices":null,"aliases":{{}}}}'
-    if not scene["choices"]:
+    if scene["choices"] is None:
         return others, others
     return f'{head},"choices":{dump(scene["choices"])},"aliases":{dump(scene["aliases"])}}}', others
 

@@ -32,6 +32,7 @@ from dataclasses import replace
 from typing import Any, Final, TextIO
 
 import nupp
+from nupp.formats.record import start_of
 from nupp.games import Game, Position
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
@@ -175,7 +176,7 @@ class Worker:
         moves = message["moves"]
         if kept and kept[0].game.spec == game.spec and kept[0].spec == message["player"]:
             player, seen = kept
-            if list(seen.moves) == moves[: seen.ply] and _start(seen) == message["start"]:
+            if list(seen.moves) == moves[: seen.ply] and start_of(seen) == message["start"]:
                 return player, replay(seen, moves[seen.ply :])
         else:
             player = nupp.player(message["player"], game)
@@ -199,13 +200,6 @@ class Worker:
             self._teller.think(type="thought", id=number, decision=_to_json(decision))
 
         return report
-
-
-def _start(position: Position) -> str | None:
-    """The text of the position that a game began with; None for the usual one."""
-    while position.previous is not None:
-        position = position.previous
-    return None if position == position.game.start_position() else str(position)
 
 
 def _budget(message: Message, position: Position) -> Budget:

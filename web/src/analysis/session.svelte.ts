@@ -7,16 +7,17 @@ import type { Imported, Judgement, Scene } from "../lib/types";
 import {
   addLine,
   annotate,
+  emptyTree,
   lineThrough,
-  mainLine,
   movesTo,
   node,
+  type Place,
+  path,
   plyOf,
   promote,
   ROOT,
   remove,
   type Tree,
-  treeOf,
   type Way,
   walk,
 } from "./tree";
@@ -34,19 +35,22 @@ export class Session {
   readonly fault: Imported["fault"];
   /** The last node of the game as it was opened, after which its fault stands. */
   readonly end: number;
-  tree = $state.raw<Tree>(treeOf([]));
+  tree = $state.raw<Tree>(emptyTree());
   here = $state(ROOT);
   scene = $state.raw<Scene | null>(null);
   trouble = $state("");
 
   readonly #scenes = new Map<number, Scene>();
 
-  constructor(opened: Opened) {
+  /** kept: what became of the game when it was looked at before. */
+  constructor(opened: Opened, kept: Place | null = null) {
     const { game, start, players, outcome, termination } = opened;
     this.heading = { game, start, players, outcome, termination };
     this.fault = opened.fault;
-    this.tree = treeOf(opened.moves);
-    this.end = mainLine(this.tree).at(-1) as number;
+    const place = addLine(kept?.tree ?? emptyTree(), ROOT, opened.moves);
+    this.tree = place.tree;
+    this.end = place.id;
+    this.here = kept?.id ?? ROOT;
   }
 
   /** The moves that lead here. */
@@ -63,10 +67,10 @@ export class Session {
     return plyOf(this.tree, this.here);
   }
 
-  /** Show the game at a ply, and load its positions. */
-  async open(ply: number): Promise<void> {
-    const line = mainLine(this.tree);
-    this.here = line[Math.min(Math.max(ply, 0), line.length - 1)] as number;
+  /** Show the game at a ply, or where it is shown already, and load its positions. */
+  async open(ply: number | null): Promise<void> {
+    const line = path(this.tree, this.end);
+    if (ply !== null) this.here = line[Math.min(Math.max(ply, 0), line.length - 1)] as number;
     const shown = this.#show();
     try {
       const moves = movesTo(this.tree, this.end).slice(0, MOST_PLIES);

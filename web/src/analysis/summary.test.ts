@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Judgement } from "../lib/types";
-import { MARKS, summaryOf } from "./summary";
+import { MARKS, reasonOf, summaryOf } from "./summary";
 
 const judged = (side: 0 | 1, verdict: Judgement["verdict"], loss: number): Judgement => ({
   number: 1,
@@ -31,4 +31,10 @@ it("knows no mean of no moves", () => {
 
 it("marks faults only", () => {
   expect(Object.values(MARKS)).toEqual(["", "", "?!", "?", "??"]);
+});
+
+it("the reason of a fault does not say again which move it is", () => {
+  const fault = { message: "move 17: 'a9' is no cell", ply: 16, text: "a9" };
+  expect(reasonOf(fault)).toBe("'a9' is no cell");
+  expect(reasonOf({ ...fault, message: "line 3: no move" })).toBe("line 3: no move");
 });

@@ -1,6 +1,6 @@
 // What the judgements of a game come to, and how faults are marked.
 
-import type { Judgement, Side } from "../lib/types";
+import type { Imported, Judgement, Side } from "../lib/types";
 
 export type Verdict = Judgement["verdict"];
 
@@ -14,6 +14,10 @@ export const MARKS: Readonly<Record<Verdict, string>> = {
   mistake: "?",
   blunder: "??",
 };
+
+/** What is wrong with a move, without the number of the move, which stands beside it. */
+export const reasonOf = (fault: NonNullable<Imported["fault"]>): string =>
+  fault.message.replace(/^move \d+: */, "");
 
 export interface Summary {
   moves: number;

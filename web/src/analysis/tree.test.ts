@@ -8,13 +8,16 @@ import {
   mainLine,
   movesTo,
   node,
+  pack,
   path,
   plyOf,
   promote,
   ROOT,
   remove,
   rows,
+  type Tree,
   treeOf,
+  unpack,
   walk,
 } from "./tree";
 
@@ -163,5 +166,25 @@ describe("rows", () => {
     const { tree, y } = branched();
     const inner = addLine(tree, node(tree, y).parent as number, ["w"]).tree;
     expect(rows(inner).map((row) => row.depth)).toEqual([0, 1, 2, 0, 1]);
+  });
+});
+
+describe("a tree that is stored", () => {
+  const first = addLine(treeOf(["a", "b", "c"]), 1, ["x", "y"]);
+  const tree = annotate(remove(first.tree, 3).tree, first.id, { note: "better", value: 0.6 });
+
+  it("comes back as it was, and grows on", () => {
+    const again = unpack(JSON.parse(JSON.stringify(pack(tree)))) as Tree;
+    expect(again).toEqual(tree);
+    expect(addLine(again, 1, ["z"]).id).toBe(addLine(tree, 1, ["z"]).id);
+  });
+
+  it("is none if a part of it is missing", () => {
+    const nodes = pack(tree);
+    expect(unpack(null)).toBeNull();
+    expect(unpack([])).toBeNull();
+    expect(unpack(nodes.slice(1))).toBeNull();
+    expect(unpack(nodes.slice(0, -1))).toBeNull();
+    expect(unpack(nodes.map((one) => ({ ...one, children: [] })))).toBeNull();
   });
 });

@@ -72,6 +72,19 @@ export function addLine(tree: Tree, from: number, moves: readonly string[]): Pla
   return { tree: { nodes, next }, id: here.id };
 }
 
+/** The nodes of a tree as they can be stored. */
+export const pack = (tree: Tree): readonly Node[] => [...tree.nodes.values()];
+
+/** The tree of nodes that were stored; null if they make none. */
+export function unpack(stored: unknown): Tree | null {
+  if (!Array.isArray(stored)) return null;
+  const nodes = new Map((stored as Node[]).map((one) => [one.id, one]));
+  const linked = (one: Node) =>
+    one.id === ROOT ? one.parent === null : nodes.get(one.parent ?? -1)?.children.includes(one.id);
+  const whole = [...nodes.values()].every((one) => linked(one) && one.children.every((id) => nodes.has(id)));
+  return nodes.has(ROOT) && whole ? { nodes, next: Math.max(...nodes.keys()) + 1 } : null;
+}
+
 /** A tree of a game without variations. */
 export const treeOf = (moves: readonly string[]): Tree => addLine(emptyTree(), ROOT, moves).tree;
 

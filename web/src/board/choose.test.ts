@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Choice } from "../lib/types";
-import { back, begin, confirm, foreseen, next, type Options, take, typed, words } from "./choose";
+import type { Choices } from "../lib/types";
+import {
+  back,
+  begin,
+  type Choice,
+  confirm,
+  foreseen,
+  listed,
+  next,
+  type Options,
+  take,
+  typed,
+  words,
+} from "./choose";
 
 const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, facts: [] });
 const options = (choices: Choice[], aliases: Record<string, number> = {}): Options => ({ choices, aliases });
@@ -18,6 +30,24 @@ const amazon = options([
   choice("a1-a3/a2", 0, 2, 1),
   choice("b1-b2/b3", 5, 6, 7),
 ]);
+
+describe("what the server tells", () => {
+  it("is a list of moves with their steps, and facts of some", () => {
+    const told: Choices = {
+      moves: ["c4", "c4xd5"],
+      steps: [[30], [30, 41]],
+      facts: { c4xd5: [["damage", "8"]] },
+    };
+    expect(listed(told)).toEqual([
+      { move: "c4", steps: [30], facts: [] },
+      { move: "c4xd5", steps: [30, 41], facts: [["damage", "8"]] },
+    ]);
+  });
+  it("is nothing where it is not for the reader to move", () => {
+    expect(listed(null)).toEqual([]);
+    expect(listed(undefined)).toEqual([]);
+  });
+});
 
 describe("moves of one step", () => {
   const othello = options([choice("d3", 19), choice("c4", 26), choice("pass", "pass")]);

@@ -3,7 +3,14 @@
 // A `Walk` is how far one has come: the steps taken, the moves that begin with them, and the move that these
 // steps already are, if they are one. Every function returns what comes of a walk and leaves it as it was.
 
-import type { Choice, Step } from "../lib/types";
+import type { Choices, Fact, Step } from "../lib/types";
+
+/** A legal move as steps to be clicked one after another, and what may be told of it. */
+export interface Choice {
+  move: string;
+  steps: Step[];
+  facts: Fact[];
+}
 
 /** The legal moves, and the cells that stand for others when they are clicked. */
 export interface Options {
@@ -23,6 +30,13 @@ export interface Walk {
 export interface Taken {
   readonly walk: Walk;
   readonly move: Choice | null;
+}
+
+/** The legal moves that the server told of, one by one; none if it did not. */
+export function listed(told: Choices | null | undefined): Choice[] {
+  if (!told) return [];
+  const { moves, steps, facts } = told;
+  return moves.map((move, at) => ({ move, steps: steps[at] ?? [], facts: facts[move] ?? [] }));
 }
 
 export function begin(options: Options): Walk {

@@ -1,11 +1,14 @@
 // The requests that the page makes of the server, with the types of what comes back.
 
 import type {
+  Arranged,
+  ArrangedRequest,
   Board,
   Budget,
   GameInfo,
   Imported,
   JobEvent,
+  Piece,
   PlayerInfo,
   Problem,
   Room,
@@ -126,10 +129,15 @@ export const api = {
   board: kept((game) => get<Board>(address(`games/${spec(game)}/board`))),
   rules: kept((game) => get<Rules>(address(`games/${spec(game)}/rules`))),
   players: kept((game) => get<PlayerInfo[]>(address(`games/${spec(game)}/players`))),
+  pieces: kept((game) => get<Piece[]>(address(`games/${spec(game)}/pieces`))),
   picture: (game: string): string => address(`games/${spec(game)}/picture.svg`),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
   scenes: (line: Line, signal?: AbortSignal): Promise<Scene[]> => post("scenes", line, signal),
+
+  /** Set up a position piece by piece. */
+  arrange: (wanted: ArrangedRequest, signal?: AbortSignal): Promise<Arranged> =>
+    post("arranged", wanted, signal),
 
   rooms: (filter: RoomFilter = {}, signal?: AbortSignal): Promise<Room[]> =>
     get(address("rooms", { ...filter }), signal),

@@ -53,11 +53,14 @@ export type Step = number | string;
 /** Something told about a cell or a move: a key that the page knows words for, and a value. */
 export type Fact = [key: string, value: string];
 
-/** A legal move as steps to be clicked one after another; no two moves have the same steps. */
-export interface Choice {
-  move: string;
-  steps: Step[];
-  facts: Fact[];
+/**
+ * The legal moves and, of each in the same order, the steps to be clicked one after another; no two moves have the
+ * same steps. facts: by the move, of those of which there is something to tell. There may be thousands of moves.
+ */
+export interface Choices {
+  moves: string[];
+  steps: Step[][];
+  facts: Record<string, Fact[]>;
 }
 
 /** What may be told of the piece on a cell: facts, where it can go, and whom it can attack from afar. */
@@ -92,7 +95,7 @@ export interface Scene {
   /** The move that led here and its steps; null in the position that the game began with. */
   last: { move: string; steps: Step[] } | null;
   /** The legal moves; null if it is not for the reader to move. */
-  choices: Choice[] | null;
+  choices: Choices | null;
   /** Cells that stand for others when they are clicked, such as those of a column of Connect Four. */
   aliases: Record<string, number>;
   inspections: Inspection[];
@@ -117,6 +120,21 @@ export interface End {
   reason: "rules" | "resigned" | "agreed" | "time" | "aborted";
   /** The end in words, in English, such as `black wins by 12`. */
   words: string;
+}
+
+/** Pieces on cells, and who is to move; `position` gives whatever else a position holds. */
+export interface ArrangedRequest {
+  game: string;
+  position: string | null;
+  pieces: { cell: number; symbol: string }[];
+  to_move: Side;
+}
+
+/** A position that was set up: its text, and either what it looks like or what is wrong with it. */
+export interface Arranged {
+  position: string;
+  scene: Scene | null;
+  fault: string | null;
 }
 
 // ---- thinking ----------------------------------------------------------------------------------------
@@ -284,6 +302,9 @@ export interface GameInfo {
   /** The first line of its rules. */
   summary: string;
   sides: [string, string];
+  /** How its usual form looks. */
+  colours: Scene["colours"];
+  style: Scene["style"];
   parameters: Parameter[];
 }
 

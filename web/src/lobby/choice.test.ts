@@ -17,6 +17,8 @@ const mnk: GameInfo = {
   name: "mnk",
   summary: "",
   sides: ["x", "o"],
+  colours: ["black", "white"],
+  style: "wood",
   parameters: [
     parameter("width", "15"),
     parameter("height", "15"),

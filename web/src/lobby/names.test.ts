@@ -1,17 +1,34 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { useLanguage } from "../lib/i18n";
-import { gameLine, gameName, gameTitle, parameterName, playerName, sideName, valueName } from "./names";
+import type { Colour, GameInfo, Scene } from "../lib/types";
+import {
+  gameLine,
+  gameName,
+  gameTitle,
+  parameterName,
+  playerLine,
+  playerName,
+  sideName,
+  valueName,
+} from "./names";
 import { sidesOf } from "./sides";
 
 beforeAll(() => useLanguage("et"));
+
+const info: GameInfo = {
+  name: "draughts",
+  summary: "",
+  sides: ["white", "black"],
+  colours: ["white", "black"],
+  style: "wood",
+  parameters: [],
+};
 
 describe("names", () => {
   it("are those of the language, or those of the server where it has none", () => {
     expect(gameName("draughts:variant=russian")).toBe("Kabe");
     expect(gameName("domineering:size=5")).toBe("domineering");
-    expect(gameLine({ name: "domineering", summary: "Dominoes.", sides: ["v", "h"], parameters: [] })).toBe(
-      "Dominoes.",
-    );
+    expect(gameLine({ ...info, name: "domineering", summary: "Dominoes." })).toBe("Dominoes.");
     expect(sideName(["white", "black"], 1)).toBe("Must");
     expect(sideName(["upright", "lying"], 0)).toBe("upright");
   });
@@ -37,22 +54,37 @@ describe("names", () => {
     expect(playerName("level:n=7")).toBe("Tase 7");
     expect(playerName("level")).toBe("Tase 5");
     expect(playerName("greedy")).toBe("Ahne");
-    expect(playerName("greedy:seed=4")).toBe("greedy:seed=4");
+    expect(playerName("greedy:seed=4")).toBe("Ahne · seed=4");
+    expect(playerName("unheard:seed=4")).toBe("unheard:seed=4");
+    expect([playerLine("random"), playerLine("unheard")]).toEqual([
+      "Iga lubatud käik on võrdselt tõenäoline.",
+      undefined,
+    ]);
     expect(playerName("Mari")).toBe("Mari");
   });
 });
 
-it("exchanges the sides where the other colour begins", () => {
-  const info = {
-    name: "draughts",
-    summary: "",
-    sides: ["white", "black"] as [string, string],
-    parameters: [],
-  };
-  const scene = (first: "white" | "black" | "red", second: "white" | "black" | "blue") =>
-    ({ colours: [first, second] }) as unknown as Parameters<typeof sidesOf>[1];
-  expect(sidesOf(info, null)).toEqual(["white", "black"]);
-  expect(sidesOf(info, scene("black", "white"))).toEqual(["black", "white"]);
-  expect(sidesOf({ ...info, sides: ["x", "o"] }, scene("black", "white"))).toEqual(["x", "o"]);
-  expect(sidesOf(undefined, scene("red", "blue"))).toEqual(["first", "second"]);
+describe("the sides", () => {
+  const scene = (colours: [Colour, Colour], style: Scene["style"] = "wood") => ({ colours, style }) as Scene;
+
+  it("are exchanged where the other colour begins", () => {
+    expect(sidesOf(info, null)).toEqual(["white", "black"]);
+    expect(sidesOf(info, scene(["black", "white"]))).toEqual(["black", "white"]);
+  });
+
+  it("go by their colours where their names are letters or numbers", () => {
+    const letters: GameInfo = { ...info, sides: ["x", "o"], colours: ["red", "white"], style: "slate" };
+    expect(sidesOf(letters, null)).toEqual(["red", "white"]);
+    expect(sidesOf(letters, scene(["black", "white"]))).toEqual(["black", "white"]);
+    expect(sidesOf(undefined, scene(["red", "blue"]))).toEqual(["red", "blue"]);
+    expect(sidesOf(undefined, null)).toEqual(["first", "second"]);
+  });
+
+  it("keep names of their own, and are cross and nought on paper", () => {
+    expect(sidesOf({ ...info, sides: ["upright", "lying"] }, scene(["red", "blue"]))).toEqual([
+      "upright",
+      "lying",
+    ]);
+    expect(sidesOf({ ...info, sides: ["x", "o"] }, scene(["black", "white"], "paper"))).toEqual(["x", "o"]);
+  });
 });

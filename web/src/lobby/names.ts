@@ -50,10 +50,15 @@ export function sideName(sides: readonly [string, string], side: Side): string {
   return translate(`side.${sides[side]}`) ?? sides[side];
 }
 
-/** A player by its spec: a level by its strength, others as they are written. */
+/** A player by its spec: a level by its strength, others by their name and what is set of them. */
 export function playerName(spec: string): string {
   const { name, values } = parseSpec(spec);
   if (name === "level") return translate("player.level.n", { level: values.n ?? "5" }) ?? spec;
   const known = translate(`player.${name}`);
-  return known && Object.keys(values).length === 0 ? known : spec;
+  return known
+    ? [known, ...Object.entries(values).map(([key, value]) => `${key}=${value}`)].join(" · ")
+    : spec;
 }
+
+/** What a player does, in a sentence; undefined of one that the page has no words for. */
+export const playerLine = (name: string): string | undefined => translate(`about.${name}`);

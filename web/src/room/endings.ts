@@ -23,6 +23,10 @@ export function stateWords(room: Room, scene: Scene, sides: Sides): string {
   const end = room.end ?? scene.end;
   if (end) return endWords(end, sides);
   if (room.state === "waiting") return t("room.waiting");
-  if (room.state === "paused") return t("room.paused");
-  return scene.to_move === null ? t("board.over") : t("board.turn", { side: sideName(sides[scene.to_move]) });
+  if (scene.to_move === null) return t("board.over");
+  const turn = t("board.turn", { side: sideName(sides[scene.to_move]) });
+  return room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
 }
+
+/** Whether a move may be taken back: while the game goes on, and after an end that the last move has brought. */
+export const mayTakeBack = (room: Room): boolean => room.end === null || room.end.reason === "rules";

@@ -2,6 +2,12 @@
 
 import type { Scene } from "../lib/types";
 
+/** How many moves two games begin with alike. */
+export function common(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((move, ply) => other[ply] !== move);
+  return differs < 0 ? one.length : differs;
+}
+
 /** Keeps the scenes of a game by ply, for as long as its moves do not change. */
 export class History {
   #moves: readonly string[] = [];
@@ -9,8 +15,7 @@ export class History {
 
   /** Take over the moves of the game and the scene after the last; what no longer belongs to it is forgotten. */
   add(moves: readonly string[], scene: Scene): void {
-    const common = this.#moves.findIndex((move, ply) => moves[ply] !== move);
-    const kept = common < 0 ? Math.min(this.#moves.length, moves.length) : common;
+    const kept = common(this.#moves, moves);
     for (const ply of [...this.#scenes.keys()]) if (ply > kept) this.#scenes.delete(ply);
     this.#moves = [...moves];
     this.#scenes.set(moves.length, scene);

@@ -2,12 +2,13 @@
 
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
-import { translate } from "../lib/i18n";
+import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Live, openSocket, Refused } from "../lib/live";
 import { play } from "../lib/sound";
 import type { EngineState, Room, RoomCommand, Scene, Side, Thought } from "../lib/types";
 import { History, walk } from "./history";
+import { RoomValues } from "./values";
 
 /** Commands that need nothing but their name. */
 export type Plain = Extract<
@@ -28,6 +29,8 @@ export class RoomSession {
   ply = $state<number | null>(null);
   /** What machines thought, by ply. */
   thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
+  /** What the first side could expect, by ply; null or nothing where no machine has told it. */
+  values = $state.raw<readonly (number | null)[]>([]);
   /** What becomes of the search of the machine to move. */
   engine = $state.raw<{ side: Side; state: EngineState } | null>(null);
   hint = $state.raw<Thought | null>(null);
@@ -37,6 +40,7 @@ export class RoomSession {
   readonly #id: string;
   readonly #link: Live;
   readonly #history = new History();
+  readonly #values: RoomValues;
   readonly #refused: () => void;
   /** Counts what becomes known of earlier positions, which are kept outside of what the page follows. */
   #known = $state(0);
@@ -45,6 +49,7 @@ export class RoomSession {
   /** refused: told when a move was not accepted, so that the board may forget it. */
   constructor(id: string, refused: () => void) {
     this.#id = id;
+    this.#values = new RoomValues(id);
     this.#refused = refused;
     this.#link = new Live(
       {
@@ -128,7 +133,8 @@ export class RoomSession {
     } catch (error) {
       this.#refused();
       play("refused");
-      this.complain(error);
+      if (error instanceof Refused && error.code === "illegal_move") this.tell(t("walk.illegal", { move }));
+      else this.complain(error);
     }
   }
 
@@ -199,6 +205,7 @@ export class RoomSession {
     const pieces = this.live?.pieces.length ?? 0;
     this.#history.add(room.moves, scene);
     this.#known += 1;
+    this.values = this.#values.after(room.moves);
     this.room = room;
     this.live = scene;
     if (room.clock !== before?.clock) this.heard = performance.now();
@@ -230,5 +237,7 @@ export class RoomSession {
 
   #think(thought: Thought): void {
     this.thoughts = new Map(this.thoughts).set(thought.ply, thought);
+    if (thought.expectation === null) return;
+    this.values = this.#values.with(thought.ply, thought.expectation, thought.done);
   }
 }

@@ -1,0 +1,31 @@
+"""Processes of the server's own, such as those that search: how they are started."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import Any, Final
+
+from nupp.games.registry import loaded_files
+
+_ALONE: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+
+
+async def start_process(module: str, longest_line: int, memory: int, **orders: Any) -> Process:
+    """Start a module as a process with pipes as its standard input and output.
+
+    It is told as JSON, its argument, what `memory` in MB it may take beyond what the program needs, which
+    `files` of games to load, and what else is given. longest_line: bytes of the longest line that it writes.
+    """
+    argument = json.dumps({"memory": memory, "files": list(loaded_files()), **orders})
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module, argument),
+        stdin=PIPE,
+        stdout=PIPE,
+        limit=longest_line,
+        env=os.environ | _ALONE,
+        start_new_session=True,  # Ctrl-C is for the server
+    )
