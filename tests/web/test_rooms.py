@@ -431,11 +431,11 @@ def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
 
 def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
     players = engine("alphabeta:depth=2"), engine("alphabeta:depth=2")
-    table = open_room(person(), "connectfour", *players, budget={"nodes": 2000}, pause=0.2)
+    table = open_room(person(), "othello", *players, budget={"nodes": 2000}, pause=0.5)
     table.wait_more(5)
     table.act("pause")
     table.wait_state("paused")
-    graph = table.page.get_by_role("slider", name="What Red may expect").locator("path.line")
+    graph = table.page.get_by_role("slider", name="What Black may expect").locator("path.line")
     known = graph.get_attribute("d")
     assert known.count(" ") >= 4
     table.page.reload()
