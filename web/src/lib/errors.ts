@@ -2,15 +2,12 @@
 
 import { ApiError } from "./api";
 import { language, translate } from "./i18n";
+import { Refused } from "./live";
 
-/** A message for whatever was thrown. */
+/** A message for whatever was thrown; the server's own words are English, and quote what was wrong. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return messageFor(error.code, error.message);
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** A message for a problem that was told: the server's own words are English, and quote what was wrong. */
-export function messageFor(code: string, words: string): string {
-  if (language() === "en" && code !== "unreachable") return words;
-  return translate(`error.${code}`) ?? words;
+  if (!(error instanceof ApiError || error instanceof Refused))
+    return error instanceof Error ? error.message : String(error);
+  if (language() === "en" && error.code !== "unreachable") return error.message;
+  return translate(`error.${error.code}`) ?? error.message;
 }

@@ -1,7 +1,7 @@
 // A room as a page follows it: the game, what machines think of it, and what the reader has asked for.
 
 import { api } from "../lib/api";
-import { messageFor, messageOf } from "../lib/errors";
+import { messageOf } from "../lib/errors";
 import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Live, openSocket, Refused } from "../lib/live";
@@ -183,7 +183,7 @@ export class RoomSession {
 
   /** Tell of what went wrong, for a while. */
   complain(error: unknown): void {
-    this.tell(error instanceof Refused ? messageFor(error.code, error.message) : messageOf(error));
+    this.tell(messageOf(error));
   }
 
   tell(text: string): void {
