@@ -13,6 +13,7 @@ from nupp.kernel import interpreted
 from nupp.players import PLAYERS
 from nupp.server import models
 from nupp.server.catalogue import list_games, list_players, pictured
+from nupp.server.models import ProblemError
 from nupp.server.specs import safe_game, safe_player
 from nupp.spec import Spec
 
@@ -119,3 +120,10 @@ def test_nothing_is_offered_that_names_a_file() -> None:
     }
     assert offered == set()
     assert {"load", "save"} <= {one.name for one in PLAYERS.entry("ants").parameters}
+
+
+@pytest.mark.parametrize("name", ["mine.nupp", "/etc/passwd", "(a,b.nupp)"])
+def test_networks_in_files_are_not_for_strangers(name: str) -> None:
+    with pytest.raises(ProblemError, match="expected a name") as refused:
+        safe_player(f"alphabeta:depth=2,eval={name}", nupp.game("othello"))
+    assert (refused.value.status, refused.value.problem.code) == (422, "bad_spec")

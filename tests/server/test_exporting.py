@@ -94,6 +94,27 @@ def test_what_a_format_cannot_hold_is_told(client: httpx.Client) -> None:
         assert "cannot be written as psq: expected one of json, " in answer.json()["message"]
 
 
+def test_the_formats_of_a_game(client: httpx.Client) -> None:
+    def of(spec: str) -> list[str]:
+        return [one["name"] for one in client.get(f"/api/games/{spec}/formats").json()]
+
+    assert of("othello") == ["json", "ggf", "sgf", "native", "ugi", "transcript", "moves"]
+    assert "pdn" in of("draughts")
+    assert "psq" in of("mnk:exact=true")
+    assert "psq" not in of("hexxagon")
+    for name in of("othello"):
+        wanted = {"game": "othello", "moves": ["f5", "d6"], "format": name}
+        assert client.post("/api/export", json=wanted).status_code == 200
+
+
+def test_the_result_of_a_game_that_was_given_up_is_written(client: httpx.Client) -> None:
+    known = {"outcome": "second", "termination": "resignation"}
+    wanted = {"game": "draughts", "moves": ["a3-b4"], **known}
+    record = json.loads(client.post("/api/export", json={**wanted, "format": "json"}).text)
+    assert {name: record[name] for name in known} == known
+    assert '[Result "0-1"]' in client.post("/api/export", json={**wanted, "format": "pdn"}).text
+
+
 def test_a_position_is_written(client: httpx.Client) -> None:
     wanted = {"game": "othello", "moves": ["f5"], "format": "position", "ply": 0}
     assert client.post("/api/export", json=wanted).text == "8/8/8/3OX3/3XO3/8/8/8 x\n"

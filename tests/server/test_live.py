@@ -372,6 +372,24 @@ def test_pages_of_other_sites_cannot_connect(served: Running) -> None:
         first.until("room")
 
 
+def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("a plugin's fault")
+
+    room, ann, bob = pair(served.url)
+    with ann.line(room) as first:
+        first.until("room")
+        with monkeypatch.context() as broken:
+            broken.setattr(live, "scene", fail)
+            assert first.do("move", ply=0, move="b2")["type"] == "done"
+            told = [one["message"] for one in first.heard if one["type"] == "error" and one["code"] == "game"]
+            assert len(told) == 1
+            assert "cannot be shown" in told[0]
+    with bob.line(room) as second:
+        assert second.until("room")["room"]["moves"] == ["b2"]
+        assert second.do("move", ply=1, move="a1")["type"] == "done"
+
+
 def test_there_is_no_such_room(served: Running) -> None:
     with Guest(served.url).line("nothere") as line:
         assert line.closed() == 4004

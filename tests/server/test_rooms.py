@@ -250,6 +250,16 @@ def test_resigning() -> None:
     assert refused(found, lambda one: one.resign(ANN)) == "over"
 
 
+def test_no_move_of_a_game_that_was_given_up_or_agreed_drawn_is_taken_back() -> None:
+    resigned, drawn = room(moves=("b2",)), room(moves=("b2",))
+    resigned.resign(BOB)
+    assert refused(resigned, lambda one: one.takeback(ANN)) == "over"
+    drawn.offer_draw(ANN)
+    drawn.offer_draw(BOB)
+    assert drawn.is_over
+    assert refused(drawn, lambda one: one.takeback(ANN)) == "over"
+
+
 def test_a_rematch_has_the_sides_swapped_and_the_same_terms() -> None:
     first = room(control="60s+1s", moves=("b2",))
     first.budget, first.pause = Budget(nodes=5), 2.0

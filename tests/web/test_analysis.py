@@ -256,6 +256,9 @@ def test_exports(person: Person) -> None:
     assert image.startswith(b"\x89PNG")
     assert 1200 in struct.unpack(">II", image[16:24])
     assert "1." in saved("Game (with tags)").decode()
+    assert saved("Game (GGF)").decode().startswith("(;GM[Othello]")
+    assert saved("Moves (transcript)").decode().split() == ["".join(MOVES)]
+    assert page.get_by_role("button", name="Game (PDN)").count() == 0
 
 
 def test_the_result_that_players_gave_is_kept(person: Person, tmp_path: Path) -> None:

@@ -96,13 +96,15 @@ class Drawing:
 
     def __post_init__(self) -> None:
         """Raise a ValueError for a cell that is not on the board or a word that is unknown."""
+        cells, areas = len(self.board), len(self.board.areas)
         for piece in self.pieces:
-            on_area = piece.shape == "box"
-            count = len(self.board.areas) if on_area else len(self.board)
-            _check_number("area" if on_area else "cell", piece.cell, count)
+            if piece.shape == "box":
+                _check_number("area", piece.cell, areas)
+            else:
+                _check_number("cell", piece.cell, cells)
         for cell in (*self.marks, *self.targets, *self.fills):
-            _check_number("cell", cell, len(self.board))
-        for surface in self.fills.values():
+            _check_number("cell", cell, cells)
+        for surface in set(self.fills.values()):
             _check("surface", surface, tuple(SURFACES))
         _check("style", self.style, STYLES)
         for colour in self.colours:

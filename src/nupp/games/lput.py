@@ -638,16 +638,18 @@ class Lput(Game):
         for unit in units:
             with interpreted():
                 reach = cells_of(self.reach_of(unit.number, place_of(unit.cell), free))
-            sight = [foe.cell for foe in units if foe.side != unit.side and self._strikes(unit, reach, foe)]
-            found.append(Inspection(unit.cell, self._facts_of(state, unit), reach, tuple(sorted(sight))))
+            foes = [foe.cell for foe in units if foe.side != unit.side]
+            found.append(
+                Inspection(unit.cell, self._facts_of(state, unit), reach, self._sight(unit, reach, foes))
+            )
         return tuple(found)
 
-    def _strikes(self, unit: Unit, reach: Sequence[int], foe: Unit) -> bool:
-        """Whether a unit that can go to `reach` can attack another."""
+    def _sight(self, unit: Unit, reach: Sequence[int], foes: list[int]) -> tuple[int, ...]:
+        """Those hexes of foes that a unit which can go to `reach` can attack."""
         if unit.number >> 1 == ARCHER:
-            return foe.cell in cells_of(self.in_sight[place_of(unit.cell)])
+            return tuple(sorted({*cells_of(self.in_sight[place_of(unit.cell)])}.intersection(foes)))
         stands = {unit.cell, *reach}
-        return not stands.isdisjoint(BOARD.neighbours[foe.cell].tolist())
+        return tuple(foe for foe in sorted(foes) if not stands.isdisjoint(BOARD.neighbours[foe].tolist()))
 
     def _facts_of(self, state: Record, unit: Unit) -> Facts:
         """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from nupp.formats import FORMATS, Format, GameRecord, RecordError, record_of, write_games
+from nupp.formats import FORMATS, Format, GameRecord, RecordError, formats_for, record_of, write_games
 from nupp.games import Position
-from nupp.server.models import ExportFormat, ExportRequest, Ply, ProblemError, problems
+from nupp.server.catalogue import Spec
+from nupp.server.models import ExportFormat, ExportRequest, FormatInfo, Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.playing import begin, replay
 from nupp.server.positions import position_of
@@ -51,6 +53,16 @@ _FILES: Final = {
 }
 
 
+@router.get("/games/{spec}/formats", summary="How a game is written down", responses=problems(422))
+async def list_formats(spec: Spec) -> list[FormatInfo]:
+    """The formats of files that can hold games of a spec."""
+    game = await off_loop(safe_game, spec)
+    return [
+        FormatInfo.model_validate({"name": one.name, "ending": one.ending, "about": one.about})
+        for one in formats_for(game)
+    ]
+
+
 @router.get(
     "/rooms/{room}/export",
     summary="Write down the game of a room",
@@ -82,7 +94,10 @@ async def export_game(wanted: ExportRequest) -> Response:
 def _export(wanted: ExportRequest) -> Response:
     position = position_of(wanted.game, wanted.position, wanted.moves)
     first, second = wanted.players or ("", "")
-    return _file(record_of(position, (first, second)), position, wanted.format, wanted.ply)
+    record = record_of(position, (first, second))
+    if not position.is_over:
+        record = replace(record, outcome=wanted.outcome, termination=wanted.termination)
+    return _file(record, position, wanted.format, wanted.ply)
 
 
 def _written(record: GameRecord, kind: str, ply: int | None) -> Response:

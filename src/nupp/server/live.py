@@ -178,7 +178,7 @@ class LiveRoom:
             self._thoughts.clear()
         if change.keep is not None or change.moves or self.room.is_over:
             self._stop_thinking()
-        texts.append(self._move_text() if _is_plain_move(change) else self._room_text_now())
+        texts.append(self._text_of(change))
         return safe
 
     def _done(
@@ -225,6 +225,16 @@ class LiveRoom:
                 found = scene(position, choices=goes_on)
             self._scene = position, goes_on, *split_scene(found)
         return self._scene[2:]
+
+    def _text_of(self, change: Change) -> Callable[[Client], str]:
+        """What makes the message that tells of a change; of a game that cannot be shown, that it cannot."""
+        try:
+            return self._move_text() if _is_plain_move(change) else self._room_text_now()
+        except Exception:  # the game's class may be another package's
+            LOG.exception("a position of %s cannot be shown", self.room.game.spec)
+            words = f"the position cannot be shown: {self.room.game.spec} failed; the move is kept"
+            text = error_text(None, "game", words)
+            return lambda client: text
 
     def _room_text(self, client: str) -> str:
         """All of the room, for one client."""

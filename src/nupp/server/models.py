@@ -579,19 +579,29 @@ class Imported(Answer):
     fault: Fault | None
 
 
-ExportFormat = Literal[
-    "json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves", "position", "svg"
-]
+RecordFormat = Literal["json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves"]
+ExportFormat = Literal[RecordFormat, "position", "svg"]
+
+
+class FormatInfo(Answer):
+    """A format in which games are written down; ending: of its files."""
+
+    name: RecordFormat
+    ending: str
+    about: str
 
 
 class ExportRequest(SceneRequest):
     """A game that is to be written down.
 
-    players: who played. ply: of the position for a picture or a position text; the last one without it.
+    players: who played. outcome, termination: of a game that did not end by the rules, who won it and why.
+    ply: of the position for a picture or a position text; the last one without it.
     """
 
     format: ExportFormat
     players: Annotated[list[Name], Field(min_length=2, max_length=2)] | None = None
+    outcome: Literal["first", "second", "draw"] | None = None
+    termination: Name | None = None
     ply: Ply | None = None
 
 

@@ -279,8 +279,9 @@ class Room:
 
     def _before_last_move(self, side: int) -> int:
         """The ply at which a side moved last; RefusedError if there is none to take back."""
-        if self.end is not None and self.end.reason == "time":
-            raise RefusedError("over", "the game was lost on time: moves can be taken back, time cannot")
+        if self.end is not None and self.end.reason != "rules":
+            words = self._end_words(self.end)
+            raise RefusedError("over", f"{words}: expected a game that goes on, or that a move has ended")
         position = self.position
         for ply in range(len(self.moves) - 1, self.given - 1, -1):
             assert position.previous is not None

@@ -5,12 +5,14 @@ import type {
   ArrangedRequest,
   Board,
   Budget,
+  FormatInfo,
   GameInfo,
   Imported,
   JobEvent,
   Piece,
   PlayerInfo,
   Problem,
+  RecordFormat,
   Room,
   RoomCreated,
   RoomRequest,
@@ -104,7 +106,14 @@ export interface Line {
 }
 
 /** How a game is written down; see the server's `exporting.py`. */
-export type ExportFormat = "json" | "native" | "moves" | "position" | "svg";
+export type ExportFormat = RecordFormat | "svg";
+
+/** What is known of a game besides its moves; outcome: only of one that did not end by the rules. */
+export interface Known {
+  players: [string, string] | null;
+  outcome?: string | null;
+  termination?: string | null;
+}
 
 export interface RoomFilter {
   mine?: boolean;
@@ -130,6 +139,7 @@ export const api = {
   rules: kept((game) => get<Rules>(address(`games/${spec(game)}/rules`))),
   players: kept((game) => get<PlayerInfo[]>(address(`games/${spec(game)}/players`))),
   pieces: kept((game) => get<Piece[]>(address(`games/${spec(game)}/pieces`))),
+  formats: kept((game) => get<FormatInfo[]>(address(`games/${spec(game)}/formats`))),
   picture: (game: string): string => address(`games/${spec(game)}/picture.svg`),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
@@ -145,20 +155,16 @@ export const api = {
   createRoom: (wanted: RoomRequest): Promise<RoomCreated> => post("rooms", wanted),
   takeSeat: (id: string, side: Side, token: string): Promise<Room> =>
     post(`rooms/${spec(id)}/seats`, { side, token }),
-  exported: (id: string, format: Exclude<ExportFormat, "position">, ply?: number): string =>
+  exported: (id: string, format: ExportFormat, ply?: number): string =>
     address(`rooms/${spec(id)}/export`, { format, ply }),
 
   importText: (text: string, game?: string): Promise<Imported> =>
     post("import", game ? { text, game } : { text }),
   /** A game as a file; ply: of the position that a picture shows. */
-  exportGame: async (
-    line: Line,
-    format: ExportFormat,
-    ply: number,
-    players: [string, string] | null,
-  ): Promise<string> => {
-    const named = players?.every(Boolean) ? { players } : {};
-    return (await send("POST", address("export"), { ...line, format, ply, ...named })).text();
+  exportGame: async (line: Line, format: ExportFormat, ply: number, known: Known): Promise<string> => {
+    const { players, outcome, termination } = known;
+    const told = { ...(players?.every(Boolean) && { players }), ...(outcome && { outcome, termination }) };
+    return (await send("POST", address("export"), { ...line, format, ply, ...told })).text();
   },
   analyse: (line: Line, player: string, budget: Budget): Promise<{ job: string }> =>
     post("analyses", { ...line, player, budget }),

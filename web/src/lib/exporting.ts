@@ -1,24 +1,15 @@
 // Games and boards on their way out of the page: as records, move lists, links and pictures.
 
+import type { Known } from "./api";
 import { href } from "./router";
 
 /** The longer side of a picture that is saved. */
 export const PIXELS = 1200;
 
 /** What is known of a game besides its moves. */
-export interface Heading {
+export interface Heading extends Required<Known> {
   game: string;
   start: string | null;
-  players: [string, string] | null;
-  outcome: string | null;
-  termination: string | null;
-}
-
-/** A record of the moves as they were opened with the result that only the players could give it, such as by resigning. */
-export function withResult(record: string, { outcome, termination }: Heading): string {
-  const known = JSON.parse(record) as Record<string, unknown>;
-  const told = { ...(outcome && { outcome }), ...(termination && { termination }) };
-  return `${JSON.stringify({ ...told, ...known })}\n`;
 }
 
 /** The address, from `#` on, of a game at a ply. */

@@ -308,6 +308,16 @@ export interface GameInfo {
   parameters: Parameter[];
 }
 
+/** A format in which the moves of a game are written down; see `nupp.formats`. */
+export type RecordFormat = "json" | "native" | "pdn" | "ggf" | "psq" | "sgf" | "ugi" | "transcript" | "moves";
+
+export interface FormatInfo {
+  name: RecordFormat;
+  /** Of its files. */
+  ending: string;
+  about: string;
+}
+
 export interface PlayerInfo {
   name: string;
   help: string;
