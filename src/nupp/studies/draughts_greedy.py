@@ -52,12 +52,11 @@ def conduct(lab: Lab) -> Findings:
             ),
             Table(
                 "One ply more",
-                ("program", "against", "points", "won, drawn, lost", "ms a move", "plies a game"),
+                ("program", "against", "points", "won, drawn, lost", "plies a game"),
                 [
                     step_row(one, deeper, results[f"{deeper}-{one}"], found)
                     for (one, deeper), found in steps.items()
                 ],
-                "A move takes as long as this on the machine named, and is the deeper program's.",
             ),
             Table(
                 "Against random moves",
@@ -109,21 +108,8 @@ def step_row(one: str, deeper: str, result: Result, found: Estimate) -> tuple[An
         words(one),
         found,
         ", ".join(map(str, result.tally)),
-        1000 * seconds_a_move(result),
         round(sum(plies) / len(plies)),
     )
-
-
-def seconds_a_move(result: Result) -> float:
-    """How long the first player of a match took for a move, on average."""
-    opening = result.match.openings
-    taken = [
-        seconds
-        for number, record in result.records.items()
-        for ply, seconds in enumerate(record.seconds)
-        if ply >= opening and ply % 2 == number % 2
-    ]
-    return sum(taken) / max(1, len(taken))
 
 
 def found_words(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate]) -> str:
