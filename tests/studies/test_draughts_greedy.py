@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from nupp.arena import Match
 from nupp.studies import Estimate, draughts_greedy
-from nupp.studies.draughts_greedy import STUDY, against, programs, seconds_a_move, words
-from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+from nupp.studies.draughts_greedy import STUDY, against, programs, words
+from studies.trial import conducted, drawn, points, stopped_and_gone_on
 
 TINY = {"depths": (3,), "games": 2, "openings": 4, "seed": 1}
 
@@ -28,15 +27,6 @@ def test_a_match_fills_two_cells() -> None:
     assert against(shares, "reply", "greedy") == shares["reply-greedy"]
     assert against(shares, "greedy", "reply") == Estimate(0.25, 0.0, 0.375)
     assert against(shares, "reply", "reply") is None
-
-
-def test_the_time_is_that_of_the_first_player_without_the_opening() -> None:
-    match = Match(draughts_greedy.GAME, "greedy", "random", 2, openings=1)
-    found = result("first", "second", match=match)
-    times = {0: (0.0, 9.0, 1.0, 9.0), 1: (0.0, 1.0, 9.0, 4.0)}
-    for number, record in found.records.items():
-        object.__setattr__(record, "seconds", times[number])
-    assert seconds_a_move(found) == 2.0
 
 
 @pytest.mark.parametrize(("reply", "tree", "word"), [
