@@ -14,7 +14,7 @@ FLOORS = {
     "games": 1,
     "evaluators": 2,
     "formats": 2,
-    "protocols": 2,
+    "protocols": 3,
     "search": 3,
     "players": 4,
     "arena": 5,

@@ -87,7 +87,7 @@ def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
         ("ugi", "setoption name threads value many", "the player random has no threads"),
         ("ugi", "setoption name player value nobody", "unknown player 'nobody'"),
         ("ugi", "query mood", "query 'mood': expected one of gameover, p1turn, result"),
-        ("nboard", "set game (;BO[4 ---- *];)", "board '4 ---- *': expected 4, then 16 squares"),
+        ("nboard", "set game (;BO[4 ---- *];)", "BO[4 ---- *]: expected the size"),
         ("nboard", "set game hello", "'hello' is not GGF"),
         ("nboard", "set depth deep", "depth 'deep': expected a whole number"),
         ("nboard", "move Z9", "'z9'"),

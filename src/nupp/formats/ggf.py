@@ -14,15 +14,15 @@ from typing import Any, Final
 from nupp.formats.properties import Property, begins_tree, main_line, plain
 from nupp.formats.reading import RESIGNATION, Reading, Replay, Source, Terms, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
-from nupp.games import Game, Reversi, game
+from nupp.games import Game, Position, Reversi, game
 from nupp.games.notation import format_rows
 
 _KIND: Final = re.compile(r"GM\s*\[\s*othello\s*\]", re.IGNORECASE)
 _RESULT: Final = re.compile(r"([+-]?[0-9]+(?:\.[0-9]*)?)(?::([rts]))?")
 _TIME: Final = re.compile(r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]*)?)")
 _VALUE: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
-_BOARD: Final = re.compile(r"([0-9]{1,2}) ([-*O ]*)([*O])")
-_SYMBOLS: Final = str.maketrans("*-", "X.")
+_BOARD: Final = re.compile(r"([0-9]{1,2}) ([-*Oo ]*)([*Oo])")
+_SYMBOLS: Final = str.maketrans("*o-", "XO.")
 _ENDINGS: Final = {"r": RESIGNATION, "t": TIME_FORFEIT, "s": "agreement"}
 _LINE: Final = 1000
 """Characters at the beginning of a text among which its first game says what it is."""
@@ -127,13 +127,7 @@ def _result(text: str) -> tuple[str | None, str | None]:
 def write_ggf(record: GameRecord) -> str:
     """A record as GGF; RecordError for one whose moves are not legal. What it keeps is told in `docs`."""
     positions = list(record.positions())
-    rules = positions[0].game
-    size = len(rows_of(rules))
-    names = "".join(f"P{colour}[{_name(name)}]" for colour, name in zip("BW", record.players, strict=True))
-    head = (
-        f"(;GM[Othello]PC[nupp]{names}RE[{_result_text(record, size * size)}]TY[{size}]"
-        f"BO[{_board(str(positions[0]))}]"
-    )
+    head = ggf_head(positions[0], record.players, _result_text(record, len(positions[0].game.board)))
     timed = len(record.seconds) == len(record.moves)
     worth: list[Any] = record.extra.get("values", [])
     moves = []
@@ -144,6 +138,13 @@ def write_ggf(record: GameRecord) -> str:
         moves.append(f"{'BW'[position.to_move]}[{move}{details}]")
     lines = textwrap.wrap(" ".join(moves), _WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([head, *(line.replace(" ", "") for line in lines)]) + ";)\n"
+
+
+def ggf_head(start: Position, players: tuple[str, str], result: str = "?", clocks: str = "") -> str:
+    """What stands before the moves of a game. clocks: properties that tell of the times of both sides."""
+    names = "".join(f"P{colour}[{_name(name)}]" for colour, name in zip("BW", players, strict=True))
+    size, board = len(rows_of(start.game)), _board(str(start))
+    return f"(;GM[Othello]PC[nupp]{names}RE[{result}]{clocks}TY[{size}]BO[{board}]"
 
 
 def _name(text: str) -> str:

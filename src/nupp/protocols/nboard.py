@@ -1,6 +1,6 @@
-"""NBoard, the protocol of Othello engines of C. Welty, version 2 (2014), and as much of GGF as it needs.
+"""NBoard, the protocol of Othello engines of C. Welty, version 2 (2014).
 
-Sources: the description that comes with NBoard; GGF, the Generic Game Format of M. Buro (GGS, 1990s).
+Source: the description that comes with NBoard.
 
 A game is handed over as GGF: the board that it began with, the clocks, and its moves. Clocks are
 `minutes:seconds`; the time that moves took, which follows them after a second slash, is taken off.
@@ -12,8 +12,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from nupp.formats.ggf import ggf_head, read_ggf
+from nupp.formats.properties import main_line
+from nupp.formats.reading import Reading, Source, Terms
 from nupp.games import Game, Position
-from nupp.games.reversi import Reversi
 from nupp.protocols.base import (
     ProtocolError,
     Told,
@@ -28,10 +30,9 @@ VERSION: Final = 2
 DEEPEST: Final = 60
 """The depth that is asked for where there is no limit of depth: no game is longer."""
 
-_TAG: Final = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
-_GAME: Final = re.compile(r"\(;(.*);\s*\)", re.DOTALL)
 _TIME: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)|(\d{1,9}(?:\.\d{0,9})?)")
-_SQUARES: Final = {"*": "X", "o": "O", "-": "."}
+_CLOCKS: Final = {"TI": (0, 1), "TB": (0,), "TW": (1,)}
+"""Whose time the properties tell."""
 
 
 # ---- moves ---------------------------------------------------------------------------------------
@@ -65,21 +66,12 @@ class Handed:
 
 def format_game(position: Position, left: tuple[float, float] | None = None) -> str:
     """The GGF of the game that led to a position. left: the seconds that black and white have left."""
-    first = position
-    while first.previous is not None:
-        first = first.previous
-    game = position.game
-    assert isinstance(game, Reversi)
-    squares = "".join("*O-"[owner] for owner in game.owners(first.state[0]))
     clocks = "" if left is None else f"TB[{_clock(left[0])}]TW[{_clock(left[1])}]"
     moves = ""
     while position.previous is not None:
         position, move = position.previous, position.last_move or ""
         moves = f"{'BW'[position.to_move]}[{format_move(move)}]{moves}"
-    return (
-        f"(;GM[Othello]PC[nupp]PB[black]PW[white]RE[?]{clocks}TY[{game.size}]"
-        f"BO[{game.size} {squares} {'*O'[first.to_move]}]{moves};)"
-    )
+    return f"{ggf_head(position, ('black', 'white'), clocks=clocks)}{moves};)"
 
 
 def _clock(seconds: float) -> str:
@@ -89,61 +81,34 @@ def _clock(seconds: float) -> str:
 
 def read_game(game: Game, text: str) -> Handed:
     """The game that a GGF text tells; ValueError quotes what is wrong with it."""
-    match = _GAME.search(text)
-    if match is None:
+    begin = text.find("(;")
+    if begin < 0:
         raise ProtocolError(f"{plain(text, 60)!r} is not GGF: expected (; ... ;)")
-    tags = _tags(match[1])
-    position, clocks = None, dict[str, tuple[float, float]]()
-    for name, value in tags:
-        if name == "BO":
-            position = _board(game, value)
-        elif name in ("TI", "TB", "TW"):
-            for side in "BW" if name == "TI" else name[1]:
-                clocks[side] = _read_clock(value)
-        elif name in ("B", "W"):
-            position = _played(position or game.start_position(), name, value)
-            _take_off(clocks, name, value)
+    reading = read_ggf(Source(text), begin, len(text), Terms(game))
+    if reading.fault is not None:
+        raise ProtocolError(plain(reading.fault.message, 200))
+    if reading.position.game.spec != game.spec:
+        raise ProtocolError(f"a board of {reading.position.game.spec}: expected one of {game.spec}")
+    clocks = dict[int, tuple[float, float]]()
+    for name, value, _ in main_line(text, begin, len(text))[0]:
+        for side in _CLOCKS.get(name, ()):
+            clocks[side] = _read_clock(value)
+    left = {side: _left(reading, side, *clock) for side, clock in clocks.items()}
+    increments = {side: increment for side, (_, increment) in clocks.items()}
     return Handed(
-        position or game.start_position(),
-        (clocks["B"][0] if "B" in clocks else None, clocks["W"][0] if "W" in clocks else None),
-        (clocks.get("B", (0.0, 0.0))[1], clocks.get("W", (0.0, 0.0))[1]),
+        reading.position, (left.get(0), left.get(1)), (increments.get(0, 0.0), increments.get(1, 0.0))
     )
 
 
-def _tags(text: str) -> list[tuple[str, str]]:
-    found, end = [], 0
-    while tag := _TAG.match(text, end):
-        found.append((tag[1].upper(), re.sub(r"\\(.)", r"\1", tag[2]).strip()))
-        end = tag.end()
-    if text[end:].strip():
-        raise ProtocolError(f"GGF has {plain(text[end:], 40)!r}: expected NAME[VALUE]")
-    return found
-
-
-def _board(game: Game, value: str) -> Position:
-    """The position of `8 ---...--- *`: size, squares row by row from the top, and who is to move."""
-    assert isinstance(game, Reversi)
-    size, _, rest = value.strip().partition(" ")
-    marks = "".join(rest.split()).lower()
-    squares, side = marks[:-1], marks[-1:]
-    if size != str(game.size) or len(squares) != game.size**2 or not set(squares) <= set(_SQUARES):
-        expected = f"{game.size}, then {game.size**2} squares of *, O and -, and who is to move"
-        raise ProtocolError(f"board {plain(value, 80)!r}: expected {expected}")
-    if side not in ("*", "o"):
-        raise ProtocolError(f"side to move {plain(side)!r} of a board: expected * or O")
-    symbols = "".join(_SQUARES[square] for square in squares)
-    rows = [symbols[at : at + game.size] for at in range(0, len(symbols), game.size)]
-    return game.parse_position(f"{'/'.join(rows)} {'x' if side == '*' else 'o'}")
-
-
-def _played(position: Position, name: str, value: str) -> Position:
-    """The position after a move of black (`B`) or white; a pass that is left out is added."""
-    side = "BW".index(name)
-    if not position.is_over and position.to_move != side and position.legal_moves == ("pass",):
-        position = position.play("pass")
-    if not position.is_over and position.to_move != side:
-        raise ProtocolError(f"move {plain(f'{name}[{value}]')!r}: it is the other side's turn")
-    return position.play(move_text(value))
+def _left(reading: Reading, side: int, seconds: float, increment: float) -> float:
+    """What is left of the time of a side after its moves, which took what the text tells."""
+    position = reading.position
+    for taken in reversed(reading.seconds):
+        assert position.previous is not None
+        position = position.previous
+        if position.to_move == side:
+            seconds += increment - taken
+    return seconds
 
 
 def _read_clock(value: str) -> tuple[float, float]:
@@ -159,15 +124,6 @@ def _read_time(text: str) -> float:
     if match[4] is not None:
         return float(match[4])
     return 3600 * int(match[1] or 0) + 60 * int(match[2]) + float(match[3])
-
-
-def _take_off(clocks: dict[str, tuple[float, float]], name: str, value: str) -> None:
-    """Take the time that a move took off the clock of its side, and add the increment."""
-    parts = value.split("/")
-    taken = number_or_none(parts[2].strip()) if len(parts) > 2 else None
-    if name in clocks:
-        left, increment = clocks[name]
-        clocks[name] = (left - (taken or 0.0) + increment, increment)
 
 
 # ---- what is told of a search --------------------------------------------------------------------
