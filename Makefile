@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench strength lint docs page clean
+.PHONY: run test bench strength lint docs pictures page clean
 
 run: page
 	@$(BIN)/nupp
@@ -18,6 +18,7 @@ bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/solvers.py
 	$(BIN)/python benchmarks/learning.py
+	$(BIN)/python benchmarks/inference.py
 
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength
@@ -28,9 +29,13 @@ lint: $(VENV)/test.stamp page
 	$(BIN)/mypy
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
 
-docs: $(VENV)/test.stamp
+# The manual as a site, in build/site.
+docs: $(VENV)/docs.stamp
+	PYTHONPATH=docs NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+	@echo "python3 -m http.server --directory build/site shows it on http://localhost:8000"
+
+pictures: $(VENV)/test.stamp page
 	$(BIN)/python docs/pictures.py
-	$(BIN)/python -m pytest -q tests/docs
 
 # The page of the browser app, with npm; where it is that of the sources in web/ already, nothing is done.
 page: $(VENV)/run.stamp
@@ -48,6 +53,10 @@ $(VENV)/run.stamp: pyproject.toml | $(VENV)/bin/pip
 $(VENV)/test.stamp: $(VENV)/run.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	-$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[peers]'
+	@touch $@
+
+$(VENV)/docs.stamp: $(VENV)/run.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 clean:

@@ -1,7 +1,7 @@
 """Every code block in the documents runs: Python blocks as doctests or plainly, console blocks as commands.
 
-A block ```` ```python file=NAME ```` is also written to a file of that name, which later console blocks of
-the document find in their folder. A console line `$ command` must exit with 0 and print what follows it,
+A block ```` ```python title="NAME" ```` is also written to a file of that name, which later blocks of the
+document find in their folder. A console line `$ command` must exit with 0 and print what follows it,
 where `...` stands for anything.
 """
 
@@ -16,12 +16,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)(?: title=\"(\S+)\")?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_code_blocks_run(document: Path, tmp_path: Path) -> None:
+def test_code_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
     names: dict[str, object] = {"__name__": "document"}
     for language, file, code in BLOCK.findall(document.read_text(encoding="utf-8")):
         if file:
@@ -51,7 +53,7 @@ def run_command(command: str, expected: str, folder: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = os.environ | {"PATH": path, "COLUMNS": "100"}
     done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=300
+        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=900
     )
     assert done.returncode == 0, done.stderr
     shown = "\n".join(line.rstrip() for line in done.stdout.splitlines())

@@ -8,9 +8,9 @@ import pytest
 from nupp.games import game
 from nupp.players import player
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text(encoding="utf-8")
-PLAIN = re.findall(r"switched off: `([^`]+)`", GUIDE)[0]
-ROWS = re.findall(r"^\|[^`\n]*\| `([a-z0-9:=,]+)` \| `([^`]+)` \|$", GUIDE, re.MULTILINE)
+SOURCES = (Path(__file__).parents[2] / "docs" / "explanation" / "sources.md").read_text(encoding="utf-8")
+PLAIN = re.findall(r"switched off: `([^`]+)`", SOURCES)[0]
+ROWS = re.findall(r"^\|[^`\n]*\| `([a-z0-9:=,]+)` \| `([^`]+)` \|$", SOURCES, re.MULTILINE)
 
 
 def test_the_table_is_found() -> None:
