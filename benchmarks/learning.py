@@ -2,9 +2,10 @@
 
     python benchmarks/learning.py [GAME ...] [--threads N] [--quick] [--markdown FILE] [--json FILE]
 
-Positions are those of random games. Networks have random weights, all of which count, so that the processor's
-caches get no help. Both evaluators of a game are timed in turn, in processor time. A second table says how
-fast games are played for their positions.
+Positions are those of games between players who take the best move by the hand-written evaluator, and now and
+then another: boards look as they do in play. Networks have random weights, all of which count, so that the
+processor's caches get no help. Both evaluators of a game are timed in turn, in processor time. A second table
+says how fast games are played for their positions.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
 from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import Recipe, begin, self_play
-from nupp.players.tuned import tuned_search
 
 GAMES = (
     "othello",
@@ -45,6 +45,8 @@ GAMES = (
     "labyrinth",
     "tictactoe",
 )
+BEST_BY_HAND = {"connectfour": "filling", "mnk": "threats", "lput": "pursuit"}
+"""The best evaluators that were written by hand, where they are not the default."""
 
 SELF_PLAY_GAMES = ("othello", "connectfour", "draughts", "hexxagon", "amazons:size=6")
 SELF_PLAY = 20.0
@@ -68,11 +70,10 @@ def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
     return total
 
 
-def random_states(game: Game, count: int) -> States:
-    """Positions of random games."""
-    book = new_notebook(game, count)
-    idle = nupp.evaluators.evaluator("none", game)
-    play_games(game, idle, game.start_state(), book, Habits(0.0, 1.0, 0, 1), generator(1), count)
+def played_states(game: Game, evaluator: Evaluator[Any], count: int) -> States:
+    """Positions of quick games that an evaluator decides, but for one move in five at random."""
+    book, habits = new_notebook(game, count), Habits(mixture=0.0, chance=0.2, opening=4, breadth=32)
+    play_games(game, evaluator, game.start_state(), book, habits, generator(1), count)
     return book.states[:count].copy()
 
 
@@ -106,8 +107,8 @@ def positions_a_minute(game: Game, threads: int, seconds: float) -> float:
 def row_of(spec: str, threads: int, quick: bool) -> Row:
     """The figures of one game."""
     game = nupp.game(spec)
-    network, by_hand = random_network(game), tuned_search(game, 1).evaluator
-    states = random_states(game, 2_000 if quick else 20_000)
+    network, by_hand = random_network(game), nupp.evaluators.evaluator(BEST_BY_HAND.get(spec, ""), game)
+    states = played_states(game, by_hand, 2_000 if quick else 20_000)
     evaluate_all(game, network, states), evaluate_all(game, by_hand, states)
     both = [
         (nanoseconds(game, network, states), nanoseconds(game, by_hand, states))

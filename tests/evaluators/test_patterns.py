@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.observe import Sample, sample, state_of
-from conformance.variants import base_specs
+from nupp.conformance.observe import Sample, sample, state_of
+from nupp.conformance.variants import base_specs
 from nupp.evaluators import Evaluator
+from nupp.evaluators.features import MOST_FEATURES
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns, share, unite
 from nupp.games import Game, game
@@ -47,9 +48,10 @@ def contents(rules: Game, state: States) -> dict[int, int]:
 def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     """The value of a position, table by table."""
     told, patterns = contents(rules, state), network.patterns
+    numbers = np.zeros(MOST_FEATURES, np.int64)
     with interpreted():
         weights = network.weights[patterns.stage_of[rules.stage(state[0], len(told))]].tolist()
-        score = int(rules.settled(state[0])) * (1 - 2 * int(rules.to_move(state[0])))
+        patterns.features.write(rules, state[0], numbers)
     start, value = 1, 0
     for family in patterns.families:
         for pattern in family.patterns:
@@ -57,8 +59,9 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
                 start + sum(told.get(cell, 0) * rules.cell_values**i for i, cell in enumerate(pattern))
             ]
         start += rules.cell_values ** len(family.patterns[0])
-    if type(rules).settled is not Game.settled:
-        value += weights[start + 32 + max(-32, min(32, score))]
+    for number in numbers[: patterns.features.count].tolist():
+        value += weights[start + 32 + max(-32, min(32, number))]
+        start += 65
     return value
 
 
@@ -82,12 +85,11 @@ def test_entries_are_those_whose_weights_add_up(base: Sample) -> None:
     rules = base.game
     network = random_network(patterns_of(rules))
     patterns = network.patterns
-    found = np.zeros(patterns.count + 1, np.int64)
+    found = np.zeros(patterns.looked_up, np.int64)
     for seen in base.spread(5):
         state = state_of(rules, seen.before)
         chosen = entries_of(rules, patterns, state, found)
-        listed = found[: patterns.count + patterns.scored]
-        assert network.weights[chosen, listed].sum() == evaluate(rules, network, state)
+        assert network.weights[chosen, found].sum() == evaluate(rules, network, state)
 
 
 @pytest.fixture(scope="session", params=base_specs())
@@ -120,13 +122,13 @@ def test_ties_join_what_turns_exchange() -> None:
 
 
 BAD: list[tuple[str, list[Family], str]] = [
-    ("tictactoe", [], "expected 1 to 256 patterns"),
+    ("tictactoe", [], "expected 1 to 256, or none but features"),
     ("tictactoe", [Family(((0, 9),))], "different cells from 0 to 8"),
     ("tictactoe", [Family(((0, 0),))], "2 different cells"),
     ("tictactoe", [Family(((0, 1), (2,)))], "2 different cells"),
     ("tictactoe", [Family(((0, 1),), ((0, 0),))], "orders of 2 places"),
     ("othello", [Family((tuple(range(11)),))], "table of at most 65536 entries"),
-    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256 patterns"),
+    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256, or none but features"),
     ("mnk:width=17,height=16", [Family(((0,),))], "a board of 272 cells: expected at most 256"),
 ]
 

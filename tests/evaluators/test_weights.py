@@ -15,10 +15,13 @@ import nupp
 from evaluators.test_patterns import random_network
 from nupp.evaluators import evaluator, evaluators_of, weights
 from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.patterns import PatternNetwork
 from nupp.evaluators.weights import FORMAT, SEAL, load, pack, seal, unpack
 from nupp.games import game
+from nupp.players.tuned import LEARNED, tuned_search
 from nupp.spec import SpecError
 
+PACKAGE = Path(weights.__file__).parent
 RULES = game("tictactoe")
 NETWORK = random_network(patterns_of(RULES))
 CONTENT = pack(NETWORK, RULES, {"method": "td", "seed": 5})
@@ -80,6 +83,7 @@ DAMAGES = {
     "words for cells": changed(families="abc"),
     "other contents": changed(values=5),
     "other stages": changed(stage_of=[0]),
+    "features of another game": changed(features="reach"),
     "no recipe": changed(recipe=None),
 }
 
@@ -138,3 +142,24 @@ def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: 
     found = evaluator("learned", RULES)
     assert isinstance(found, type(NETWORK))
     assert found.weights.tolist() == NETWORK.weights.tolist()
+
+
+SHIPPED = sorted(path.stem.replace("-", ":", 1) for path in (PACKAGE / "learned").glob("*.nupp"))
+
+
+@pytest.mark.parametrize("spec", SHIPPED)
+def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> None:
+    rules = game(spec)
+    path = weights.shipped(rules)
+    assert path is not None
+    network, recipe = unpack(path.read_bytes(), rules)
+    assert network.weights.nbytes < 4_000_000
+    assert recipe["progress"]["positions"] > 100_000
+    assert np.any(network.weights)
+
+
+def test_strong_plays_with_the_networks_that_won() -> None:
+    assert {*SHIPPED} >= LEARNED
+    for spec in LEARNED:
+        assert isinstance(tuned_search(game(spec), table=1).evaluator, PatternNetwork)
+    assert not isinstance(tuned_search(game("othello:size=6"), table=1).evaluator, PatternNetwork)

@@ -37,6 +37,11 @@ class Territory(Evaluator[Amazons]):
     tempo = True
 
     def evaluate(self, game: Amazons, state: Record) -> int:
+        closer, ties = self.spread(game, state)
+        return 10 * closer + (-2 if game.is_shooting(state) else 2) * ties
+
+    def spread(self, game: Amazons, state: Record) -> tuple[int, int]:
+        """The cells nearer to own amazons less those nearer to the enemy's, and those as near to either."""
         side, stride = int(state.turn), game.size + 1
         empty = empty_cells(game, state)
         own, enemy = amazons_of(game, state, side), amazons_of(game, state, 1 - side)
@@ -47,7 +52,7 @@ class Territory(Evaluator[Amazons]):
             closer += count(own) - count(enemy)
             ties += count(both(own, enemy))
             left = without(without(left, own), enemy)
-        return 10 * closer + (-2 if game.is_shooting(state) else 2) * ties
+        return closer, ties
 
 
 Words = tuple[np.uint64, np.uint64]

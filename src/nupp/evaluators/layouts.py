@@ -6,12 +6,13 @@ Games that are not listed, such as a user's own, get the neighbourhood of every 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SQUARE_DIRECTIONS, EdgeBoard
+from nupp.evaluators.features import Armies, Boxes, Features, Men, Pieces, Reach
 from nupp.evaluators.patterns import (
     MOST_ENTRIES,
     MOST_PATTERNS,
@@ -30,10 +31,22 @@ from nupp.games.draughts import Draughts
 from nupp.games.hexxagon import Hexxagon
 from nupp.games.lput import Lput
 from nupp.games.mnk import Mnk
+from nupp.games.morris import Morris
 from nupp.games.reversi import Reversi
 
-Layout: TypeAlias = tuple[Callable[[Game], list[Family]], int]
-"""What makes the families of a game, and how many sets of tables there are for its stages."""
+
+class Layout(NamedTuple):
+    """What a network of a game has.
+
+    make: what makes its families. sets: how many sets of tables there are for its stages. features: what is
+    looked up besides. in_turn: whether even and odd stages have sets of their own, half of them each, because
+    it matters who moves when so much stands on the board.
+    """
+
+    make: Callable[[Game], list[Family]]
+    sets: int
+    features: type[Features[Any]] = Features
+    in_turn: bool = False
 
 
 _RIGHT, _UP = (SQUARE_DIRECTIONS.index(step) for step in ((1, 0), (0, 1)))
@@ -41,10 +54,17 @@ _RIGHT, _UP = (SQUARE_DIRECTIONS.index(step) for step in ((1, 0), (0, 1)))
 
 def patterns_of(game: Game) -> Patterns:
     """The patterns of a new network for a game; ValueError if it can have none."""
-    make, sets = next((layout for kind, layout in _LAYOUTS if isinstance(game, kind)), _BY_DEFAULT)
-    sets = min(sets, game.stages)
-    stage_of = [stage * sets // game.stages for stage in range(game.stages)]
-    return Patterns(game, make(game), stage_of)
+    layout = next((layout for kind, layout in _LAYOUTS if isinstance(game, kind)), _BY_DEFAULT)
+    return Patterns(game, layout.make(game), sets_of_stages(layout, game.stages), layout.features())
+
+
+def sets_of_stages(layout: Layout, stages: int) -> list[int]:
+    """The set of tables for each of so many stages."""
+    sets = min(layout.sets, stages)
+    if not layout.in_turn:
+        return [stage * sets // stages for stage in range(stages)]
+    pairs = max(1, sets // 2)
+    return [2 * (stage * pairs // stages) + (stage & 1) for stage in range(stages)]
 
 
 # ---- groups of cells ---------------------------------------------------------------------------------
@@ -129,10 +149,10 @@ def _hexxagon(game: Game) -> list[Family]:
 
 
 def _connect_four(game: Game) -> list[Family]:
-    """Blocks of ten and nine cells, and all diagonals."""
+    """Blocks of eight to ten cells, and all diagonals."""
     neighbours = game.board.neighbours
     found: list[Pattern] = []
-    for width, height in ((5, 2), (2, 5), (3, 3)):
+    for width, height in ((5, 2), (2, 4), (3, 3)):
         found += blocks(neighbours, width, height, _RIGHT, _UP)
     found += (line[:10] for line in lines(neighbours) if len(line) > 3)
     return share(found, images_of(game))
@@ -149,11 +169,10 @@ def _mnk(game: Game) -> list[Family]:
 
 
 def _amazons(game: Game) -> list[Family]:
-    """Blocks of two by three cells, alike wherever they are, and of two by two by where they are."""
-    neighbours = game.board.neighbours
-    upright = blocks(neighbours, 2, 3, _RIGHT, _UP)
-    everywhere = [tuple(image[cell] for cell in one) for one in upright for image in images_of(game)]
-    return [unite(everywhere), *share(blocks(neighbours, 2, 2, _RIGHT, _UP), images_of(game))]
+    """Blocks of two by two cells side by side; most is in the features."""
+    corners = {y * game.size + x for y in range(0, game.size, 2) for x in range(0, game.size, 2)}  # type: ignore[attr-defined]
+    found = blocks(game.board.neighbours, 2, 2, _RIGHT, _UP)
+    return share((block for block in found if block[0] in corners), images_of(game))
 
 
 def _draughts(game: Game) -> list[Family]:
@@ -179,20 +198,21 @@ def _dots_and_boxes(game: Game) -> list[Family]:
     return share(found, images_of(game))
 
 
-def _lput(game: Game) -> list[Family]:
-    """Every hex by itself."""
-    return share(((cell,) for cell in range(len(game.board))), images_of(game))
+def _none(game: Game) -> list[Family]:
+    """No patterns: features alone."""
+    return []
 
 
-_BY_DEFAULT: Final[Layout] = (_neighbourhoods, 4)
+_BY_DEFAULT: Final = Layout(_neighbourhoods, 4)
 
 _LAYOUTS: Final[tuple[tuple[type[Any], Layout], ...]] = (
-    (Reversi, (_reversi, 6)),
-    (Hexxagon, (_hexxagon, 6)),
-    (ConnectFour, (_connect_four, 1)),
-    (Mnk, (_mnk, 2)),
-    (Amazons, (_amazons, 8)),
-    (Draughts, (_draughts, 3)),
-    (DotsAndBoxes, (_dots_and_boxes, 6)),
-    (Lput, (_lput, 4)),
+    (Reversi, Layout(_reversi, 6)),
+    (Hexxagon, Layout(_hexxagon, 6)),
+    (ConnectFour, Layout(_connect_four, 2, in_turn=True)),
+    (Mnk, Layout(_mnk, 2)),
+    (Morris, Layout(_neighbourhoods, 4, Men)),
+    (Amazons, Layout(_amazons, 8, Reach)),
+    (Draughts, Layout(_draughts, 3, Pieces)),
+    (DotsAndBoxes, Layout(_dots_and_boxes, 6, Boxes, in_turn=True)),
+    (Lput, Layout(_none, 4, Armies)),
 )

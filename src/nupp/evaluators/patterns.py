@@ -6,7 +6,8 @@ looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; 
 "Learning to play Othello with n-tuple systems", 2008). The value of a position is the sum over all patterns.
 Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern
 that a symmetry exchanges: such a network judges images of a position alike. The further a game has come, the
-later one of several sets of tables is used.
+later one of several sets of tables is used. What no pattern can tell, such as a score, may be looked up as
+well: see `features.py`.
 
 Layout. The numbers of four patterns are packed into one 64-bit word, 16 bits each, so that what stands on a
 cell is added to all the patterns that the cell is in at once:
@@ -29,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.base import Evaluator
+from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
 from nupp.games import Game
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
 
@@ -54,13 +56,13 @@ class Family(NamedTuple):
 
 MOST_CELLS: Final = 256
 MOST_PATTERNS: Final = 256
+MOST_LOOKED_UP: Final = MOST_PATTERNS + MOST_FEATURES
 MOST_ENTRIES: Final = 1 << 16
 """The largest table of a family."""
-BEST_SCORE: Final = 32
-"""Scores beyond this count as if they were this."""
 UNIT: Final = 1000
 """An expected result of tanh(1), 0.76 on a scale from -1 to 1, is worth so much."""
 
+_FEATURE_ENTRIES: Final = 2 * FARTHEST + 1
 _PACKED: Final = 4
 _LONGEST: Final = 16
 """No pattern has more cells: each has two kinds of contents at least."""
@@ -71,8 +73,8 @@ _16, _32, _48, _LOW = np.uint64(16), np.uint64(32), np.uint64(48), np.uint64(655
 class Patterns(KernelObject):
     """The patterns of a network: which entries of its tables a position has.
 
-    families: see `Family`. stage_of: for each of the game's stages the set of tables. `scored` says whether
-    the score that the game counts (`Game.settled`) is looked up, too, in a table of its own.
+    families: see `Family`. stage_of: for each of the game's stages the set of tables. features: what is
+    looked up besides, each number in a table of its own.
 
     ValueError for what cannot be a network of the game: no or too many patterns, tables too large, cells that
     do not exist or come twice in a pattern.
@@ -80,20 +82,26 @@ class Patterns(KernelObject):
 
     data: ClassVar[tuple[str, ...]] = ("rows", "starts")
 
-    def __init__(self, game: Game, families: Sequence[Family], stage_of: Sequence[int]) -> None:
-        _check(game, families, stage_of)
-        self.families = tuple(families)
+    def __init__(
+        self,
+        game: Game,
+        families: Sequence[Family],
+        stage_of: Sequence[int],
+        features: Features[Any] = Features(),  # noqa: B008
+    ) -> None:
+        _check(game, families, stage_of, features)
+        self.families, self.features = tuple(families), features
         self.stage_of = np.array(stage_of)
         self.sets = max(stage_of) + 1
         self.values = game.cell_values
         self.count = sum(len(family.patterns) for family in families)
+        self.looked_up = self.count + features.count
         self.used_words = -(-self.count // _PACKED)
         self.words = -(-self.used_words // LANES) * LANES
-        self.scored = type(game).settled is not Game.settled
         sizes = [family.size(self.values) for family in families]
         self.table_starts = (1, *(1 + end for end in itertools.accumulate(sizes)))
-        self.score_start = self.table_starts[-1]
-        self.entries = self.score_start + self.scored * (2 * BEST_SCORE + 1)
+        self.feature_start = self.table_starts[-1]
+        self.entries = self.feature_start + features.count * _FEATURE_ENTRIES
         self.starts = self._starts()
         self.rows = self._rows(len(game.board))
 
@@ -101,24 +109,26 @@ class Patterns(KernelObject):
         """Fill `numbers[:words]` with the packed numbers of all patterns; returns the set of tables."""
         things = scratch(256)
         filled = game.contents(state, things)
-        sum_rows(self.rows, things, filled, self.words, numbers)
+        if self.words > 0:
+            sum_rows(self.rows, things, filled, self.words, numbers)
         return int(self.stage_of[game.stage(state, filled)])
 
     def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> int:
-        """Fill `found[:count + scored]` with the entries that a position has; returns the set of tables."""
+        """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables."""
         numbers = scratch(64)
         chosen = self.gather(game, state, numbers)
         for place in range(self.count):
             number = numbers[place >> 2] >> 16 * (place & 3) & 65535
             found[place] = np.int64(self.starts[place]) + number
-        if self.scored:
-            found[self.count] = self.score_entry(game, state)
+        self.features.write(game, state, numbers)
+        for feature in range(self.features.count):
+            found[self.count + feature] = self.feature_entry(feature, numbers[feature])
         return chosen
 
-    def score_entry(self, game: Game, state: Record) -> int:
-        """The entry of the score of the side to move."""
-        score = game.settled(state) * (1 - 2 * game.to_move(state))
-        return self.score_start + BEST_SCORE + min(BEST_SCORE, max(-BEST_SCORE, score))
+    def feature_entry(self, feature: int, number: int) -> int:
+        """The entry of a number that a feature has."""
+        middle = self.feature_start + feature * _FEATURE_ENTRIES + FARTHEST
+        return middle + min(FARTHEST, max(-FARTHEST, number))
 
     @cached_property
     def ties(self) -> NDArray[np.int64]:
@@ -181,8 +191,9 @@ class PatternNetwork(Evaluator[Any]):
             value += int(weights[starts[place + _1] + (packed >> _16 & _LOW)])
             value += int(weights[starts[place + _2] + (packed >> _32 & _LOW)])
             value += int(weights[starts[place + _3] + (packed >> _48)])
-        if patterns.scored:
-            value += int(weights[patterns.score_entry(game, state)])
+        patterns.features.write(game, state, numbers)
+        for feature in range(patterns.features.count):
+            value += int(weights[patterns.feature_entry(feature, numbers[feature])])
         return value
 
 
@@ -235,7 +246,7 @@ def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
     return least
 
 
-def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int]) -> None:
+def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]) -> None:
     """ValueError for what cannot be the patterns of a network."""
     cells, values = len(game.board), game.cell_values
     if values == 1:
@@ -246,8 +257,9 @@ def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int]) -> N
         raise ValueError(f"a board of {cells} cells: expected at most {MOST_CELLS}")
     if len(stage_of) != game.stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
         raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {game.stages}")
-    if not 1 <= sum(len(family.patterns) for family in families) <= MOST_PATTERNS:
-        raise ValueError(f"expected 1 to {MOST_PATTERNS} patterns")
+    patterns = sum(len(family.patterns) for family in families)
+    if patterns > MOST_PATTERNS or patterns + features.count == 0:
+        raise ValueError(f"{patterns} patterns: expected 1 to {MOST_PATTERNS}, or none but features")
     for family in families:
         length = len(family.patterns[0])
         if not 1 <= length <= _LONGEST or family.size(values) > MOST_ENTRIES:

@@ -5,7 +5,8 @@ NumPy archive (nothing in it is ever executed) of two arrays:
 
 - `about`: a JSON object as bytes, with `format`; `game`, the canonical spec; `values`, how many kinds of
   contents a cell has; `families`, each with its `patterns` and `turns`, and `stage_of`, as `Patterns` takes
-  them; `recipe`, how it was trained: method, parameters, seed, metrics; and `nupp`, the writer's version;
+  them; `features`, the name of what is looked up besides (see `features.py`); `recipe`, how it was trained:
+  method, parameters, seed, metrics; and `nupp`, the writer's version;
 - `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them.
 
 Networks that come with the package are found by the name `learned`.
@@ -25,6 +26,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from nupp.evaluators.features import features
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
 from nupp.games import Game
 from nupp.version import __version__
@@ -50,6 +52,7 @@ def pack(network: PatternNetwork, game: Game, recipe: Mapping[str, Any]) -> byte
         "values": game.cell_values,
         "families": [{"patterns": one.patterns, "turns": one.turns} for one in patterns.families],
         "stage_of": patterns.stage_of.tolist(),
+        "features": patterns.features.name,
         "recipe": dict(recipe),
     }
     return write_archive(about, {"weights": network.weights}, compressed=True)
@@ -64,7 +67,8 @@ def unpack(content: bytes, game: Game) -> tuple[PatternNetwork, dict[str, Any]]:
         ]
         if about["values"] != game.cell_values:
             raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.cell_values}")
-        patterns = Patterns(game, families, tuple(map(int, about["stage_of"])))
+        stage_of = tuple(map(int, about["stage_of"]))
+        patterns = Patterns(game, families, stage_of, features(about["features"], game))
         return PatternNetwork(patterns, arrays["weights"]), dict(about["recipe"])
     except _NOT_A_FILE as error:
         raise ValueError(f"it holds no network of patterns ({_reason(error)})") from None

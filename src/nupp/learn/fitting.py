@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.patterns import MOST_PATTERNS, UNIT, PatternNetwork, Patterns
+from nupp.evaluators.patterns import MOST_LOOKED_UP, UNIT, PatternNetwork, Patterns
 from nupp.games import Game
 from nupp.games.base import States
 from nupp.kernel import kernel
@@ -69,7 +69,7 @@ def fit(
     squared errors before each step are added, to `tally[1]` the number of positions. Stops before a position
     whose value or target is no finite number, without a step.
     """
-    count = patterns.count + int(patterns.scored)
+    count = patterns.looked_up
     step = rate / count
     for i in range(len(states)):
         chosen = patterns.list_entries(game, states[i], found)
@@ -116,7 +116,7 @@ def error_of(game: Game, network: PatternNetwork, states: States, targets: NDArr
 
 def room_for_entries() -> NDArray[np.int64]:
     """An array for the entries of a position."""
-    return np.zeros(MOST_PATTERNS + 1, np.int64)
+    return np.zeros(MOST_LOOKED_UP, np.int64)
 
 
 def describe(tally: NDArray[Any]) -> float:

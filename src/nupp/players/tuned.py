@@ -1,7 +1,7 @@
 """The search that plays each game best: alpha-beta, with the parts that won matches in that game.
 
-The figures are in docs/experiments (selectivity.md, evaluators.md). Games that are not listed, such as a
-user's own, get the parts that did no harm in any.
+The figures are in docs/experiments (selectivity.md, evaluators.md) and docs/learning.md. Games that are not
+listed, such as a user's own, get the parts that did no harm in any.
 """
 
 from __future__ import annotations
@@ -32,9 +32,16 @@ SETTINGS: Final[tuple[tuple[type[Game], dict[str, Any]], ...]] = (
 )
 """What differs from the parameters that alpha-beta has by default, for a game and its kin."""
 
+LEARNED: Final = frozenset(
+    {"connectfour", "dotsandboxes:size=5", "draughts", "hexxagon", "morris", "othello"}
+)
+"""Games in which the network of the package won against the evaluator that is named above or the default."""
+
 
 def tuned_search(game: Game, table: int = 64, threads: int = 1) -> AlphaBeta:
     """Alpha-beta as it plays a game best."""
     settings = next((chosen for kind, chosen in SETTINGS if isinstance(game, kind)), {})
+    if game.spec in LEARNED:
+        settings = settings | {"eval": "learned"}
     candidates = 1 if game.max_moves > MANY_MOVES else 0
     return AlphaBeta(game, table=table, threads=threads, candidates=candidates, **settings)
