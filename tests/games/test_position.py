@@ -1,5 +1,8 @@
 """Positions: their history, however long."""
 
+import copy
+import pickle
+
 import pytest
 
 from nupp.games import game
@@ -17,6 +20,15 @@ def test_a_game_of_thousands_of_moves_knows_its_history() -> None:
         assert start.play_all(position.moves[:8]).move_codes == position.move_codes[:8]
         assert position.occurrences == 1  # the count of quiet moves differs
         assert len(position.past_keys) == 2400
+
+
+def test_a_long_game_can_be_copied_and_pickled() -> None:
+    start = game("hexxagon:quiet=10000").parse_position("R4/6/7/3#4/5#3/3#4/7/6/4B r 0")
+    position = start.play_all(ROUND * 600)
+    assert copy.deepcopy(position) is position
+    read = pickle.loads(pickle.dumps(position))
+    assert read == position
+    assert read.moves == position.moves
 
 
 ROUND = ("a1-a3", "i5-i3", "a3-a1", "i3-i5")

@@ -11,7 +11,7 @@ import pytest
 from nupp.games import GAMES, Position, game
 from nupp.players import Budget, Clock, TimeControl, allot, parse_time_control, player
 from nupp.players.budget import LONGEST, format_duration, parse_duration
-from nupp.players.clock import FARTHEST, clock_text, moves_to_go
+from nupp.players.clock import FARTHEST, Lag, clock_text, moves_to_go
 
 
 class Hours:
@@ -205,6 +205,35 @@ def test_more_time_is_a_larger_budget_but_never_more_than_half_of_it() -> None:
             assert all(one <= other for one, other in pairwise(found))
             assert all(budget <= max(0.001, left / 2) for left, budget in zip(times, found, strict=True))
             assert allot(start, 60, increment, moves=moves).seconds >= min(30, 60 / moves + increment) * 0.7  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("lag", [0.0, 0.05, 0.1])
+@pytest.mark.parametrize("spec", ["othello", "draughts", "mnk"])
+def test_a_machine_that_is_slow_to_hand_moves_over_loses_no_game_on_time(
+    spec: str, lag: float, hours: Hours
+) -> None:
+    rng = random.Random(2)
+    position = game(spec).start_position()
+    clock = Clock(TimeControl(3, 0.05))
+    while not position.is_over and position.ply < 80:
+        side = position.to_move
+        budget = clock.budget(position, Budget())
+        assert budget.seconds is not None
+        clock.start(side)
+        hours.now += budget.seconds + lag
+        assert not clock.fallen(side)
+        clock.stop()
+        position = position.play(rng.choice(position.legal_move_codes))
+
+
+def test_what_moves_take_too_long_is_taken_off_those_that_follow() -> None:
+    start = game("othello").start_position()
+    times = [allot(start, 60, moves=30, lag=lag).seconds for lag in (0.0, 0.5, 1.0, 9.0)]
+    assert times == pytest.approx([1.95, 1.45, 0.95, 0.39])
+    lag = Lag()
+    for excess, expected in ((1.0, 0.25), (-5.0, 0.1875), (0.1875, 0.1875)):
+        lag.note(excess)
+        assert lag.seconds == pytest.approx(expected)
 
 
 def test_a_budget_remains_when_no_time_does() -> None:

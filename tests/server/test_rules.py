@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from conformance.variants import all_specs, base_specs
+from nupp.conformance.variants import all_specs, base_specs
 from nupp.games import GAMES, Game, game, register
 from nupp.games.mnk import TicTacToe
 from nupp.kernel import interpreted

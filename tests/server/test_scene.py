@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conformance.variants import all_specs, base_specs
+from nupp.conformance.variants import all_specs, base_specs
 from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.server import models

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -112,6 +113,16 @@ class TournamentResult:
             "ratings": [rating.to_dict() for rating in self.ratings],
             "matches": [result.to_dict() for result in self.results],
         }
+
+    def _repr_html_(self) -> str:
+        """The ratings as a table, for notebooks."""
+        rows = [
+            f"<tr><td>{html.escape(one.player)}</td><td>{one.elo:+.0f}</td>"
+            f"<td>{one.elo_low:+.0f} to {one.elo_high:+.0f}</td></tr>"
+            for one in self.ratings
+        ]
+        heads = "".join(f"<th>{head}</th>" for head in ("player", "Elo", "95 %"))
+        return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
 
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:

@@ -42,6 +42,8 @@ COMMANDS: Final = (
     "study",
     "selfplay",
     "train",
+    "conform",
+    "new-game",
     "bench",
     "warmup",
     "serve",
@@ -73,7 +75,7 @@ class Nupp(click.Group):
             near = difflib.get_close_matches(name, COMMANDS, n=1)
             hint = f"did you mean {near[0]}? " if near else ""
             context.fail(f"unknown command {name!r}: {hint}known are {', '.join(COMMANDS)}")
-        return cast(click.Command, importlib.import_module(f"nupp.cli.{name}").command)
+        return cast(click.Command, importlib.import_module(f"nupp.cli.{name.replace('-', '_')}").command)
 
     def main(self, args: Sequence[str] | None = None, *unused: Any, **extra: Any) -> NoReturn:
         if "_NUPP_COMPLETE" in os.environ:

@@ -95,7 +95,7 @@ def new_command(example: str, **settings: Any) -> Callable[[Callable[..., Any]],
     """Make a function a command whose `--help` ends with an example; it takes the global options too."""
 
     def make(function: Callable[..., Any]) -> click.Command:
-        name = function.__module__.rpartition(".")[2]
+        name = function.__module__.rpartition(".")[2].replace("_", "-")
         epilog = f"\b\nExample:\n  {example}"
         decorate = click.command(name, epilog=epilog, **settings)
         made: click.Command = decorate(load_option(debug_option(function)))  # type: ignore[no-untyped-call]

@@ -7,8 +7,10 @@ has it, and the next line is read.
 from __future__ import annotations
 
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, BinaryIO, ClassVar, Final, TypeVar
 
 from nupp.engine.thinking import Limits, Search, Thinker
@@ -16,6 +18,7 @@ from nupp.formats import printable
 from nupp.games import Game, Position
 from nupp.kernel import Deadline
 from nupp.players import Budget, Decision, Player
+from nupp.players.clock import Lag
 from nupp.protocols import plain
 from nupp.protocols.base import check_protocol
 
@@ -25,6 +28,8 @@ LONGEST_LINE: Final = 1 << 20
 """Bytes beyond which a line is passed over."""
 _PARTING: Final = 2.0
 """Seconds that are waited for a search to end when the engine does."""
+_PAUSE: Final = 0.1
+"""Seconds of a search in which nothing is told of it, at first and after each time that something was."""
 
 Command = Callable[[str], None]
 """Obeys a command, given the rest of its line; ValueError for what is wrong with that."""
@@ -46,6 +51,9 @@ class Engine(ABC):
         self.leaving = False
         self._output, self._lock = output, threading.Lock()
         self._search: Search[Any] | None = None
+        self._lag = Lag()
+        self._expected: float | None = None
+        """What the clock shows before the next move if the last takes just what it was given."""
         self._commands = self.commands()
 
     @property
@@ -124,10 +132,17 @@ class Engine(ABC):
         multipv: int = 1,
     ) -> None:
         """Let the player choose in a position, when it is ready; see `Search`."""
+        told = time.monotonic()
+
+        def tell(decision: Decision) -> None:
+            nonlocal told
+            if time.monotonic() - told >= _PAUSE:  # what is told is made while the clock runs
+                report(decision)
+                told = time.monotonic()
 
         def think(player: Player, deadline: Deadline) -> Decision:
             player.multipv = multipv
-            return player.choose(position, budget, report)
+            return player.choose(position, budget, tell)
 
         self.begin_thinking(think, done, hold)
 
@@ -140,6 +155,16 @@ class Engine(ABC):
         """Think with the player, when it is ready; see `Search`."""
         player = self.thinker.get_ready()
         self._search = Search(lambda deadline: think(player, deadline), done, hold)
+
+    def budget(self, position: Position, limits: Limits) -> Budget:
+        """What the player gets for its move; less where earlier ones have taken more than they were given."""
+        if limits.left is None:
+            return limits.budget(position)
+        if self._expected is not None:
+            self._lag.note(min(self._expected - limits.left, limits.left))
+        found = replace(limits, lag=self._lag.seconds).budget(position)
+        self._expected = limits.left + limits.increment - (found.seconds or 0.0)
+        return found
 
     def stop(self) -> None:
         """End the search, if there is one."""
@@ -155,7 +180,7 @@ class Engine(ABC):
     def hit(self, limits: Limits) -> None:
         """The time of the search, if there is one, begins now."""
         if self._search is not None and self.position is not None:
-            self._search.hit(limits.budget(self.position))
+            self._search.hit(self.budget(self.position, limits))
 
     def end(self) -> None:
         """End the search, if there is one, and do not wait for ever."""

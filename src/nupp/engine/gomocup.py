@@ -146,7 +146,7 @@ class GomocupEngine(Engine):
             self.position = position.play_code(decision.code)
             self.say(gomocup.format_cell(self._rules, decision.code))
 
-        self.begin_search(position, self._limits().budget(position), report, done)
+        self.begin_search(position, self.budget(position, self._limits()), report, done)
 
     # ---- limits ------------------------------------------------------------------------------------
 

@@ -139,7 +139,7 @@ class HubEngine(Engine):
             move, *line = _line(position, decision)
             self.say(hub.format_line("done", move=move, ponder=line[0] if line else None))
 
-        self.begin_search(position, limits.budget(position), report, done, hold=mode == "ponder")
+        self.begin_search(position, self.budget(position, limits), report, done, hold=mode == "ponder")
 
 
 def _arguments(rest: str) -> dict[str, str]:

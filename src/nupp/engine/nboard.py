@@ -124,7 +124,7 @@ class NBoardEngine(Engine):
             self.say("status" if failure is None else f"status error: {reason(failure)}")
 
         self.say("status thinking")
-        self.begin_search(position, self._limits(position).budget(position), self._tell, done)
+        self.begin_search(position, self.budget(position, self._limits(position)), self._tell, done)
 
     def _hint(self, rest: str) -> None:
         self.stop_and_wait()

@@ -31,7 +31,8 @@ class Limits:
     """What a search may take, as protocols tell it.
 
     seconds: for the move. left, increment: what the clock of the side shows, and what a move adds. moves: how
-    many it has to make with that. Without any limit the search has no end but `stop`.
+    many it has to make with that. lag: seconds that its moves have lately taken beyond what they were given.
+    Without any limit the search has no end but `stop`.
     """
 
     seconds: float | None = None
@@ -40,13 +41,14 @@ class Limits:
     left: float | None = None
     increment: float = 0.0
     moves: int | None = None
+    lag: float = 0.0
 
     def budget(self, position: Position) -> Budget:
         """What a player gets for its move."""
         found = Budget(nodes=self.nodes, depth=self.depth)
         if self.left is not None:
             left, added = min(LONGEST, max(SHORTEST, self.left)), min(LONGEST, self.increment)
-            found = allot(position, left, added, found, self.moves)
+            found = allot(position, left, added, found, self.moves, self.lag)
         if self.seconds is not None:
             own = max(SHORTEST, min(LONGEST, self.seconds - min(_LAG, _LAG_SHARE * self.seconds)))
             found = replace(found, seconds=min(own, found.seconds or own))

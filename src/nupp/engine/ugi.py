@@ -150,7 +150,7 @@ class UgiEngine(Engine):
         self._go = go
         endless = Limits(nodes=go.nodes, depth=go.depth)
         limits = endless if go.infinite or go.ponder else self._limits()
-        budget = limits.budget(position)
+        budget = self.budget(position, limits)
         hold = go.infinite or go.ponder or limits == Limits()
 
         def report(decision: Decision) -> None:

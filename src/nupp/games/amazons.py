@@ -108,6 +108,7 @@ class Amazons(Game):
         self.counts, self.first = _runs(size)
         self.longest = _longest(self.counts, size)
         self.max_moves = _most_moves(self.line[: self.nowhere], staged)
+        self.turn_numbers, self.shot_numbers, self.turn_count = _numbers(self.line[: self.nowhere])
         symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
         self.shifts, self.inside = _shifts(size)
         self.board_images = images([dict(enumerate(symmetry)) for symmetry in symmetries])
@@ -196,6 +197,24 @@ class Amazons(Game):
 
     def move_class(self, move: int) -> int:
         return move & 0x3FFF
+
+    @property
+    def action_count(self) -> int:
+        return self.nowhere * (self.nowhere + 1) if self.staged else self.turn_count
+
+    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """Turns in the order of their codes, of all that an empty board allows.
+
+        Staged, arrows by their cells, and then the moves of amazons by their origins and targets.
+        """
+        for i in range(n):
+            origin, target, arrow = moves[i] >> 14, moves[i] >> 7 & 127, moves[i] & 127
+            if not self.staged:
+                found[i] = self.turn_numbers[origin, target] + self.shot_numbers[target, arrow]
+            elif self.is_shooting(state):
+                found[i] = arrow
+            else:
+                found[i] = self.nowhere * (1 + origin) + target
 
     def phase(self, state: Record) -> int:
         return int(self.is_shooting(state))
@@ -780,6 +799,18 @@ def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:
     targets = sees.sum(axis=1)
     moves = targets if staged else sees @ targets
     return int(np.sort(moves)[-4:].sum())
+
+
+def _numbers(line: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """Of all turns on an empty board, how many have a lesser origin and target, and of these a lesser arrow.
+
+    int32 (origin, target) and (target, arrow), and how many turns there are.
+    """
+    sees = (line[:, None] == line[None]).any(axis=2) & ~np.eye(len(line), dtype=bool)
+    shots = sees * sees.sum(axis=1)
+    turns = np.cumsum(shots).reshape(shots.shape)
+    lesser = np.cumsum(sees, axis=1) - sees
+    return (turns - shots).astype(np.int32), lesser.astype(np.int32), int(turns[-1, -1])
 
 
 def _drawn(cell: int, symbol: str) -> Piece:

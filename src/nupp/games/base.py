@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Board, Drawing, Piece
+from nupp.boards import Board, Drawing, Piece, svg
 from nupp.kernel import Generator, KernelObject, Record, below, hash_record, interpreted
 
 if TYPE_CHECKING:
@@ -259,6 +259,20 @@ class Game(KernelObject):
         """The class of a move, 0 .. move_classes - 1, by which history tables tell moves apart."""
         return move % self.move_classes
 
+    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """Write the numbers of the legal moves `moves[:n]`, all of them as listed, to `found[:n]`.
+
+        By these numbers, 0 .. action_count - 1, learners and other libraries know moves: no two legal moves
+        of a position have the same, and the same moves of equal positions always have the same. By default
+        the class of a move, or if an earlier move has that the next number that is free; a game in which
+        many moves share a class betters this and `action_count`.
+        """
+        for i in range(n):
+            number = self.move_class(moves[i])
+            while number in found[:i]:
+                number = (number + 1) % self.action_count
+            found[i] = number
+
     # ---- notation --------------------------------------------------------------------------------
 
     @abstractmethod
@@ -481,6 +495,11 @@ class Game(KernelObject):
         return 1 + 2 * self.piece_kinds + self.other_kinds
 
     @property
+    def action_count(self) -> int:
+        """How many numbers `actions` gives to moves; at least `max_moves`."""
+        return max(self.move_classes, self.max_moves)
+
+    @property
     def stages(self) -> int:
         """How many stages `stage` tells apart."""
         return len(self.board) + 1
@@ -489,6 +508,11 @@ class Game(KernelObject):
     def state_words(self) -> int:
         """The size of a state in 64-bit words."""
         return self.State.itemsize // 8
+
+    def _repr_svg_(self) -> str:
+        """The position that the game begins with, for notebooks."""
+        with interpreted():
+            return svg(self.drawing(self.start_state()[0]), 360)
 
     def __repr__(self) -> str:
         return f"nupp.game({getattr(self, 'spec', self.name)!r})"

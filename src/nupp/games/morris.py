@@ -220,6 +220,15 @@ class Morris(Game):
         """Origin and target: what is removed is left aside."""
         return move & 1023
 
+    @property
+    def action_count(self) -> int:
+        return 1024 * self.points
+
+    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """Their codes."""
+        for i in range(n):
+            found[i] = moves[i]
+
     # ---- ends ----------------------------------------------------------------------------------
 
     def is_decided(self, state: Record) -> bool:

@@ -49,6 +49,14 @@ def list_candidates(game: Game, stack: States, moves: Moves, reach: int) -> int:
     return game.candidates(stack[0], moves, reach)
 
 
+@kernel
+def list_actions(game: Game, stack: States, moves: Moves, found: Moves) -> int:
+    """Fill `moves[:n]` with the legal moves of `stack[0]`, `found[:n]` with their numbers; returns n."""
+    n = game.legal_moves(stack[0], moves)
+    game.actions(stack[0], moves, n, found)
+    return n
+
+
 class Choice(NamedTuple):
     """A legal move: its text, its code, the steps to be clicked, and what it will do (see `Game`)."""
 
@@ -91,6 +99,19 @@ class Position:
             raise AttributeError(f"{name} cannot be set: a position is never changed; play() returns another")
         super().__setattr__(name, value)
 
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: the first position and the moves, since a chain of thousands would be too deep."""
+        first = self
+        while first.previous is not None:
+            first = first.previous
+        return _replay, (self.game, self.game.spec, first.state.tobytes(), self.move_codes)
+
     # ---- playing ---------------------------------------------------------------------------------
 
     @property
@@ -129,6 +150,10 @@ class Position:
         """The code of the legal move that a text stands for; errors as `play`."""
         if self.is_over:
             raise IllegalMoveError(f"{text!r} cannot be played: the game is over, {self.result}")
+        wanted = text.strip().lower()
+        for code, shown in zip(self.legal_move_codes, self.legal_moves, strict=True):
+            if shown.lower() == wanted:  # mostly so, and faster than what can read every spelling
+                return code
         return self.game.parse_move(self._state, text)
 
     def format_move(self, move: int) -> str:
@@ -166,6 +191,15 @@ class Position:
         buffer = np.empty(self.game.max_moves, np.int64)
         n = list_candidates(self.game, self._state, buffer, reach) if not self.is_over else 0
         return tuple(buffer[:n].tolist())
+
+    @cached_property
+    def actions(self) -> dict[int, int]:
+        """The codes of the legal moves, in their order, by the numbers that `Game.actions` gives them."""
+        if self.is_over:
+            return {}
+        moves, found = np.empty((2, self.game.max_moves), np.int64)
+        n = list_actions(self.game, self._state, moves, found)
+        return dict(zip(found[:n].tolist(), moves[:n].tolist(), strict=True))
 
     # ---- what is the case ------------------------------------------------------------------------
 
@@ -285,6 +319,15 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash_key
+
+
+def _replay(game: Game, spec: str, state: bytes, moves: Sequence[int]) -> Position:
+    """The position after moves from the state in these bytes, in the game that a spec names."""
+    object.__setattr__(game, "spec", spec)  # which the registry had set
+    position = Position(game, np.frombuffer(state, game.State).copy())
+    for move in moves:
+        position = position.play_code(move)
+    return position
 
 
 def _packed(codes: Moves) -> NDArray[np.unsignedinteger[Any]]:

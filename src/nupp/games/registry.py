@@ -5,14 +5,18 @@ from __future__ import annotations
 import functools
 import importlib.util
 import sys
+import warnings
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from nupp.games.base import Game
 from nupp.spec import Catalogue, SpecError, parse_spec
+
+PLUGINS: Final = "nupp.games"
+"""The group of entry points under which installed packages offer games."""
 
 GAMES: Catalogue[Game] = Catalogue("game")
 
@@ -51,9 +55,18 @@ def _make(canonical: str) -> Game:
 
 @functools.cache
 def load_plugins() -> None:
-    """Import what installed packages offer under the entry point group `nupp.games`."""
-    for plugin in entry_points(group="nupp.games"):
-        plugin.load()
+    """Import what installed packages offer under the entry point group `nupp.games`.
+
+    Of a package that cannot be imported a warning tells, in a line; the others are imported all the same.
+    """
+    for plugin in entry_points(group=PLUGINS):
+        try:
+            plugin.load()
+        except (Exception, SystemExit) as error:
+            package = plugin.dist.name if plugin.dist else plugin.value
+            told = f"the game {plugin.name} of the package {package} cannot be loaded"
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            warnings.warn(f"{told}: {reason}", stacklevel=2)
 
 
 def load_file(path: str | Path) -> ModuleType:

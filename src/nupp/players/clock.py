@@ -24,6 +24,11 @@ SAMPLE: Final = 24
 FARTHEST: Final = 50
 """The most moves of a side that are saved for."""
 
+_MEMORY: Final = 4
+"""Of so many moves about is the lag the mean."""
+_LEAST_SHARE: Final = 0.2
+"""Of its share of the time a move gets as much whatever the lag."""
+
 
 @dataclass(frozen=True)
 class TimeControl:
@@ -60,6 +65,20 @@ def parse_time_control(text: str) -> TimeControl:
         ) from None
 
 
+class Lag:
+    """How many seconds more than they were given the last moves of a side have taken, as a running mean.
+
+    Less than nothing counts as nothing. A machine that is busy or slow is so for a while.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def note(self, excess: float) -> None:
+        """A move has taken so many seconds more than it was given."""
+        self.seconds += (max(0.0, excess) - self.seconds) / _MEMORY
+
+
 class Clock:
     """The times that the two sides of one game have left; without a time control both have no end of it.
 
@@ -74,6 +93,8 @@ class Clock:
         self._running: int | None = None
         self._began = 0.0
         self._before = (0, 0.0)  # whose time ran before a pause, and for how long
+        self._given: list[float | None] = [None, None]  # the seconds for the move that is being thought about
+        self._lags = Lag(), Lag()
 
     def start(self, side: int) -> None:
         """Let the time of a side run; if it runs already, go on. ValueError if that of the other runs."""
@@ -93,6 +114,9 @@ class Clock:
         self.pause()
         _, taken = self._before
         self._before = (side, 0.0)
+        given, self._given[side] = self._given[side], None
+        if given is not None:
+            self._lags[side].note(taken - given)
         if self.control and not self.fallen(side):
             self._left[side] += self.control.increment
         return taken
@@ -128,7 +152,10 @@ class Clock:
         if self.control is None:
             return limits
         remaining = Remaining((self.left(0), self.left(1)), self.control.increment)
-        share = allot(position, remaining.left[position.to_move], remaining.increment, limits)
+        side = position.to_move
+        lag = self._lags[side].seconds
+        share = allot(position, remaining.left[side], remaining.increment, limits, lag=lag)
+        self._given[side] = share.seconds
         return replace(share, clock=remaining)
 
 
@@ -147,6 +174,7 @@ def allot(
     increment: float = 0.0,
     limits: Budget | None = None,
     moves: int | None = None,
+    lag: float = 0.0,
 ) -> Budget:
     """How much of the time that is left the side to move may spend on its move.
 
@@ -156,12 +184,14 @@ def allot(
     stopped half-way.
 
     left, increment: seconds. limits: of nodes and depth, which hold as well. moves: how many the side has to
-    make with what is left, if that is known; otherwise `moves_to_go` estimates it.
+    make with what is left, if that is known; otherwise `moves_to_go` estimates it. lag: seconds that moves
+    have lately taken beyond what they were given; they are taken off, as far as a fifth of the share.
     """
     moves = moves or moves_to_go(position)
     safe = max(left - LAG * moves, left / 2)
     share = safe / moves + 0.75 * increment
-    seconds = max(SHORTEST, min(share, safe / 2))
+    share = min(share, safe / 2)
+    seconds = max(SHORTEST, share - lag, _LEAST_SHARE * share)
     return replace(limits or Budget(), seconds=seconds, soft=seconds / 2)
 
 

@@ -6,12 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from conformance.observe import Sample, sample, state_of
-from conformance.variants import base_specs
-from nupp.games import Game, IllegalMoveError, NotationError, Position, game
+from nupp.conformance.observe import Sample, state_of
+from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
-
-BASES = pytest.mark.parametrize("spec", base_specs())
 
 
 def test_moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
@@ -52,9 +49,8 @@ def check_reads_back(rules: Game, text: str, state: bytes) -> None:
     assert rules.format_position(read[0]) == text
 
 
-@BASES
-def test_positions_read_back_on_any_walk(spec: str) -> None:
-    rules = game(spec)
+def test_positions_read_back_on_any_walk(base: Sample) -> None:
+    rules = base.game
 
     @given(choices=st.lists(st.integers(0, 10_000), max_size=25))
     @settings(max_examples=25)
@@ -83,9 +79,8 @@ def mutations(draw: st.DrawFn, originals: list[str]) -> str:
     return text
 
 
-@BASES
-def test_any_text_is_a_position_or_a_notation_error(spec: str) -> None:
-    played = sample(spec)
+def test_any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
+    played = base
     texts = [
         str(played.game.format_position(state_of(played.game, seen.before)[0])) for seen in played.spread(30)
     ]
@@ -119,9 +114,8 @@ def check_position_text(rules: Game, text: str) -> None:
         assert position.play(position.format_move(code)).last_move_code == code
 
 
-@BASES
-def test_any_text_is_a_legal_move_or_refused(spec: str) -> None:
-    played = sample(spec)
+def test_any_text_is_a_legal_move_or_refused(base: Sample) -> None:
+    played = base
     crowd = played.games[0][len(played.games[0]) // 2]
     state = state_of(played.game, crowd.before)
     with interpreted():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.observe import Observer, Sample, state_of
+from nupp.conformance.observe import Observer, Sample, state_of
 from nupp.games import Game
 from nupp.kernel import generator, interpreted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.observe import Sample
+from nupp.conformance.observe import Sample
 from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel

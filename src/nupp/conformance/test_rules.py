@@ -7,22 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from conformance.observe import Observer, Sample, Seen, state_of
-from conformance.variants import ALSO, base_specs, variants_of
-from nupp.games import GAMES, Game, IllegalMoveError, Position, game
+from nupp.conformance.observe import Observer, Sample, Seen, state_of
+from nupp.games import Game, IllegalMoveError, Position, game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import generator, interpreted
-
-
-def test_every_registered_game_is_in_the_suite() -> None:
-    assert set(base_specs()) <= set(GAMES.names())
-    assert base_specs()
-
-
-@pytest.mark.parametrize("spec", ALSO)
-def test_further_variants_are_canonical_and_not_derived_anyway(spec: str) -> None:
-    assert game(spec).spec == spec
-    assert spec not in variants_of(spec.split(":")[0])
 
 
 def test_equal_specs_give_the_same_game(rules: Game) -> None:
@@ -85,6 +73,16 @@ def test_noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
 def test_classes_of_moves_are_in_range(played: Sample) -> None:
     for seen in played.positions:
         assert all(0 <= number < played.game.move_classes for number in seen.classes)
+
+
+def test_moves_have_numbers_of_their_own(played: Sample) -> None:
+    """However equal positions were reached, and compiled or not."""
+    for seen in played.spread(12):
+        position = Position(played.game, state_of(played.game, seen.before))
+        assert tuple(position.actions.values()) == seen.legal
+        assert all(0 <= number < played.game.action_count for number in position.actions)
+        with interpreted():
+            assert Position(played.game, state_of(played.game, seen.before)).actions == position.actions
 
 
 def test_sides_are_first_and_second(played: Sample) -> None:

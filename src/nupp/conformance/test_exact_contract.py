@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
 
-from conformance.observe import Sample, Seen, sample, state_of
-from conformance.variants import all_specs
-from nupp.games import Game, game
+from nupp.conformance.observe import Sample, Seen, sample, state_of
+from nupp.games import Game
 from nupp.games.base import States
 from nupp.kernel import interpreted
 
@@ -59,12 +57,6 @@ def solved(spec: str) -> tuple[tuple[Seen, States, int], ...]:
                 break
             found.append((seen, state, value))
     return tuple(found)
-
-
-@pytest.fixture(scope="module", params=[spec for spec in all_specs() if not game(spec).repetition])
-def finite(request: pytest.FixtureRequest) -> Sample:
-    """Games that do not run in circles: in others values depend on the way to a position."""
-    return sample(request.param)
 
 
 def test_values_lie_within_the_bounds(finite: Sample) -> None:

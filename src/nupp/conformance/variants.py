@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -27,10 +27,14 @@ def base_specs() -> list[str]:
     return GAMES.names()
 
 
+def all_specs(chosen: Sequence[str] = ()) -> list[str]:
+    """The specs chosen, by default the base specs; each that is a name is followed by its variants."""
+    return [spec for one in chosen or base_specs() for spec in _with_variants(one)]
+
+
 @cache
-def all_specs() -> list[str]:
-    """The base specs, each followed by its variants."""
-    return [spec for name in base_specs() for spec in (name, *variants_of(name), *others_of(name))]
+def _with_variants(spec: str) -> tuple[str, ...]:
+    return (spec,) if ":" in spec else (spec, *variants_of(spec), *others_of(spec))
 
 
 def others_of(name: str) -> list[str]:

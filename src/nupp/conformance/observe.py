@@ -151,7 +151,8 @@ class Sample:
 def sample(spec: str) -> Sample:
     """Random games of the game that a spec names: 3 to 20, as long as they are short."""
     rules = game(spec)
-    observer, games, total = Observer(rules), [], 0
+    observer, total = Observer(rules), 0
+    games: list[tuple[Seen, ...]] = []
     while len(games) < 3 or (len(games) < 20 and total < 500):
         games.append(tuple(random_game(observer, generator(len(games)))))
         total += len(games[-1])

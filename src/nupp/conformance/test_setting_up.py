@@ -6,12 +6,9 @@ import random
 
 import pytest
 
-from conformance.observe import Sample, state_of
-from conformance.variants import base_specs
-from nupp.games import Game, NotationError, Position, game
+from nupp.conformance.observe import Sample, state_of
+from nupp.games import Game, NotationError, Position
 from nupp.kernel import interpreted
-
-BASES = pytest.mark.parametrize("spec", base_specs())
 
 
 def placed_on(position: Position) -> dict[int, str]:
@@ -20,6 +17,8 @@ def placed_on(position: Position) -> dict[int, str]:
 
 
 def test_the_pieces_of_a_position_make_its_text(played: Sample) -> None:
+    if not played.game.pieces_to_place():
+        pytest.skip("its positions are set up as texts alone")
     with interpreted():
         for seen in played.spread(12):
             position = Position(played.game, state_of(played.game, seen.before))
@@ -28,6 +27,8 @@ def test_the_pieces_of_a_position_make_its_text(played: Sample) -> None:
 
 
 def test_every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
+    if not played.game.pieces_to_place():
+        pytest.skip("its positions are set up as texts alone")
     offered = [(piece.side, piece.symbol, piece.shape) for piece in played.game.pieces_to_place()]
     assert len({symbol for _, symbol, _ in offered}) == len(offered)
     known = {*offered, (-1, "|", "edge")}  # an edge is drawn as it lies, whichever is placed
@@ -38,12 +39,13 @@ def test_every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
             assert shown <= known
 
 
-@BASES
-def test_a_position_is_built_piece_by_piece_from_the_start(spec: str) -> None:
+def test_a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
     """However pieces are put and removed, texts that are positions show just those; others are left alone."""
-    rules, rng = game(spec), random.Random(spec)
+    rules, rng = base.game, random.Random(base.game.spec)
+    if not rules.pieces_to_place():
+        pytest.skip("its positions are set up as texts alone")
     symbols = [piece.symbol for piece in rules.pieces_to_place()]
-    unique = spec == "lput"  # whose units there are but once
+    unique = rules.name == "lput"  # whose units there are but once
     with interpreted():
         position = rules.start_position()
         read = 0
@@ -71,19 +73,12 @@ def reading(rules: Game, text: str) -> Position | None:
         return None
 
 
-@BASES
-def test_the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(spec: str) -> None:
-    rules = game(spec)
+def test_the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(base: Sample) -> None:
+    rules = base.game
+    if not rules.pieces_to_place():
+        pytest.skip("its positions are set up as texts alone")
     with interpreted():
         position = rules.start_position()
         texts = [rules.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
         sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
-    forced = spec in ("lput", "labyrinth")
-    assert sides == ([0, 0] if forced else [0, 1])
-
-
-def test_a_game_without_pieces_to_place_says_so() -> None:
-    rules = game("tictactoe")
-    assert Game.pieces_to_place(rules) == ()
-    with pytest.raises(ValueError, match="tictactoe are set up as texts alone"):
-        Game.position_with(rules, rules.start_state()[0], {}, 0)
+    assert sides in ([0, 1], 2 * [position.to_move])

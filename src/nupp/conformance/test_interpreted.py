@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.observe import Observer, Sample, random_game
+from nupp.conformance.observe import Observer, Sample, random_game
 from nupp.kernel import generator, interpreted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from conformance.observe import Sample, state_of
+from nupp.conformance.observe import Sample, state_of
 from nupp.games import Position
 from nupp.kernel import interpreted
 

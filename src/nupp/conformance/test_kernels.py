@@ -5,12 +5,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-import pytest
-
 import nupp.search
-from conformance.variants import base_specs
+from nupp.conformance.observe import Sample
 from nupp.evaluators import default_evaluator, evaluator
-from nupp.games import game
 from nupp.kernel import Kernel
 from nupp.kernel.digest import digest
 
@@ -25,13 +22,8 @@ def kernels() -> dict[str, Kernel[..., object]]:
     return {name: value for name, value in found.items() if isinstance(value, Kernel)}
 
 
-def test_kernels_are_found() -> None:
-    assert {"alphabeta", "count_paths_after", "search"} <= kernels().keys()
-
-
-@pytest.mark.parametrize("spec", base_specs())
-def test_every_search_of_a_game_has_a_digest(spec: str) -> None:
-    played = game(spec)
+def test_every_search_of_a_game_has_a_digest(base: Sample) -> None:
+    played = base.game
     judge = evaluator(default_evaluator(played), played)
     for name, kernel in kernels().items():
         assert len(digest(kernel, (played, judge))) == 64, name

@@ -1,0 +1,60 @@
+"""What learners of all libraries are told: planes of the board, and which numbered moves are legal."""
+
+from __future__ import annotations
+
+import importlib
+from functools import lru_cache
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.networks.planes import Planes, grid_of, planes
+from nupp.games import Game, Position
+
+LONGEST: Final = 100_000
+"""More moves than any game lasts, where a library wants a bound: no game says how long it may be."""
+
+
+def needed(module: str, extra: str) -> ModuleType:
+    """A module of another library; ModuleNotFoundError says how to install it if it is not there."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"{error.name} is not installed: expected pip install 'nupp[{extra}]'", name=error.name
+        ) from error
+
+
+@lru_cache
+def observation_shape(game: Game) -> tuple[int, int, int]:
+    """The shape of an observation: channels, height, width.
+
+    ValueError for a game that does not say what stands on its cells.
+    """
+    channels, height, width = planes(game, game.start_state()).shape[1:]
+    return channels + 1, height, width
+
+
+def observe(position: Position) -> Planes:
+    """A position as float32 (channels, height, width), 0 or 1: the planes, and one of the side to move.
+
+    The planes show what stands where as the side to move sees it (see `planes`); the last is all 1 if that is
+    the second player. ValueError as for `observation_shape`.
+    """
+    game = position.game
+    side = np.full((1, *grid_of(game)[:2]), position.to_move, np.float32)
+    return np.concatenate([planes(game, position.state)[0], side])
+
+
+def action_mask(position: Position) -> NDArray[np.int8]:
+    """Which numbers of moves are legal: int8 (action_count), 0 or 1; see `Game.actions`."""
+    mask = np.zeros(position.game.action_count, np.int8)
+    mask[list(position.actions)] = 1
+    return mask
+
+
+def has_planes(game: Game) -> bool:
+    """Whether a game says what stands on its cells."""
+    return game.cell_values > 1

@@ -1,0 +1,150 @@
+"""Games for OpenSpiel (Lanctot et al., OpenSpiel: a framework for reinforcement learning in games, 2019).
+
+Importing this module registers every game under its name with `nupp_` before it, so that
+`pyspiel.load_game("nupp_hexxagon(blocked=pass)")` is a game for all of OpenSpiel's algorithms, with nupp's
+parameters. Actions are the numbers of moves (see `Game.actions`). OpenSpiel lets no game that is written in
+Python take moves back (`undo_action`); cloning a state is cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from nupp.adapters.observing import LONGEST, has_planes, needed, observation_shape, observe
+from nupp.evaluators.networks.planes import Planes
+from nupp.games import GAMES, Game, Position, game
+from nupp.games.registry import load_plugins
+from nupp.spec import Spec, Value, text_of
+
+if TYPE_CHECKING:
+    import pyspiel
+else:
+    pyspiel = needed("pyspiel", "openspiel")
+
+PREFIX: Final = "nupp_"
+"""What stands before the name of a game in OpenSpiel."""
+
+
+class BoardState(pyspiel.State):  # type: ignore[misc]
+    """A position, as OpenSpiel's algorithms handle it."""
+
+    def __init__(self, owner: BoardGame) -> None:
+        super().__init__(owner)
+        self.position: Position = owner.board_game.start_position()
+
+    def current_player(self) -> int:
+        """The player to move, or that the game is over."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.position.is_over else self.position.to_move
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.position.actions)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.position.play_code(self._code(action))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.position.format_move(self._code(action))
+
+    def _code(self, action: int) -> int:
+        code = self.position.actions.get(action)
+        if code is None:
+            raise ValueError(f"action {action} is not legal in {str(self.position)!r}")
+        return code
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.is_over
+
+    def returns(self) -> list[float]:
+        """1 for the winner and -1 for the loser; 0 for both in a draw and while the game goes on."""
+        outcome = self.position.outcome if self.position.is_over else 0
+        return [float(outcome), float(-outcome)]
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+class BoardObserver:
+    """Writes the planes of positions into a tensor; the same for both players, since both see everything."""
+
+    def __init__(self, board_game: Game) -> None:
+        shape = observation_shape(board_game)
+        self.tensor = np.zeros(int(np.prod(shape)), np.float32)
+        self.dict: dict[str, Planes] = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: BoardState, player: int) -> None:
+        """Write what is seen of a state."""
+        self.dict["observation"][:] = observe(state.position)
+
+    def string_from(self, state: BoardState, player: int) -> str:
+        """The position text of a state."""
+        return str(state.position)
+
+
+class BoardGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of nupp as OpenSpiel knows games, each of a class of its own; `board_game` is nupp's."""
+
+    kind: pyspiel.GameType
+
+    def __init__(self, params: Mapping[str, Value] | None = None) -> None:
+        name, params = self.kind.short_name.removeprefix(PREFIX), params or {}
+        self.board_game = game(str(Spec(name, {key: text_of(value) for key, value in params.items()})))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.board_game.action_count,
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(self.kind, info, dict(params))
+
+    def new_initial_state(self, state: None = None) -> BoardState:
+        """The position that the game begins with."""
+        return BoardState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Mapping[str, object] | None = None) -> Any:
+        """What sees the planes of positions; with perfect recall, what sees the moves as a text."""
+        if params:
+            raise ValueError(f"observations have no parameters: {dict(params)} given")
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return BoardObserver(self.board_game)
+        observation = needed("open_spiel.python.observation", "openspiel")
+        return observation.IIGObserverForPublicInfoGame(kind, params)
+
+
+def register_games() -> list[str]:
+    """Register every game that nupp knows by now and OpenSpiel does not; returns their names there."""
+    load_plugins()
+    known = set(pyspiel.registered_names())
+    wanted = [name for name in GAMES.names() if PREFIX + name not in known]
+    for name in wanted:
+        kind = _type_of(name)
+        pyspiel.register_game(kind, type(f"BoardGame_{name}", (BoardGame,), {"kind": kind}))
+    return [PREFIX + name for name in wanted]
+
+
+def _type_of(name: str) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=PREFIX + name,
+        long_name=f"nupp {name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=has_planes(game(name)),
+        parameter_specification={one.name: one.default for one in GAMES.entry(name).parameters},
+    )
+
+
+register_games()

@@ -1,0 +1,113 @@
+"""Games for PettingZoo (Terry et al., PettingZoo: Gym for multi-agent reinforcement learning, 2021)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.adapters.observing import action_mask, needed, observation_shape, observe
+from nupp.games import Game, IllegalMoveError, Position
+from nupp.games import game as game_of
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+else:
+    AECEnv = needed("pettingzoo", "pettingzoo").AECEnv
+    spaces = needed("gymnasium.spaces", "pettingzoo")
+
+AGENTS: Final = ("player_0", "player_1")
+"""The first and the second player."""
+
+Observation = dict[str, NDArray[Any]]
+"""`observation`: see `nupp.adapters.observing.observe`; `action_mask`: see `action_mask` there."""
+
+
+class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
+    """A game between two agents in turn; turns need not alternate.
+
+    Actions are the numbers of moves (see `Game.actions`); one that is not legal raises IllegalMoveError and
+    changes nothing. At the end the winner's reward is 1 and the loser's -1; in a draw, and before the end,
+    both are 0. The rules know no chance, so that a seed changes nothing. `position` is the one on the board.
+
+    game: a spec or a game; ValueError for one that does not say what stands on its cells. render_mode:
+    `ansi`, in which `render` returns the board as text, or None.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "nupp_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, game: Game | str = "tictactoe", render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode={render_mode!r}: expected 'ansi' or None")
+        self.game = game_of(game) if isinstance(game, str) else game
+        self.render_mode = render_mode
+        self.possible_agents = list(AGENTS)
+        self._observed = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, observation_shape(self.game), np.float32),
+                "action_mask": spaces.Box(0, 1, (self.game.action_count,), np.int8),
+            }
+        )
+        self._actions = {agent: spaces.Discrete(self.game.action_count) for agent in AGENTS}
+        self.position: Position = self.game.start_position()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent may observe."""
+        return self._observed
+
+    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+        """The numbers of moves."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game."""
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self._show(self.game.start_position())
+
+    def observe(self, agent: str) -> Observation:
+        """The position as the side to move sees it; only that side has legal moves."""
+        mask = action_mask(self.position)
+        if AGENTS[self.position.to_move] != agent:
+            mask[:] = 0
+        return {"observation": observe(self.position), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play the move of a number for the agent whose turn it is; None for an agent that is done."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        code = self.position.actions.get(int(action)) if action is not None else None
+        if code is None:
+            raise IllegalMoveError(f"action {action} is not legal in {str(self.position)!r}")
+        self._cumulative_rewards[agent] = 0.0
+        self._show(self.position.play_code(code))
+        self._accumulate_rewards()
+
+    def _show(self, position: Position) -> None:
+        """Take over a position: whose turn it is, and what is to be said if the game is over."""
+        self.position = position
+        self.agent_selection = AGENTS[position.to_move]
+        if position.is_over:
+            outcome = float(position.outcome)
+            self.rewards = dict(zip(AGENTS, (outcome, -outcome), strict=True))
+            self.terminations = dict.fromkeys(AGENTS, True)
+
+    def render(self) -> str | None:
+        """The board as text, if the render mode is `ansi`."""
+        return self.position.render() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""

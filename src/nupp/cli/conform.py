@@ -1,0 +1,77 @@
+"""`nupp conform GAME`: whether a game keeps what is promised of every game."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
+from typing import TYPE_CHECKING
+
+import click
+
+import nupp
+from nupp.cli.options import new_command
+from nupp.games import GAMES
+from nupp.games.registry import PLUGINS
+from nupp.spec import SpecError, parse_spec
+
+if TYPE_CHECKING:
+    from nupp.conformance.running import Check
+
+
+@new_command("nupp conform hexxagon")
+@click.argument("what", metavar="SPEC|PACKAGE")
+@click.option("--verbose", "-v", is_flag=True, help="Of a check that fails, tell all.")
+def command(what: str, verbose: bool) -> None:
+    """Check that a game, or every game of an installed PACKAGE, keeps what is promised of games.
+
+    Of a game that is named without parameters its variants are checked, too. The last line says how many
+    checks were passed; the exit code is 0 if all were, else 1.
+    """
+    if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
+        raise click.ClickException(
+            "pytest or Hypothesis is not installed: expected pip install 'nupp[conform]'"
+        )
+    from nupp.conformance.running import run
+
+    specs = specs_of(what)
+    click.echo(f"{', '.join(specs)}:")
+    checks = run(specs, lambda check: click.echo(_line(check, verbose)))
+    failed = sum(not check.passed for check in checks)
+    if failed or not checks:
+        raise click.ClickException(f"{what}: {failed} of {len(checks)} checks failed")
+    click.echo(f"all {len(checks)} checks passed")
+
+
+def specs_of(what: str) -> list[str]:
+    """The games that are meant: that of a spec, or those that an installed package offers.
+
+    SpecError if it is neither; whatever goes wrong when the package is loaded is raised.
+    """
+    try:
+        return [nupp.game(what).spec]
+    except SpecError:
+        offers = _offers(what)
+        if not offers:
+            raise
+    for offer in offers:
+        offer.load()
+    modules = tuple(f"{offer.module}." for offer in offers)
+    return [name for name in GAMES.names() if f"{GAMES.entry(name).factory.__module__}.".startswith(modules)]
+
+
+def _offers(package: str) -> list[EntryPoint]:
+    """What an installed package offers as games."""
+    try:
+        return list(distribution(parse_spec(package).name).entry_points.select(group=PLUGINS))
+    except PackageNotFoundError:
+        return []
+
+
+def _line(check: Check, verbose: bool) -> str:
+    """What is told of a check."""
+    title = re.sub("^test_", "", check.name).replace("_", " ")
+    if check.passed:
+        return f"  ok      {title}" + (f" ({check.times})" if check.times > 1 else "")
+    reason = check.report if verbose else check.reason
+    return f"  FAILED  {title}: {reason}"

@@ -1,0 +1,59 @@
+"""nupp's games in PettingZoo: its own tests of environments, and what they promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+import nupp
+from nupp.adapters.pettingzoo import AGENTS, BoardAEC
+
+
+@pytest.mark.parametrize("name", nupp.GAMES.names())
+def test_passes_the_tests_of_pettingzoo(name: str) -> None:
+    api_test(BoardAEC(name), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", ["othello", "dotsandboxes"])
+def test_passes_its_test_of_seeds(name: str) -> None:
+    seed_test(lambda: BoardAEC(name), num_cycles=40)
+
+
+@pytest.mark.parametrize("spec", ["dotsandboxes:width=2,height=2", "othello:size=4", "lput"])
+def test_a_game_follows_the_rules(spec: str) -> None:
+    rng, env = np.random.default_rng(3), BoardAEC(spec)
+    env.reset()
+    position = nupp.game(spec).start_position()
+    for agent in env.agent_iter():
+        seen, reward, over, truncated, _ = env.last()
+        if over:
+            assert not truncated
+            assert reward == (position.outcome if agent == AGENTS[0] else -position.outcome)
+            env.step(None)
+            continue
+        assert (agent, reward) == (AGENTS[position.to_move], 0)
+        action = int(rng.choice(np.flatnonzero(seen["action_mask"])))
+        assert not env.observe(AGENTS[1 - position.to_move])["action_mask"].any()
+        position = position.play_code(position.actions[action])
+        env.step(action)
+        assert env.position == position
+    assert position.is_over
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    env = BoardAEC("tictactoe", render_mode="ansi")
+    env.reset()
+    env.step(4)
+    board = env.render()
+    for action in (4, 99, None):
+        with pytest.raises(nupp.IllegalMoveError, match=f"action {action} is not legal in '3/1x1/3 o'"):
+            env.step(action)
+    assert env.render() == board
+
+
+def test_what_cannot_be_is_said() -> None:
+    with pytest.raises(ValueError, match="render_mode='human': expected 'ansi' or None"):
+        BoardAEC(render_mode="human")
+    with pytest.raises(nupp.SpecError, match="unknown game 'chess'"):
+        BoardAEC("chess")
