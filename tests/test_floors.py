@@ -22,6 +22,8 @@ FLOORS = {
     "engine": 5,
     "learn": 5,
     "studies": 6,
+    "adapters": 6,
+    "conformance": 6,
     "server": 7,
     "cli": 8,
 }

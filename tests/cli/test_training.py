@@ -81,3 +81,64 @@ def test_bad_input_is_refused(
 
 def test_the_help_has_an_example(call: Call) -> None:
     assert "nupp train othello --out othello.nupp" in call("train", "--help").output
+
+
+# ---- neural networks ---------------------------------------------------------------------------------
+
+
+def test_alphazero_trains_a_network_that_plays(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nupp.evaluators.networks.policy.POSITIONS", 200)
+    out = tmp_path / "zero.nupp"
+    small = "--games", "2", "--playouts", "4", "--channels", "4", "--blocks", "1", "--gate", "0"
+    words = "train", "tictactoe", "--method", "alphazero", "--out", str(out), *small
+    log = tmp_path / "log"
+    told = json.loads(call(*words, "--positions", "5", "--log", str(log), "--json").stdout)
+    assert told["rounds"] == 1
+    assert list(log.iterdir())
+    result = call(*words, "--positions", "16", "--resume")
+    assert result.exit_code == 0, result.stderr
+    assert "rounds, " in result.stdout
+    best = call("best", "tictactoe", "--player", f"puct:net=({out})", "--nodes", "5", "--json")
+    assert json.loads(best.stdout)["nodes"] == 5
+    assert "begun with games=2, not 3" in call(*words, "--positions", "99", "--resume", "--games", "3").stderr
+    wrong = call("best", "othello", "--player", f"puct:net=({out})", "--nodes", "5").stderr
+    assert "zero.nupp': it is for tictactoe, not for othello" in wrong
+
+
+def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) -> None:
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
+    words = "train", "tictactoe", "--method", "cnn", "--out", str(out)
+    assert "expected both or neither" in call(*words).stderr
+    result = call(*words, "--data", str(data), "--epochs", "1")
+    assert result.exit_code == 0, result.stderr
+    assert "1 epochs, " in result.stdout
+    assert "on positions held out" in result.stdout
+    best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
+    assert json.loads(best.stdout)["nodes"] == 9
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--method", "alphazero"), "how long to train"),
+        (("--method", "alphazero", "--time", "1s", "--breadth", "3"), "--breadth 3 is nothing for --method"),
+        (("--method", "alphazero", "--time", "1s", "--lambda", "0.5"), "--lambda 0.5 is nothing for"),
+        (("--time", "1s", "--games", "3"), "--games 3 is nothing for --method td"),
+        (("--time", "1s", "--log", "figures"), "--log figures: expected a neural network"),
+        (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs with --method cnn"),
+    ],
+)
+def test_options_of_other_methods_are_refused(
+    words: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert message in refusal(capsys, "tictactoe", "--out", "net.nupp", *words)
+    assert list(tmp_path.iterdir()) == []

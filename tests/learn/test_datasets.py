@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import nupp
+from nupp.evaluators.networks.planes import absolute_planes, grid_of, plane_images, planes
 from nupp.games import GAMES, Amazons
 from nupp.games.base import States
 from nupp.kernel import interpreted
 from nupp.learn.datafile import DataError
 from nupp.learn.datasets import Dataset
-from nupp.learn.planes import absolute_planes, grid_of, plane_images, planes
 from nupp.learn.selfplay import SelfPlay, record_self_play
 
 PLAN = SelfPlay("tictactoe", "alphabeta:table=0", depth=1, games=70, seed=3, openings=2, epsilon=0.5)

@@ -1,18 +1,22 @@
-"""`nupp train`: let a network of patterns learn to judge the positions of a game."""
+"""`nupp train`: let a network learn to judge the positions of a game."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from nupp.cli.listing import print_json
+from nupp.cli.networks import Terms, train_network
 from nupp.cli.options import DURATION, game_argument, json_option, new_command
 from nupp.cli.thinking import amount, telling_of_compiling
 from nupp.games import Game
 from nupp.learn.datafile import DataError
+from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe
 from nupp.learn.regression import read_judged, regress
 from nupp.learn.training import (
     Recipe,
@@ -25,129 +29,174 @@ from nupp.learn.training import (
     self_play,
 )
 
-_DEFAULTS = Recipe()
-_SHARE = click.FloatRange(0, 1)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_RECIPES: dict[str, Any] = {
+    "td": Recipe,
+    "regression": Recipe,
+    "cnn": CnnRecipe,
+    "alphazero": AlphaZeroRecipe,
+}
+_FROM_DATA = ("regression", "cnn")
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_SHARE = click.FloatRange(0, 1)
+
+
+def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str = "") -> Callable[[F], F]:
+    """An option for a field of the recipes that have it; its help tells the defaults of the methods."""
+    field = name or flag[2:]
+    defaults = {
+        method: getattr(recipe(), field) for method, recipe in _RECIPES.items() if hasattr(recipe, field)
+    }
+    defaults.pop("regression", None)  # as with td
+    shown = ", ".join(f"{method} {value:g}" for method, value in defaults.items())
+    return click.option(flag, field, type=kind, help=f"{words}  [default: {shown}]")
 
 
 @new_command("nupp train othello --out othello.nupp --time 10m --threads 2")
 @game_argument
 @click.option(
     "--method",
-    type=click.Choice(["td", "regression"]),
-    default=_DEFAULTS.method,
+    type=click.Choice(list(_RECIPES)),
+    default="td",
     show_default=True,
-    help="Learn from own games, or from positions that nupp selfplay has judged.",
+    help="A network of patterns learns from its own games, by TD(lambda), or by regression from positions "
+    "that nupp selfplay judged; a neural network from such positions (cnn) or its own games (alphazero).",
 )
 @click.option(
     "--data",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Positions for a regression; may be given several times.",
+    help="Positions for regression and cnn; may be given several times.",
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="Where the network is written.")
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train: 10m, 1h.")
 @click.option("--positions", type=click.IntRange(1), metavar="N", help="From how many positions to learn.")
-@click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
-@click.option(
-    "--rate",
-    type=click.FloatRange(0, 10, min_open=True),
-    default=_DEFAULTS.rate,
-    show_default=True,
-    help="Share of an error that is corrected at most.",
+@_recipe_option("--seed", click.IntRange(0), "Of all random numbers.")
+@_recipe_option("--rate", click.FloatRange(0, 10, min_open=True), "Share of an error that a step corrects.")
+@_recipe_option(
+    "--lambda", _SHARE, "How much the result of a game counts against what was expected.", "mixture"
 )
-@click.option(
-    "--lambda",
-    "mixture",
-    type=_SHARE,
-    default=_DEFAULTS.mixture,
-    show_default=True,
-    help="How much the result of a game counts against what was expected.",
+@_recipe_option("--epsilon", _SHARE, "How often a move is random.", "chance")
+@_recipe_option(
+    "--opening", click.IntRange(0, 100), "Up to so many moves at the beginning of a game are random."
 )
-@click.option(
-    "--epsilon",
-    "chance",
-    type=_SHARE,
-    default=_DEFAULTS.chance,
-    show_default=True,
-    help="How often a move is random.",
-)
-@click.option(
-    "--opening",
-    type=click.IntRange(0, 100),
-    default=_DEFAULTS.opening,
-    show_default=True,
-    help="Up to so many moves at the beginning of a game are random.",
-)
-@click.option(
+@_recipe_option(
     "--breadth",
-    type=click.IntRange(1, 100_000),
-    default=_DEFAULTS.breadth,
-    show_default=True,
-    help="Of more moves than this so many are looked at, drawn at random.",
+    click.IntRange(1, 100_000),
+    "Of more moves than this so many are looked at, drawn at random.",
 )
+@_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
+@_recipe_option("--epochs", click.IntRange(1, 100_000), "How often all positions are learnt from.")
+@_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
+@_recipe_option("--playouts", click.IntRange(1, 100_000), "Simulations for a move of self-play.")
+@_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the residual network.")
+@_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
+@_recipe_option("--window", click.IntRange(1, 100_000_000), "The latest positions, which are learnt from.")
+@_recipe_option("--passes", click.IntRange(1, 1000), "How often each of them is, in a round.")
+@_recipe_option("--gate", click.IntRange(0, 10_000), "Games that decide whether the new network is better.")
 @click.option(
-    "--batch",
-    type=click.IntRange(1, 10_000_000),
-    default=_DEFAULTS.batch,
-    show_default=True,
-    help="Positions of the games that are played between two changes of the network.",
+    "--log", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="For TensorBoard."
 )
 @click.option("--resume", is_flag=True, help="Go on with the training of FILE, or begin it.")
 @json_option
 def command(
     game: Game,
+    method: str,
     out: Path,
     seconds: float | None,
     positions: int | None,
     threads: int,
     data: tuple[Path, ...],
+    log: Path | None,
     resume: bool,
     as_json: bool,
-    **recipe: float | str,
+    **options: Any,
 ) -> None:
-    """Train a network of patterns for `eval=FILE` of players, by self-play, TD(lambda), or by regression.
+    """Train a network: of patterns for `eval=FILE` of players, or a neural one for `net=FILE`.
 
-    Takes --time or --positions, or both: then what comes first. Beside FILE a checkpoint is kept,
-    FILE.training, from which --resume goes on after a stop of any kind; it can be deleted when the network is
-    good enough. The recipe decides what comes out, not the number of threads.
+    Takes --time or --positions, or both: then what comes first; cnn takes --epochs or --time. Beside FILE a
+    checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it can be deleted
+    when the network is good enough. The recipe decides what comes out.
     """
-    if seconds is None and positions is None:
+    if method == "cnn" and positions is not None:
+        raise click.UsageError(f"--positions {positions}: expected --epochs with --method cnn")
+    if method != "cnn" and seconds is None and positions is None:
         raise click.UsageError("how long to train: expected --time, --positions or both")
-    if (recipe["method"] == "regression") != bool(data):
-        raise click.UsageError("--data and --method regression: expected both or neither")
+    if (method in _FROM_DATA) != bool(data):
+        raise click.UsageError(f"--data and --method {' or '.join(_FROM_DATA)}: expected both or neither")
+    recipe = _recipe(method, options)
     try:
-        judged = read_judged(data, game, float(recipe["mixture"])) if data else None
-        digest = judged[0].digest if judged else ""
-        training = _begin(game, Recipe(**recipe, data=digest), out, resume)  # type: ignore[arg-type]
+        if isinstance(recipe, Recipe):
+            if log is not None:
+                raise click.UsageError(f"--log {log}: expected a neural network, --method cnn or alphazero")
+            progress, words = _train_patterns(game, recipe, out, data, seconds, positions, threads, resume)
+        else:
+            _check_files(out, resume)
+            terms = Terms(out, data, seconds, positions, threads, resume, log)
+            progress, words = train_network(game, recipe, terms)
     except (TrainingError, DataError) as error:
         raise click.UsageError(str(error)) from None
+    if as_json:
+        print_json({"game": game.spec, "file": str(out), **vars(progress)})
+    else:
+        click.echo(f"{out}: {words}")
+
+
+def _recipe(method: str, options: dict[str, Any]) -> Any:
+    """The recipe of a method; UsageError for an option that it does not have."""
+    kind = _RECIPES[method]
+    given = {name: value for name, value in options.items() if value is not None}
+    flags = {"mixture": "lambda", "chance": "epsilon"}
+    for name, value in given.items():
+        if not hasattr(kind, name):
+            raise click.UsageError(f"--{flags.get(name, name)} {value} is nothing for --method {method}")
+    return kind(method=method, **given)
+
+
+def _train_patterns(
+    game: Game,
+    recipe: Recipe,
+    out: Path,
+    data: tuple[Path, ...],
+    seconds: float | None,
+    positions: int | None,
+    threads: int,
+    resume: bool,
+) -> tuple[Any, str]:
+    """Train a network of patterns; returns how far it has come, and that in words."""
+    judged = read_judged(data, game, recipe.mixture) if data else None
+    digest = judged[0].digest if judged else ""
+    training = _begin(game, replace(recipe, data=digest), out, resume)
     steps = regress(training, *judged) if judged else self_play(training, threads)
     try:
         with telling_of_compiling(f"{game.spec} for training"):
             _train(steps, training, out, positions, seconds)
     except TrainingError as error:
         raise click.ClickException(f"{error}; {checkpoint_of(out)} has what was learnt before") from None
-    if as_json:
-        print_json({"game": game.spec, "file": str(out), **vars(training.progress)})
-    else:
-        click.echo(f"{out}: {_summary(training)}")
+    return training.progress, _summary(training)
 
 
-def _begin(game: Game, recipe: Recipe, out: Path, resume: bool) -> Training:
-    """A new training, or one that was stopped; UsageError if its files are not as expected."""
+def _check_files(out: Path, resume: bool) -> None:
+    """UsageError unless the files of a training can be written, or gone on with."""
     if out.suffix != ".nupp":
         raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
     if not out.parent.is_dir():
         raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
-    checkpoint = checkpoint_of(out)
-    if resume and checkpoint.exists():
-        return load_checkpoint(game, recipe, checkpoint)
-    for path in (out, checkpoint):
+    if resume and checkpoint_of(out).exists():
+        return
+    for path in (out, checkpoint_of(out)):
         if path.exists():
             raise click.UsageError(f"{str(path)!r} exists: expected a new file, or --resume to go on with it")
+
+
+def _begin(game: Game, recipe: Recipe, out: Path, resume: bool) -> Training:
+    """A new training, or one that was stopped; UsageError if its files are not as expected."""
+    _check_files(out, resume)
+    if resume and checkpoint_of(out).exists():
+        return load_checkpoint(game, recipe, checkpoint_of(out))
     return begin(game, recipe)
 
 

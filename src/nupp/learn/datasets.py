@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.evaluators.networks.planes import absolute_planes, planes
 from nupp.games import Game
 from nupp.games.base import States, Symmetry
 from nupp.kernel import interpreted, kernel
 from nupp.learn.datafile import FACTS, DataError, Reader
-from nupp.learn.planes import absolute_planes, planes
 from nupp.search.symmetry import Images, images_of, words_of, write_image
 
 _ODD = np.uint64(0x9E3779B97F4A7C15)
@@ -138,11 +138,11 @@ class Dataset:
                 yield self[rows]
 
     def planes(self) -> NDArray[np.float32]:
-        """The positions as networks see them; see `nupp.learn.planes.planes`."""
+        """The positions as networks see them; see `nupp.evaluators.networks.planes.planes`."""
         return planes(self.game, self.states)
 
     def absolute_planes(self) -> NDArray[np.float32]:
-        """The positions as networks see them; see `nupp.learn.planes.absolute_planes`."""
+        """The positions as networks see them; see `nupp.evaluators.networks.planes.absolute_planes`."""
         return absolute_planes(self.game, self.states, self.sides)
 
 

@@ -14,6 +14,7 @@ from nupp.players.exact import Exact
 from nupp.players.external import External
 from nupp.players.level import Level
 from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
+from nupp.players.networks import PUCT, OnePly
 from nupp.players.simple import Greedy, Lines, Minimax, RandomPlayer, Reply
 from nupp.players.staged import MoveThenArrow, TwoIteration
 from nupp.players.strong import Strong
@@ -41,6 +42,8 @@ for _name, _factory in {
     "alphabeta": AlphaBeta,
     "exact": Exact,
     "uct": UCT,
+    "puct": PUCT,
+    "oneply": OnePly,
     "flatmc": FlatMonteCarlo,
     "greedymc": GreedyMonteCarlo,
     "twoiteration": TwoIteration,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,22 +10,11 @@ from typing import TYPE_CHECKING, Any
 from nupp.arena.ledger import MatchError
 from nupp.arena.report.figures import render
 from nupp.formats import replace_file
-from nupp.studies.study import Findings, Lab, Study, Table
+from nupp.studies.study import Findings, Lab, Study, Table, cell_text
 from nupp.version import __version__
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
-
-
-def cell_text(value: Any) -> str:
-    """A value of a table as people read it."""
-    if value is None or (isinstance(value, float) and not math.isfinite(value)):
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:,.3g}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def parameter_texts(parameters: Mapping[str, Any]) -> dict[str, str]:

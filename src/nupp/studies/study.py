@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 import json
 import math
@@ -70,6 +71,17 @@ def proportion(points: float, games: int) -> Estimate:
     return Estimate(mean, max(0.0, low), min(1.0, high))
 
 
+def cell_text(value: Any) -> str:
+    """A value of a table as people read it."""
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.3g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of a study: a title, the heads of its columns, rows of values, and a note below it.
@@ -86,6 +98,14 @@ class Table:
         """The table for JSON, an estimate as an object of its value and interval."""
         rows = [[_plain(value) for value in row] for row in self.rows]
         return {"title": self.title, "heads": list(self.heads), "rows": rows, "note": self.note}
+
+    def _repr_html_(self) -> str:
+        """The table, for notebooks."""
+        heads = "".join(f"<th>{html.escape(head)}</th>" for head in self.heads)
+        rows = ["".join(f"<td>{html.escape(cell_text(one))}</td>" for one in row) for row in self.rows]
+        body = "".join(f"<tr>{row}</tr>" for row in (heads, *rows))
+        note = f"<p>{html.escape(self.note)}</p>" if self.note else ""
+        return f"<table><caption>{html.escape(self.title)}</caption>{body}</table>{note}"
 
 
 def _plain(value: Any) -> Any:
@@ -121,6 +141,12 @@ class Findings:
     def __post_init__(self) -> None:
         if self.stands not in VERDICTS:
             raise ValueError(f"stands {self.stands!r}: expected one of {', '.join(VERDICTS)}")
+
+    def _repr_html_(self) -> str:
+        """What was found, whether the source's conclusion stands, and the tables, for notebooks."""
+        told = (self.found, f"The source's conclusion: {self.stands}.", self.difference)
+        words = "".join(f"<p>{html.escape(text)}</p>" for text in told if text)
+        return words + "".join(table._repr_html_() for table in self.tables)
 
 
 VERDICTS: Final = ("stands", "stands in part", "does not stand", "open")

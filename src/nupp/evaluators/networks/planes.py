@@ -79,6 +79,45 @@ def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Plan
     return np.concatenate([found, found.max(axis=1, keepdims=True)], axis=1)
 
 
+# ---- what networks are shown ---------------------------------------------------------------------
+
+
+def shape_seen(game: Game, sees: str) -> tuple[int, int, int]:
+    """The channels, height and width of `planes_seen`; ValueError for a way of seeing that there is not."""
+    _, channels, height, width = planes_seen(game, np.zeros(0, game.State), sees).shape
+    return channels, height, width
+
+
+def planes_seen(game: Game, states: States, sees: str) -> Planes:
+    """What a network is shown: `own`, as the side to move sees it, or `absolute`, whoever is to move.
+
+    With `own` there follow a plane of ones on all cells, by which edges are known, and one of ones if the
+    second side is to move, since boards and rules may not look the same to both. ValueError for other words.
+    """
+    if sees == "absolute":
+        return absolute_planes(game, states, sides_of(game, states))
+    if sees != "own":
+        raise ValueError(f"it sees {sees!r}: expected own or absolute")
+    grid, found = grid_of(game), planes(game, states)
+    extra = np.zeros((len(states), 2, grid.height * grid.width), np.float32)
+    extra[:, 0, grid.places] = 1
+    extra[:, 1] = sides_of(game, states)[:, None]
+    return np.concatenate([found, extra.reshape(len(states), 2, grid.height, grid.width)], axis=1)
+
+
+def sides_of(game: Game, states: States) -> NDArray[np.int8]:
+    """Who is to move in each position."""
+    sides = np.zeros(len(states), np.int8)
+    note_sides(game, np.ascontiguousarray(states), sides)
+    return sides
+
+
+@kernel
+def note_sides(game: Game, states: States, sides: NDArray[np.int8]) -> None:
+    for i in range(len(states)):
+        sides[i] = game.to_move(states[i])
+
+
 @kernel
 def fill_planes(
     game: Game, states: States, places: NDArray[np.int64], contents: Moves, found: NDArray[np.float32]

@@ -1,0 +1,78 @@
+"""How a network names moves: one output for every class of moves that a game has.
+
+A game sorts its moves into classes (`Game.move_class`): in most games every move has a class of its own, in
+draughts origin and target are one, in Amazons an amazon and where she goes. Of all numbers that classes could
+have only those get an output that came up in random games; whatever else comes up has one output in common.
+So every game has a policy of moderate size, and nothing needs to be said about it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.games import Game
+from nupp.games.base import Moves, States
+from nupp.kernel import Generator, generator, kernel
+
+POSITIONS: Final = 20_000
+"""Positions of random games of which the moves are looked at."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The outputs of a network for moves. classes: int64, ascending, those with an output of their own."""
+
+    game: Game
+    classes: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        found, most = self.classes, self.game.move_classes
+        rising = found.ndim == 1 and found.dtype == np.int64 and bool((np.diff(found) > 0).all())
+        if not rising or (len(found) and not 0 <= found[0] <= found[-1] < most):
+            raise ValueError(f"its classes of moves are none: expected ascending numbers below {most}")
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs there are; the last one is for all other moves."""
+        return len(self.classes) + 1
+
+    @property
+    def output_of(self) -> NDArray[np.int32]:
+        """The output of each class: int32 (move_classes)."""
+        found = np.full(self.game.move_classes, len(self.classes), np.int32)
+        found[self.classes] = np.arange(len(self.classes))
+        return found
+
+
+def policy_of(game: Game) -> Policy:
+    """The policy of a game, always the same."""
+    seen = np.zeros(game.move_classes, np.bool_)
+    moves = np.zeros(game.max_moves, np.int64)
+    note_classes(game, game.start_state(), np.zeros(1, game.State), moves, seen, generator(1), POSITIONS)
+    return Policy(game, np.flatnonzero(seen).astype(np.int64))
+
+
+@kernel
+def note_classes(
+    game: Game,
+    start: States,
+    stack: States,
+    moves: Moves,
+    seen: NDArray[np.bool_],
+    rng: Generator,
+    positions: int,
+) -> None:
+    """Mark the classes of all legal moves in so many positions of random games."""
+    stack[0] = start[0]
+    for _ in range(positions):
+        n = game.legal_moves(stack[0], moves)
+        for i in range(n):
+            seen[game.move_class(moves[i])] = True
+        if n == 0:
+            stack[0] = start[0]
+        else:
+            game.play(stack[0], game.random_move(stack[0], moves, rng))

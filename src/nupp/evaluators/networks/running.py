@@ -1,0 +1,112 @@
+"""Networks at work: positions in, values and policies out, many at a time, by onnxruntime."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.networks.file import NetworkFile, load
+from nupp.evaluators.networks.planes import Planes, planes_seen, sides_of
+from nupp.evaluators.networks.policy import Policy
+from nupp.games import Game
+from nupp.games.base import States
+from nupp.spec import SpecError
+
+LARGEST: Final = 1024
+"""More positions are given to a network in parts, so that its memory stays bounded."""
+
+
+class Answers(NamedTuple):
+    """What a network says of some positions.
+
+    values: float32 (positions), the expected results for the side to move, from -1 to 1. logits: float32
+    (positions, outputs), of which those of the legal moves are the logarithms of their shares, but for a
+    constant; (positions, 1) of a network without a policy.
+    """
+
+    values: NDArray[np.float32]
+    logits: NDArray[np.float32]
+
+
+class Network(ABC):
+    """A network of a game, however it is run."""
+
+    def __init__(self, game: Game, sees: str, policy: Policy | None) -> None:
+        self.game, self.sees = game, sees
+        self.outputs = 1 if policy is None else policy.outputs
+        self.output_of = np.zeros(game.move_classes, np.int32) if policy is None else policy.output_of
+
+    def judge(self, states: States) -> Answers:
+        """Judge positions that are not over; ValueError if a number that comes out is not finite."""
+        parts = [self._judge(states[i : i + LARGEST]) for i in range(0, len(states), LARGEST)]
+        if len(parts) == 1:
+            return parts[0]
+        return Answers(
+            np.concatenate([np.zeros(0, np.float32), *(part.values for part in parts)]),
+            np.concatenate([np.zeros((0, self.outputs), np.float32), *(part.logits for part in parts)]),
+        )
+
+    def _judge(self, states: States) -> Answers:
+        values, logits = self.run(planes_seen(self.game, states, self.sees))
+        if not (np.isfinite(values).all() and np.isfinite(logits).all()):
+            raise ValueError(f"a network for {self.game.spec} answers with numbers that are not finite")
+        if self.sees == "absolute":
+            values = (2 * values - 1) * (1 - 2 * sides_of(self.game, states))
+        return Answers(values.astype(np.float32, copy=False), logits)
+
+    @abstractmethod
+    def run(self, planes: Planes) -> Answers:
+        """What comes out for planes; a `value` as its file has it."""
+
+
+class OnnxNetwork(Network):
+    """A network from a file, run by onnxruntime in so many threads.
+
+    ValueError if it cannot be run, or is not what its file says; ImportError, which says what to install,
+    without onnxruntime.
+    """
+
+    def __init__(self, file: NetworkFile, threads: int = 1) -> None:
+        super().__init__(file.game, file.sees, file.policy)
+        try:
+            import onnxruntime
+        except ImportError:
+            raise ImportError("networks are run by onnxruntime: expected pip install 'nupp[nets]'") from None
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        options.log_severity_level = 4
+        try:
+            self._session = onnxruntime.InferenceSession(
+                file.onnx, options, providers=["CPUExecutionProvider"]
+            )
+            self._has_policy = file.policy is not None
+            self._check(planes_seen(file.game, file.game.start_state(), file.sees))
+        except Exception as error:  # onnxruntime's own errors have no common kind
+            raise ValueError(f"it holds no network that can be run ({_first_line(error)})") from None
+
+    def _check(self, planes: Planes) -> None:
+        values, logits = self.run(np.repeat(planes, 2, axis=0))
+        found, expected = (values.shape, logits.shape), ((2,), (2, self.outputs))
+        if found != expected:
+            raise ValueError(f"its answers have the shapes {found}: expected {expected}")
+
+    def run(self, planes: Planes) -> Answers:
+        names = ["value", "policy"] if self._has_policy else ["value"]
+        found: list[Any] = self._session.run(names, {"planes": planes})
+        return Answers(found[0], found[1] if self._has_policy else np.zeros((len(planes), 1), np.float32))
+
+
+def network(name: str, game: Game, threads: int = 1) -> Network:
+    """The network in a file, for a game; SpecError (a ValueError) tells what is wrong with it."""
+    try:
+        return OnnxNetwork(load(name, game), threads)
+    except (ValueError, ImportError) as error:
+        words = str(error)
+        raise SpecError(f"network {words if repr(name) in words else f'{name!r}: {words}'}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:160] or type(error).__name__

@@ -1,0 +1,70 @@
+"""What decides the training of a neural network, and what is needed for it."""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+
+from nupp.learn.training import TrainingError
+
+
+@dataclass(frozen=True)
+class CnnRecipe:
+    """The training of the network of a thesis on Amazons (about 2021), by supervision.
+
+    rate: of stochastic gradient descent, without momentum. epochs: how often all positions are learnt from.
+    batch: positions in a step. seed: of all random numbers. data: the digest of the positions. filters,
+    dense, dropout: see `Shape`. validation: the share of the games that is only tested on.
+    """
+
+    method: str = "cnn"
+    seed: int = 1
+    rate: float = 0.02
+    epochs: int = 30
+    batch: int = 64
+    data: str = ""
+    filters: tuple[int, int, int] = (32, 32, 32)
+    dense: tuple[int, ...] = (256, 256)
+    dropout: tuple[float, float] = (0.2, 0.2)
+    validation: float = 0.1
+
+
+@dataclass(frozen=True)
+class AlphaZeroRecipe:
+    """The training of a policy and a value by self-play (D. Silver et al., 2017 and 2018).
+
+    seed: of all random numbers. channels, blocks: of the network. games: in a round of self-play. playouts:
+    simulations for a move. exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in what
+    the policy expects at the root. warm: moves at the beginning of a game that are drawn by their visits; the
+    others are those visited most. window: of so many positions, the latest, is learnt. passes: how often each
+    of them after a round. batch: positions in a step. rate: of Adam (D. Kingma and J. Ba, 2015). gate: games
+    between the new network and the best one after a round; 0: the new one is the best. share: of the points
+    that it has to get. longest: moves after which a game is drawn.
+    """
+
+    method: str = "alphazero"
+    seed: int = 1
+    channels: int = 32
+    blocks: int = 3
+    games: int = 64
+    playouts: int = 64
+    exploration: float = 1.5
+    noise: float = 0.25
+    warm: int = 10
+    window: int = 20_000
+    passes: int = 1
+    batch: int = 128
+    rate: float = 0.001
+    gate: int = 20
+    share: float = 0.55
+    longest: int = 500
+
+
+def require_torch() -> None:
+    """TrainingError, which says what to install, if networks cannot be trained here."""
+    missing = [name for name in ("torch", "onnx") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise TrainingError(
+            f"neural networks are trained by PyTorch, and {missing[0]} is not installed: "
+            "expected pip install 'nupp[learn]'"
+        )

@@ -1,0 +1,159 @@
+"""Amazons: the convolutional networks of the thesis against its evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from nupp.arena import Match, Result
+from nupp.formats import replace_file
+from nupp.learn.networks.recipes import CnnRecipe
+from nupp.spec import Spec
+from nupp.studies.amazons import BASIC, IMPROVED
+from nupp.studies.cnn import positions, trained, workplace
+from nupp.studies.sources import AMAZONS
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
+from nupp.studies.verdicts import exceeds, turned, verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+NETWORKS: Final = ("CNN1", "CNN2")
+OPPONENTS: Final = {
+    "random": ("random", None),
+    "basic, one turn": (str(Spec("greedy", {"eval": BASIC})), "0/40"),
+    "improved, one turn": (str(Spec("greedy", {"eval": IMPROVED})), "0/40"),
+    "improved, two turns": (str(Spec("twoiteration", {"depth": "2", "eval": IMPROVED})), "0/40"),
+}
+"""Whom the networks meet, and the source's result in a search of depth 3."""
+
+
+def parameters(quick: bool) -> Mapping[str, Any]:
+    """games: that the first network learns from, of players who look a turn ahead. strong: that the second
+    one learns from, of those who look two. meet: games of a match.
+    """
+    if quick:
+        return {"size": 5, "games": 60, "strong": 20, "epochs": 2, "meet": 6, "openings": 3, "seed": 1}
+    return {"size": 10, "games": 1500, "strong": 100, "epochs": 10, "meet": 40, "openings": 4, "seed": 1}
+
+
+def conduct(lab: Lab) -> Findings:
+    told = parameters(lab.quick)
+    with workplace(lab) as folder:
+
+        def find(name: str) -> list[float]:
+            games, depth = (told["games"], 1) if name == NETWORKS[0] else (told["strong"], 2)
+            data = positions(folder, name, games, depth, told, lab.threads)
+            recipe = CnnRecipe(seed=told["seed"], epochs=told["epochs"])
+            training = trained(data, recipe, lab.threads)
+            replace_file(file_of(folder, name), training.to_file())
+            done = training.progress
+            return [len(data), done.error, done.tested or 0.0, done.right or 0.0]
+
+        judged = lab.values("networks", NETWORKS, find)
+        results = lab.matches(dict(wanted(folder, told)))
+    points = {label: share(result) for label, result in results.items()}
+    return Findings(
+        tables=[
+            Table(
+                "Points of the networks, which look one turn ahead",
+                ("network", "against", "published", "here"),
+                [
+                    (name, opponent, published, points[label_for(name, opponent)])
+                    for name in NETWORKS
+                    for opponent, (_, published) in OPPONENTS.items()
+                ],
+                "Published for two-iteration search of depth 3 on both sides.",
+            ),
+            Table(
+                "What the networks have learned",
+                ("network", "positions", "error as learnt", "on other games", "winner told"),
+                [(name, int(n), *(round(x, 3) for x in rest)) for name, (n, *rest) in judged.items()],
+                "Errors are mean squares of the share of the point; 0.25 is that of who knows nothing.",
+            ),
+        ],
+        found=words(results, points, judged),
+        stands=stands(points),
+        difference=(
+            "The source looked three plies ahead with its networks, too, for up to 800 seconds a game. All "
+            "positions of a game were learnt with its one result, whether good moves or bad ones led there; "
+            "how well a network then tells who is ahead the second table shows. Which of a thousand moves is "
+            "best is another question, about positions that differ in a few cells."
+        ),
+        plots=[Plot("points", "Points of the networks", lambda axes: draw(axes, points))],
+    )
+
+
+def file_of(folder: Path, name: str) -> Path:
+    return folder / f"{name}.nupp"
+
+
+def label_for(name: str, opponent: str) -> str:
+    return f"{name}-{opponent}".replace(", ", "-").replace(" ", "-")
+
+
+def wanted(folder: Path, told: Mapping[str, Any]) -> list[tuple[str, Match]]:
+    """The matches, by labels."""
+    rules = f"amazons:size={told['size']}"
+    return [
+        (
+            label_for(name, opponent),
+            Match(
+                rules,
+                str(Spec("oneply", {"net": str(file_of(folder, name))})),
+                spec,
+                told["meet"],
+                told["seed"],
+                openings=told["openings"],
+            ),
+        )
+        for name in NETWORKS
+        for opponent, (spec, _) in OPPONENTS.items()
+    ]
+
+
+def words(
+    results: Mapping[str, Result], points: Mapping[str, Estimate], judged: Mapping[str, list[float]]
+) -> str:
+    """Whether a network won any game against an evaluation, and what it knows."""
+    against = [label for label in results if not label.endswith("random")]
+    won = sum(results[label].points(number) == 1 for label in against for number in results[label].records)
+    games = sum(len(results[label].records) for label in against)
+    chance = ", ".join(str(points[label_for(name, "random")]) for name in NETWORKS)
+    told = " and ".join(f"{values[-1]:.0%}" for values in judged.values())
+    return (
+        f"The networks win {won} of {games} games against the evaluations, and {chance} of the points "
+        f"against random moves. Of positions of other games they tell the winner of {told}."
+    )
+
+
+def stands(points: Mapping[str, Estimate]) -> str:
+    """Whether every evaluation is better than either network."""
+    return verdict(exceeds(turned(found)) for label, found in points.items() if not label.endswith("random"))
+
+
+def draw(axes: Axes, points: Mapping[str, Estimate]) -> None:
+    for row, found in enumerate(points.values()):
+        axes.plot((found.low, found.high), (row, row), color="C0", linewidth=2)
+        axes.plot(found.value, row, "o", color="C0")
+    axes.axvline(0.5, color="0.6", linewidth=0.8, linestyle=":")
+    axes.set_yticks(range(len(points)), list(points))
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(points) - 0.5, -0.5), xlabel="points of the network")
+
+
+STUDY: Final = Study(
+    name="amazons-table-4-networks",
+    title="Amazons: the convolutional networks against the evaluations",
+    source=f"{AMAZONS}, table 4, its neural networks",
+    claim=(
+        "Two convolutional networks, one of which learnt from the games of better players, lost every one of "
+        "40 games against the basic and against the improved evaluation."
+    ),
+    silent=(
+        "Whether networks that look as far, or as long, as their opponents do would win. Here they look one "
+        "turn ahead, as the evaluations do in two of the matches."
+    ),
+    conduct=conduct,
+    parameters=parameters,
+)

@@ -1,0 +1,60 @@
+"""The convolutional networks of the thesis on Amazons: their data, made by self-play, and their training."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nupp.games import game
+from nupp.learn.datasets import Dataset
+from nupp.learn.networks.recipes import CnnRecipe, require_torch
+from nupp.learn.selfplay import SelfPlay, record_self_play
+from nupp.studies.study import Lab
+
+if TYPE_CHECKING:
+    from nupp.learn.networks.supervised import Supervised
+
+
+@contextlib.contextmanager
+def workplace(lab: Lab) -> Iterator[Path]:
+    """A folder for data and networks: that of the study, or one that is gone afterwards."""
+    require_torch()
+    if lab.folder:
+        yield lab.folder
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder)
+
+
+def positions(
+    folder: Path, name: str, games: int, depth: int, told: Mapping[str, Any], threads: int
+) -> Dataset:
+    """The positions of games between equals that look so many turns ahead, kept in a file of the folder."""
+    rules, file = f"amazons:size={told['size']}", folder / f"{name}.data"
+    plan = SelfPlay(
+        rules,
+        "alphabeta:eval=(directions:cof1=0.45),table=1",
+        depth=depth,
+        games=games,
+        openings=told["openings"],
+        epsilon=0.1,
+        seed=told["seed"],
+    )
+    record_self_play(plan, file, threads, resume=True)
+    return Dataset.read([file], game(rules))
+
+
+def trained(data: Dataset, recipe: CnnRecipe, threads: int) -> Supervised:
+    """A network that has been trained for the epochs of a recipe."""
+    import torch
+
+    from nupp.learn.networks.supervised import begin
+
+    torch.set_num_threads(threads)
+    training = begin(data, recipe)
+    for _ in range(recipe.epochs):
+        training.learn_epoch()
+    return training

@@ -1,0 +1,284 @@
+"""Training neural networks: the network of the thesis, AlphaZero, checkpoints, and what goes wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+from nupp.evaluators.networks import OnnxNetwork, pack, unpack
+from nupp.evaluators.networks.planes import planes_seen
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.learn.datafile import FACTS
+from nupp.learn.datasets import Dataset, _dataset
+from nupp.learn.networks import alphazero, recipes, supervised
+from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
+from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, require_torch
+from nupp.learn.networks.rounds import Examples, joined, no_examples
+from nupp.learn.training import TrainingError
+from nupp.players import Budget
+from nupp.players.networks import PUCT
+
+GAME = game("tictactoe")
+TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, playouts=6, gate=2, warm=2, batch=16)
+
+
+@pytest.fixture(autouse=True)
+def little_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr("nupp.evaluators.networks.policy.POSITIONS", 200)  # which show all nine moves
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+# ---- the network of the thesis -----------------------------------------------------------------------
+
+
+def test_the_network_has_the_layers_of_the_thesis() -> None:
+    """Table 1 of the thesis: parameters by layer, and what the first convolutions and the flattening give."""
+    model = thesis_network((4, 10, 10))
+    counts = [sum(one.numel() for one in layer.parameters()) for layer in model]
+    assert [count for count in counts if count] == [1184, 9248, 9248, 819456, 65792, 257]
+    assert sum(counts) == 905_185
+    shapes, x = [], torch.zeros(2, 4, 10, 10)
+    for layer in model:
+        x = layer(x)
+        shapes.append(tuple(x.shape))
+    assert shapes[0] == shapes[3] == shapes[5] == (2, 32, 10, 10)
+    assert shapes[8] == (2, 3200)
+    assert shapes[-1] == (2,)
+    assert [type(layer).__name__ for layer in model if "Re" not in type(layer).__name__] == [
+        *("Conv2d", "Dropout", "Conv2d", "Conv2d", "Dropout", "Flatten"),
+        *("Linear", "Linear", "Linear", "Sigmoid", "Flatten"),
+    ]
+    assert [layer.p for layer in model if isinstance(layer, torch.nn.Dropout)] == [0.2, 0.2]
+
+
+def examples(count: int = 300) -> Dataset:
+    """Positions of random games of tic-tac-toe, whose result is whether the first side has the centre."""
+    rng, states = np.random.default_rng(1), []
+    with interpreted():
+        while len(states) < count:
+            position = GAME.start_position()
+            while not position.is_over:
+                states.append((position.state[0].copy(), position.to_move, len(states)))
+                position = position.play_code(int(rng.choice(position.legal_move_codes)))
+    facts = np.zeros(len(states), FACTS)
+    rows = np.array([state for state, _, _ in states])
+    facts["side"] = [side for _, side, _ in states]
+    facts["game"] = np.arange(len(states)) // 5
+    seen = supervised_planes(rows)
+    facts["result"] = np.where(seen[:, 0, 1, 1] == 1, 1, -1) * (1 - 2 * facts["side"])
+    return _dataset(GAME, rows, facts, 0)
+
+
+def supervised_planes(states: Any) -> Any:
+    with interpreted():
+        return planes_seen(GAME, states, "absolute")
+
+
+SMALL = CnnRecipe(filters=(8, 8, 8), dense=(16,), dropout=(0.0, 0.1), rate=0.2, batch=16)
+
+
+def test_it_learns_what_decides_the_games() -> None:
+    training = supervised.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
+    before, _ = training.test(training.held_out)
+    for _ in range(30):
+        training.learn_epoch()
+    assert training.progress.tested is not None
+    assert training.progress.tested < 0.5 * before
+    assert training.progress.right is not None
+    assert training.progress.right > 0.85
+    network = OnnxNetwork(unpack(training.to_file(), GAME))
+    with interpreted():
+        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
+    assert network.judge(centre).values[0] > 0.3
+    assert network.judge(corner).values[0] < -0.3
+
+
+def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    data, recipe = examples(120), dataclasses.replace(SMALL, epochs=2)
+    out = tmp_path / "net.nupp"
+    with interpreted():
+        whole = supervised.begin(data, dataclasses.replace(recipe, epochs=3))
+        for _ in range(3):
+            whole.learn_epoch()
+        supervised.carry_on(supervised.begin(data, recipe), out, None)
+        longer = dataclasses.replace(recipe, epochs=3)
+        resumed = supervised.load_checkpoint(data, longer, tmp_path / "net.nupp.training")
+        assert resumed.progress.epochs == 2
+        supervised.carry_on(resumed, out, None)
+        assert weights_of(resumed.model) == weights_of(whole.model)
+        other = dataclasses.replace(longer, rate=0.1)
+        with pytest.raises(TrainingError, match=r"it was begun with rate=0.2, not 0.1"):
+            supervised.load_checkpoint(data, other, tmp_path / "net.nupp.training")
+        with pytest.raises(TrainingError, match="it was begun with data="):
+            supervised.load_checkpoint(examples(60), longer, tmp_path / "net.nupp.training")
+
+
+def weights_of(model: torch.nn.Module) -> list[bytes]:
+    return [tensor.numpy().tobytes() for tensor in model.state_dict().values()]
+
+
+def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
+    with interpreted():
+        training = supervised.begin(examples(60), SMALL)
+        supervised.save_checkpoint(training, tmp_path / "net.nupp.training")
+        kept = (tmp_path / "net.nupp.training").read_bytes()
+        with torch.no_grad():
+            training.model[0].weight[0, 0, 0, 0] = float("nan")
+        words = r"training of tictactoe: the numbers ran away in epoch 1, step 1: expected finite ones"
+        with pytest.raises(TrainingError, match=words):
+            supervised.carry_on(training, tmp_path / "net.nupp", None)
+    assert (tmp_path / "net.nupp.training").read_bytes() == kept
+    assert not (tmp_path / "net.nupp").exists()
+
+
+def test_what_cannot_be_learnt_from_is_refused() -> None:
+    data = examples(40)
+    with interpreted():
+        with pytest.raises(TrainingError, match="the data holds 0 positions"):
+            supervised.begin(data[:0], SMALL)
+        draughts = game("draughts")
+        empty = _dataset(draughts, np.zeros(0, draughts.State), np.zeros(0, FACTS), 0)
+        with pytest.raises(TrainingError, match=r"no network for draughts: .* shows its board to each side"):
+            supervised.begin(empty, SMALL)
+
+
+@pytest.mark.parametrize("shape", [Shape(), Shape((4, 5, 6), (7, 8, 9), (0.5, 0.1))])
+def test_onnxruntime_answers_as_pytorch_does(shape: Shape) -> None:
+    rules = game("amazons:size=5")
+    model = thesis_network((4, 5, 5), shape)
+    file = to_file(rules, "absolute", None, model, {})
+    with interpreted():
+        states = np.concatenate([rules.start_state()] * 3)
+        found = OnnxNetwork(unpack(pack(file), rules)).judge(states)
+        expected = TorchNetwork(rules, "absolute", None, model).judge(states)
+    assert found.values == pytest.approx(expected.values, abs=1e-5)
+
+
+# ---- AlphaZero ---------------------------------------------------------------------------------------
+
+
+def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
+    """After a few rounds the network tells who wins a position with one move left, and PUCT takes a win."""
+    recipe = AlphaZeroRecipe(
+        channels=16,
+        blocks=1,
+        games=40,
+        playouts=25,
+        gate=0,
+        warm=9,
+        batch=64,
+        rate=0.005,
+        passes=3,
+        window=3000,
+    )
+    training = alphazero.begin(GAME, recipe)
+    errors = []
+    for _ in range(5):
+        training.play_round()
+        errors.append(training.progress.policy_error)
+    assert errors[-1] < errors[0]
+    out = tmp_path / "net.nupp"
+    out.write_bytes(training.to_file())
+    won = GAME.start_position().play_all(["b2", "a1", "b1", "a2"])  # b3 wins
+    lost = GAME.start_position().play_all(["b2", "a1", "b1"])  # b3 has to be taken
+    network = OnnxNetwork(unpack(out.read_bytes(), GAME))
+    values = network.judge(np.concatenate([won.state, lost.state])).values
+    assert values[0] > 0.3
+    assert values[0] > values[1]
+    chooser = PUCT(GAME, net=str(out))
+    for position in (won, lost):
+        assert chooser.choose(position, Budget(nodes=30)).move == "b3"
+
+
+def test_a_killed_training_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
+    with interpreted():
+        whole = alphazero.begin(GAME, TINY)
+        whole.play_round()
+        alphazero.save_checkpoint(whole, tmp_path / "one")
+        whole.play_round()
+        resumed = alphazero.load_checkpoint(GAME, TINY, tmp_path / "one")
+        assert resumed.progress.rounds == 1
+        resumed.play_round()
+    assert weights_of(resumed.model) == weights_of(whole.model)
+    assert weights_of(resumed.best) == weights_of(whole.best)
+    assert resumed.progress == whole.progress
+    assert all((one == other).all() for one, other in zip(resumed.window, whole.window, strict=True))
+
+
+def test_checkpoints_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "net.nupp.training"
+    with interpreted():
+        alphazero.save_checkpoint(alphazero.begin(GAME, TINY), path)
+        with pytest.raises(TrainingError, match=r"it was begun with games=3, not 4"):
+            alphazero.load_checkpoint(GAME, dataclasses.replace(TINY, games=4), path)
+        path.write_bytes(path.read_bytes()[:-5])
+        with pytest.raises(TrainingError, match=r"training' cannot be gone on with: it is damaged"):
+            alphazero.load_checkpoint(GAME, TINY, path)
+
+
+def test_numbers_that_run_away_name_the_step(tmp_path: Path) -> None:
+    with interpreted():
+        training = alphazero.begin(GAME, dataclasses.replace(TINY, gate=0))
+        with torch.no_grad():
+            training.model.value[4].weight[0, 0] = float("nan")
+        with pytest.raises(TrainingError, match=r"the numbers ran away in round 1, step 1: expected finite"):
+            alphazero.carry_on(training, tmp_path / "net.nupp", 1, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_network_that_loses_the_match_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for points, taken in ((0.5, False), (0.55, True)):
+        monkeypatch.setattr(alphazero, "points_of", lambda tables, number, points=points: points)
+        with interpreted():
+            training = alphazero.begin(GAME, TINY)
+            training.play_round()
+        assert (weights_of(training.best) == weights_of(training.model)) == taken
+        assert training.progress.accepted == taken
+
+
+def test_examples_are_cut_from_the_front() -> None:
+    def some(count: int, start: int) -> Examples:
+        return Examples(
+            np.zeros(count, GAME.State),
+            np.arange(start, start + count, dtype=np.float32),
+            np.arange(count + 1, dtype=np.int64) * 2,
+            np.arange(2 * start, 2 * (start + count), dtype=np.int64),
+            np.full(2 * count, 0.5, np.float32),
+        )
+
+    whole = joined([no_examples(GAME), some(3, 0), some(2, 3)])
+    assert whole.offsets.tolist() == [0, 2, 4, 6, 8, 10]
+    cut = whole.tail(3)
+    assert cut.results.tolist() == [2, 3, 4]
+    assert cut.offsets.tolist() == [0, 2, 4, 6]
+    assert cut.codes.tolist() == [4, 5, 6, 7, 8, 9]
+    assert len(whole.tail(50).states) == 5
+
+
+def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = recipes.importlib.util.find_spec
+    monkeypatch.setattr(
+        recipes.importlib.util, "find_spec", lambda name: None if name == "torch" else real(name)
+    )
+    with pytest.raises(TrainingError, match=r"torch is not installed: expected pip install 'nupp\[learn\]'"):
+        require_torch()
+
+
+def test_the_exported_network_needs_nothing_of_pytorch() -> None:
+    with interpreted():
+        file = unpack(alphazero.begin(GAME, TINY).to_file(), GAME)
+    inputs = onnxruntime.InferenceSession(file.onnx).get_inputs()
+    assert [(one.name, one.shape[1:]) for one in inputs] == [("planes", [4, 3, 3])]
+    assert file.recipe["method"] == "alphazero"
+    assert file.recipe["progress"]["rounds"] == 0

@@ -1,0 +1,180 @@
+"""PUCT and the player of one ply: what they call proven is true, their limits, and how leaves wait."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluators.test_networks import little_file
+from nupp.evaluators.networks import Answers, pack
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.players import Budget, player
+from nupp.players.networks import PUCT, Search
+from nupp.spec import SpecError
+from search.oracle import python_value, value
+from search.subjects import subject
+
+GAME = game("tictactoe")
+
+
+@pytest.fixture
+def net(tmp_path: Path) -> str:
+    path = tmp_path / "net.nupp"
+    path.write_bytes(pack(little_file()))
+    return str(path)
+
+
+def evenly(count: int, outputs: int = 9) -> Answers:
+    return Answers(np.zeros(count, np.float32), np.zeros((count, outputs), np.float32))
+
+
+# ---- results that are certain ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+@pytest.mark.parametrize("name", ["mnk 4x3", "othello 4x4"])
+def test_what_is_proven_is_the_value_of_the_game(name: str, batch: int) -> None:
+    one, proofs = subject(name), 0
+    chooser = PUCT(one.game, batch=batch, memory=4, eval="none")
+    for position in one.positions[:40:3]:
+        decision = chooser.choose(position, Budget(nodes=3000))
+        assert decision.move in position.legal_moves
+        if decision.score_kind == "proven":
+            proofs += 1
+            assert decision.score == np.sign(value(position, one.judge, 14))
+    assert proofs >= 3
+
+
+def test_proofs_heed_repetition() -> None:
+    one, proofs = subject("loopy maze"), 0
+    chooser = PUCT(one.game, memory=4, eval="none")
+    with interpreted():
+        for position in one.positions[::12]:
+            decision = chooser.choose(position, Budget(nodes=60))
+            true = python_value(position, one.judge, 10)
+            if decision.score_kind == "proven" and abs(true) > 1000:  # else the oracle has not seen every end
+                proofs += 1
+                assert decision.score == np.sign(true)
+    assert proofs > 2
+
+
+# ---- leaves that wait --------------------------------------------------------------------------------
+
+
+def test_virtual_losses_send_walks_to_different_leaves_and_are_taken_back() -> None:
+    with interpreted():
+        search = Search.new(GAME, 2000, 8, 1.5)
+        search.begin(GAME.start_position(), 100)
+        assert len(search.gather(8)) == 1  # the root, until it is judged
+        search.absorb(evenly(1), np.arange(9, dtype=np.int32))
+        states = search.gather(6)
+        assert len(states) == 6
+        assert len({state.tobytes() for state in states}) == 6
+        assert search.leaves.losses.sum() == 12  # each leaf and the root, six times
+        search.absorb(evenly(6), np.arange(9, dtype=np.int32))
+        assert not search.leaves.losses.any()
+        assert search.tree.nodes[0]["visits"] == 7
+
+
+def test_priors_are_the_softmax_of_the_legal_moves() -> None:
+    with interpreted():
+        search = Search.new(GAME, 2000, 1, 1.5)
+        search.begin(GAME.start_position().play_all(["a1", "b2"]), 5)
+        search.gather(1)
+        logits = np.arange(10, dtype=np.float32)[None] / 3
+        output_of = np.array([0, 1, 9, 9, 4, 5, 6, 7, 8], np.int32)
+        search.absorb(Answers(np.zeros(1, np.float32), logits), output_of)
+        found = {weight.move: weight.prior for weight in search.weights}
+    shares = {move: float(np.exp(logits[0, output_of[move]])) for move in found}
+    assert found == pytest.approx({move: share / sum(shares.values()) for move, share in shares.items()})
+    assert len(found) == 7
+
+
+def test_a_value_is_taken_back_as_each_side_sees_it() -> None:
+    with interpreted():
+        search = Search.new(GAME, 2000, 1, 1.5)
+        search.begin(GAME.start_position(), 2)
+        for worth in (0.25, 0.5):
+            search.gather(1)
+            answers = evenly(1)._replace(values=np.array([worth], np.float32))
+            search.absorb(answers, np.arange(9, dtype=np.int32))
+        assert search.is_over
+        assert search.weights[0].mean == -0.5  # of the side that moved there
+        assert search.tree.nodes[0]["value"] == pytest.approx((0.25 - 0.5) / 2)
+
+
+def test_a_full_tree_stops_growing_and_goes_on_learning() -> None:
+    with interpreted():
+        search = Search.new(GAME, 40, 4, 1.5)
+        search.begin(GAME.start_position(), 200)
+        while not search.is_over:
+            states = search.gather(4)
+            search.absorb(evenly(len(states)), np.arange(9, dtype=np.int32))
+        assert search.tree.search[0]["used"] <= 40
+        assert search.tree.nodes[0]["visits"] == 200
+        assert not search.leaves.losses.any()
+
+
+# ---- the players -------------------------------------------------------------------------------------
+
+
+def test_the_same_network_and_nodes_give_the_same_decision(net: str) -> None:
+    with interpreted():
+        position = GAME.start_position().play("b2")
+        decisions = []
+        for _ in range(2):
+            chooser = player(f"puct:net=({net})", GAME)
+            decisions.append(replace(chooser.choose(position, Budget(nodes=40)), seconds=0.0))
+            again = replace(chooser.choose(position, Budget(nodes=40)), seconds=0.0)
+            assert again == decisions[-1]
+        assert decisions[0] == decisions[1]
+        assert decisions[0].nodes == 40
+        assert sum(one.visits for one in decisions[0].candidates) == 39
+        compiled = player(f"puct:net=({net})", GAME)
+    assert replace(compiled.choose(position, Budget(nodes=40)), seconds=0.0) == decisions[0]
+
+
+def test_one_ply_takes_the_move_after_which_the_position_is_liked_best(net: str) -> None:
+    """The little network likes stones on the board and its own turn; it wins at once if it can."""
+    with interpreted():
+        chooser = player(f"oneply:net=({net})", GAME)
+        decision = chooser.choose(GAME.start_position())
+        assert len(decision.candidates) == decision.nodes == 9
+        assert decision.score == pytest.approx(-(9 + 1 + 9) / 36)
+        winning = GAME.start_position().play_all(["a1", "a2", "b1", "b2"])
+        decision = chooser.choose(winning)
+        assert (decision.move, decision.score, decision.score_kind) == ("c1", 1, "proven")
+        assert chooser.choose(winning, Budget(nodes=2)).nodes == 2
+
+
+def test_time_is_kept_and_reports_come() -> None:
+    chooser, heard = player("puct", GAME), []
+    position = GAME.start_position()
+    decision = chooser.choose(position, Budget(seconds=0.5), heard.append)
+    assert decision.seconds >= 0.3
+    assert heard[-1] == decision
+    assert [one.nodes for one in heard] == sorted(one.nodes for one in heard)
+    assert decision.move in position.legal_moves
+
+
+@pytest.mark.parametrize("name", ["puct", "oneply"])
+def test_a_file_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"network '.*none.nupp' cannot be read: No such file or directory"):
+        player(f"{name}:net=({tmp_path / 'none.nupp'})", GAME)
+
+
+def test_numbers_that_are_not_finite_end_the_search(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with interpreted():
+        chooser: Any = player(f"puct:net=({net})", GAME)
+        monkeypatch.setattr(
+            chooser._judges._network,
+            "run",
+            lambda planes: Answers(np.full(len(planes), np.nan, np.float32), np.zeros((len(planes), 10))),
+        )
+        with pytest.raises(ValueError, match="numbers that are not finite"):
+            chooser.choose(GAME.start_position(), Budget(nodes=5))

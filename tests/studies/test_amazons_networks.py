@@ -1,0 +1,68 @@
+"""The studies of the thesis's networks: what was published, and short runs from end to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nupp.arena import Match
+from nupp.learn.networks.recipes import CnnRecipe
+from nupp.studies import Estimate, Lab, amazons_table_2, amazons_table_4_networks
+from nupp.studies.amazons_table_2 import COMPARED, PUBLISHED
+from nupp.studies.amazons_table_4_networks import OPPONENTS, label_for, words
+from studies.trial import drawn, result
+
+TOLD = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "openings": 3, "seed": 1}
+
+
+def test_the_published_rows() -> None:
+    assert PUBLISHED["13"].recipe(TOLD | {"epochs": 30}) == CnnRecipe()
+    assert PUBLISHED["22"].recipe(TOLD | {"epochs": 30}).batch == 512
+    assert PUBLISHED["6"].recipe(TOLD | {"epochs": 6}).epochs == 10
+    assert all(PUBLISHED[better].loss < PUBLISHED[worse].loss for better, worse in COMPARED)
+
+
+def test_the_verdict_on_table_2_follows_from_the_errors() -> None:
+    found = {name: [row.loss, 0.2, 0.6] for name, row in PUBLISHED.items()}
+    assert amazons_table_2.stands(found) == "stands"
+    assert amazons_table_2.stands({name: [1 - row.loss, 0, 0] for name, row in PUBLISHED.items()}) == (
+        "does not stand"
+    )
+
+
+def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = {name: PUBLISHED[name] for name in ("2", "4", "13", "20", "22", "25")}
+    monkeypatch.setattr(amazons_table_2, "PUBLISHED", rows)
+    monkeypatch.setattr(amazons_table_2, "parameters", lambda quick: TOLD)
+    findings = amazons_table_2.conduct(Lab(tmp_path))
+    assert len(findings.tables[0].rows) == len(rows)
+    trained: list[str] = []
+    monkeypatch.setattr(amazons_table_2, "trained", trained.append)
+    assert amazons_table_2.conduct(Lab(tmp_path)).tables[0].rows == findings.tables[0].rows
+    assert trained == []  # what is known is not found again
+    drawn(findings)
+
+
+def test_table_4_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"size": 5, "games": 8, "strong": 4, "epochs": 1, "meet": 2, "openings": 3, "seed": 1}
+    monkeypatch.setattr(amazons_table_4_networks, "parameters", lambda quick: told)
+    lab = Lab(tmp_path)
+    findings = amazons_table_4_networks.conduct(lab)
+    assert len(findings.tables[0].rows) == 2 * len(OPPONENTS)
+    assert not any(found.failures for found in lab.results.values())
+    drawn(findings)
+
+
+def test_games_against_evaluations_are_counted_and_those_against_chance_told_apart() -> None:
+    match = Match("tictactoe", "random", "random", 2)
+    results = {
+        label_for(name, opponent): result("first", "first", match=match)
+        for name in ("CNN1", "CNN2")
+        for opponent in OPPONENTS
+    }
+    points = dict.fromkeys(results, Estimate(0.9, 0.8, 1.0))
+    text = words(results, points, {"CNN1": [9, 0.1, 0.2, 0.75], "CNN2": [9, 0.1, 0.2, 0.5]})
+    assert "The networks win 6 of 12 games against the evaluations" in text
+    assert "they tell the winner of 75% and 50%" in text
+    assert amazons_table_4_networks.stands(points) == "does not stand"
