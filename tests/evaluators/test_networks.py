@@ -11,9 +11,13 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from nupp.evaluators import evaluator
+from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.networks import Network, NetworkFile, OnnxNetwork, load, network, pack, policy_of, unpack
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
 from nupp.evaluators.networks.policy import Policy
+from nupp.evaluators.patterns import PatternNetwork
+from nupp.evaluators.weights import pack as weights_file
 from nupp.evaluators.weights import seal
 from nupp.games import game
 from nupp.kernel import interpreted
@@ -67,6 +71,18 @@ def without_compiled_code() -> Any:
 
 def states_after(moves: str) -> Any:
     return GAME.start_position().play_all(moves.split()).state
+
+
+def test_a_file_of_the_other_kind_is_told_to_go_elsewhere(tmp_path: Path) -> None:
+    path = tmp_path / "net.nupp"
+    path.write_bytes(pack(little_file()))
+    with pytest.raises(SpecError, match="'nupp network 1', not 'nupp patterns 1': it goes with net=FILE"):
+        evaluator(str(path), GAME)
+    patterns = patterns_of(GAME)
+    weights = np.zeros((patterns.sets, patterns.entries), np.int16)
+    path.write_bytes(weights_file(PatternNetwork(patterns, weights), GAME, {}))
+    with pytest.raises(SpecError, match="'nupp patterns 1', not 'nupp network 1': it goes with eval=FILE"):
+        network(str(path), GAME)
 
 
 # ---- what comes out ----------------------------------------------------------------------------------

@@ -38,6 +38,11 @@ SEAL: Final = len(MAGIC) + 32
 MOST_BYTES: Final = 64 << 20
 """No file is larger."""
 
+_GOES_WITH: Final = {
+    "nupp patterns": ": it goes with eval=FILE",
+    "nupp network": ": it goes with net=FILE",
+}
+"""What is told of a file that was given in place of the other kind, by their formats without the numbers."""
 _NOT_A_FILE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, EOFError)
 _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, RecursionError, MemoryError)
 
@@ -133,7 +138,9 @@ def read_archive(content: bytes, form: str, game: Game) -> tuple[dict[str, Any],
     except (*_NOT_A_FILE, *_DAMAGED) as error:
         raise ValueError(f"it is damaged, or something else ({_reason(error)})") from None
     if found != form:
-        raise ValueError(f"its format is {found!r}, not {form!r}")
+        kind = str(found).rpartition(" ")[0]
+        hint = "" if form.startswith(kind) else _GOES_WITH.get(kind, "")
+        raise ValueError(f"its format is {found!r}, not {form!r}{hint}")
     if made_for != game.spec:
         raise ValueError(f"it is for {made_for}, not for {game.spec}")
     return about, arrays
