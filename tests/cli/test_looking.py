@@ -53,7 +53,11 @@ def test_players_json(call: Call) -> None:
     found = json.loads(call("players", "hexxagon", "--json").stdout)
     assert found["game"] == "hexxagon"
     assert {"human", "random", "strong"} <= {player["name"] for player in found["players"]}
-    assert [evaluator["name"] for evaluator in found["evaluators"]] == ["material", "none"]
+    assert [evaluator["name"] for evaluator in found["evaluators"]] == [
+        "learned",
+        "material",
+        "none",
+    ]
 
 
 def test_moves_one_a_line(call: Call) -> None:

@@ -126,8 +126,11 @@ def _message(error: Exception) -> str:
 
 
 def _reason(text: str) -> str:
-    """What the compiler found wrong and where, out of its long message: the innermost cause comes first."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    """What the compiler found wrong and where, out of its long message: the innermost cause comes first.
+
+    The message is coloured where colorama is installed.
+    """
+    lines = [line.strip() for line in click.unstyle(text).splitlines() if line.strip()]
     noise = ("Failed in", "- Resolution", "During:", "File ", "def ", "<source", "^")
     causes = [line for line in lines if not line.startswith(noise)]
     places = [line.rstrip(":") for line in lines if line.startswith("File ")]
