@@ -40,7 +40,8 @@ def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     result = call(*words, "--method", "regression", "--data", str(data))
     assert result.exit_code == 0, result.stderr
     assert "on positions held out" in result.stdout
-    message = call(*words, "--method", "regression", "--data", str(out)).stderr
+    again = "train", "tictactoe", "--out", str(tmp_path / "again.nupp"), "--positions", "300"
+    message = call(*again, "--method", "regression", "--data", str(out)).stderr
     assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
 
 

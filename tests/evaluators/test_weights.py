@@ -92,7 +92,7 @@ DAMAGES = {
 def test_damaged_files_are_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="expected a file that nupp train wrote for tictactoe") as caught:
+    with pytest.raises(ValueError, match="expected a network that nupp train wrote for tictactoe") as caught:
         load(str(path), RULES)
     assert repr(str(path)) in str(caught.value)
     assert "\n" not in str(caught.value)

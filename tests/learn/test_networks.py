@@ -16,13 +16,13 @@ from nupp.evaluators.networks import OnnxNetwork, pack, unpack
 from nupp.evaluators.networks.planes import planes_seen
 from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.networks import alphazero, recipes, supervised
 from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
 from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, require_torch
 from nupp.learn.networks.rounds import Examples, joined, no_examples
-from nupp.learn.training import TrainingError
 from nupp.players import Budget
 from nupp.players.networks import PUCT
 

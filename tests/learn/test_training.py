@@ -20,6 +20,7 @@ from nupp.evaluators import evaluator
 from nupp.evaluators.weights import unpack
 from nupp.games import game
 from nupp.kernel import generator, interpreted
+from nupp.learn.checkpoints import TrainingError, checkpoint_of
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of, room_for_entries
 from nupp.learn.regression import Judged, read_judged, regress
@@ -28,10 +29,8 @@ from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import (
     Recipe,
     Training,
-    TrainingError,
     begin,
     carry_on,
-    checkpoint_of,
     load_checkpoint,
     save_checkpoint,
     self_play,

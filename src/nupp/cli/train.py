@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,23 +10,15 @@ from typing import Any, TypeVar
 import click
 
 from nupp.cli.listing import print_json
-from nupp.cli.networks import Terms, train_network
+from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, game_argument, json_option, new_command
-from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.cli.training import Terms, check_files, patterns_words, told
 from nupp.games import Game
+from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import DataError
 from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe
 from nupp.learn.regression import read_judged, regress
-from nupp.learn.training import (
-    Recipe,
-    Training,
-    TrainingError,
-    begin,
-    carry_on,
-    checkpoint_of,
-    load_checkpoint,
-    self_play,
-)
+from nupp.learn.training import Recipe, Training, begin, carry_on, load_checkpoint, self_play
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -128,15 +119,13 @@ def command(
     if (method in _FROM_DATA) != bool(data):
         raise click.UsageError(f"--data and --method {' or '.join(_FROM_DATA)}: expected both or neither")
     recipe = _recipe(method, options)
+    if isinstance(recipe, Recipe) and log is not None:
+        raise click.UsageError(f"--log {log}: expected a neural network, --method cnn or alphazero")
+    terms = Terms(out, data, seconds, positions, threads, resume, log)
+    check_files(terms)
+    train = _train_patterns if isinstance(recipe, Recipe) else train_network
     try:
-        if isinstance(recipe, Recipe):
-            if log is not None:
-                raise click.UsageError(f"--log {log}: expected a neural network, --method cnn or alphazero")
-            progress, words = _train_patterns(game, recipe, out, data, seconds, positions, threads, resume)
-        else:
-            _check_files(out, resume)
-            terms = Terms(out, data, seconds, positions, threads, resume, log)
-            progress, words = train_network(game, recipe, terms)
+        progress, words = train(game, recipe, terms)
     except (TrainingError, DataError) as error:
         raise click.UsageError(str(error)) from None
     if as_json:
@@ -156,72 +145,16 @@ def _recipe(method: str, options: dict[str, Any]) -> Any:
     return kind(method=method, **given)
 
 
-def _train_patterns(
-    game: Game,
-    recipe: Recipe,
-    out: Path,
-    data: tuple[Path, ...],
-    seconds: float | None,
-    positions: int | None,
-    threads: int,
-    resume: bool,
-) -> tuple[Any, str]:
+def _train_patterns(game: Game, recipe: Recipe, terms: Terms) -> tuple[Any, str]:
     """Train a network of patterns; returns how far it has come, and that in words."""
-    judged = read_judged(data, game, recipe.mixture) if data else None
-    digest = judged[0].digest if judged else ""
-    training = _begin(game, replace(recipe, data=digest), out, resume)
-    steps = regress(training, *judged) if judged else self_play(training, threads)
-    try:
-        with telling_of_compiling(f"{game.spec} for training"):
-            _train(steps, training, out, positions, seconds)
-    except TrainingError as error:
-        raise click.ClickException(f"{error}; {checkpoint_of(out)} has what was learnt before") from None
-    return training.progress, _summary(training)
-
-
-def _check_files(out: Path, resume: bool) -> None:
-    """UsageError unless the files of a training can be written, or gone on with."""
-    if out.suffix != ".nupp":
-        raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
-    if not out.parent.is_dir():
-        raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
-    if resume and checkpoint_of(out).exists():
-        return
-    for path in (out, checkpoint_of(out)):
-        if path.exists():
-            raise click.UsageError(f"{str(path)!r} exists: expected a new file, or --resume to go on with it")
-
-
-def _begin(game: Game, recipe: Recipe, out: Path, resume: bool) -> Training:
-    """A new training, or one that was stopped; UsageError if its files are not as expected."""
-    _check_files(out, resume)
-    if resume and checkpoint_of(out).exists():
-        return load_checkpoint(game, recipe, checkpoint_of(out))
-    return begin(game, recipe)
-
-
-def _train(
-    steps: Iterator[Training], training: Training, out: Path, positions: int | None, seconds: float | None
-) -> None:
-    from nupp.cli.terminal import progress
-
-    with progress() as bar:
-        bar.disable = not sys.stderr.isatty()
-        task = bar.add_task(f"train {training.game.spec}", total=100)
+    judged = read_judged(terms.data, game, recipe.mixture) if terms.data else None
+    recipe = replace(recipe, data=judged[0].digest if judged else "")
+    training = load_checkpoint(game, recipe, terms.known) if terms.known else begin(game, recipe)
+    steps = regress(training, *judged) if judged else self_play(training, terms.threads)
+    with told(game, terms.out) as show:
 
         def report(training: Training) -> None:
-            done = training.progress
-            share = max(
-                done.positions / positions if positions else 0, done.seconds / seconds if seconds else 0
-            )
-            bar.update(task, completed=min(100, round(100 * share)), description=_summary(training))
+            show(patterns_words(training.progress), terms.share_done(training.progress))
 
-        carry_on(steps, training, out, positions, seconds, report)
-
-
-def _summary(training: Training) -> str:
-    done = training.progress
-    speed = amount(60 * done.positions / max(1e-9, done.seconds))
-    games = f"{amount(done.games)} games, " if done.games else ""
-    tested = "" if done.tested is None else f", {done.tested:.3f} on positions held out"
-    return f"{games}{amount(done.positions)} positions, {speed} a minute, error {done.error:.3f}{tested}"
+        carry_on(steps, training, terms.out, terms.positions, terms.seconds, report)
+    return training.progress, patterns_words(training.progress)

@@ -19,10 +19,10 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,8 @@ from nupp.evaluators.features import features
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
 from nupp.games import Game
 from nupp.version import __version__
+
+T = TypeVar("T")
 
 FORMAT: Final = "nupp patterns 1"
 MAGIC: Final = b"nupp\x89NET"
@@ -81,17 +83,22 @@ def unpack(content: bytes, game: Game) -> tuple[PatternNetwork, dict[str, Any]]:
 
 def load(name: str, game: Game) -> PatternNetwork:
     """The network in a file, for a game; ValueError, which quotes the name, says why there is none."""
+    return unpacked(name, game, unpack)[0]
+
+
+def unpacked(name: str, game: Game, unpack: Callable[[bytes, Game], T]) -> T:
+    """What `unpack` finds in a file for a game; ValueError, which quotes the name, says why it is nothing."""
     try:
-        return unpack(read_limited(Path(name)), game)[0]
+        return unpack(_read_limited(Path(name)), game)
     except OSError as error:
         raise ValueError(f"{name!r} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise ValueError(
-            f"{name!r}: {error}: expected a file that nupp train wrote for {game.spec}"
+            f"{name!r}: {error}: expected a network that nupp train wrote for {game.spec}"
         ) from None
 
 
-def read_limited(path: Path) -> bytes:
+def _read_limited(path: Path) -> bytes:
     """The content of a file; OSError if it cannot be read, ValueError if it is too large."""
     with path.open("rb") as file:
         content = file.read(MOST_BYTES + 1)

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from nupp.games import Game
 from nupp.games.base import States
+from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
-from nupp.learn.training import Training, TrainingError
+from nupp.learn.training import Training
 from nupp.players import player
 from nupp.players.expectation import scale_of
 from nupp.search.scores import WIN

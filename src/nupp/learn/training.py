@@ -7,24 +7,31 @@ that was killed and is gone on with from its last checkpoint ends with the same 
 from __future__ import annotations
 
 import dataclasses
-import json
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import PatternNetwork, Patterns
-from nupp.evaluators.weights import pack, read_archive, write_archive
+from nupp.evaluators.weights import pack
 from nupp.formats import replace_file
 from nupp.games import Game
 from nupp.games.base import States
+from nupp.learn.checkpoints import (
+    TrainingError,
+    checkpoint_of,
+    is_done,
+    ran_away,
+    reading_checkpoint,
+    write_checkpoint,
+)
 from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
 from nupp.learn.td import Habits, new_notebook, play_games, stream
 
@@ -33,10 +40,6 @@ STREAMS: Final = 4
 """The games of a batch come from so many streams of random numbers, whatever the number of threads."""
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
-
-
-class TrainingError(ValueError):
-    """A training that cannot go on, or a checkpoint that is none; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,8 @@ class Training:
             self.game, self.patterns, ties, states, targets, self.weights, self.recipe.rate, room, tally
         )
         if done < len(states):
-            raise TrainingError(
-                f"training of {self.game.spec}: the numbers ran away in batch {self.progress.batches + 1}, "
-                f"position {self.progress.positions + done + 1}: expected finite ones (a lower rate than "
-                f"{self.recipe.rate:g} may help)"
-            )
+            step = f"batch {self.progress.batches + 1}, position {self.progress.positions + done + 1}"
+            raise ran_away(self.game, step, self.recipe.rate)
         self.progress.batches += 1
         self.progress.positions += done
         self.progress.error = describe(tally)
@@ -128,48 +128,22 @@ def begin(game: Game, recipe: Recipe) -> Training:
 # ---- checkpoints -------------------------------------------------------------------------------------
 
 
-def checkpoint_of(out: Path) -> Path:
-    """Where the checkpoint of a training lies whose network is to be written to `out`."""
-    return out.with_name(f"{out.name}.training")
-
-
 def save_checkpoint(training: Training, path: Path) -> None:
     """Write all of a training to a file, whole or not at all; OSError if that fails."""
-    about = {
-        "format": CHECKPOINT,
-        "game": training.game.spec,
-        "recipe": dataclasses.asdict(training.recipe),
-        "progress": vars(training.progress),
-    }
-    replace_file(path, write_archive(about, training.weights._asdict(), compressed=False))
+    write_checkpoint(path, CHECKPOINT, training, training.weights._asdict())
 
 
 def load_checkpoint(game: Game, recipe: Recipe, path: Path) -> Training:
-    """The training that a file holds.
-
-    TrainingError, which quotes the name, unless it is whole and of this game and recipe; OSError if it cannot
-    be read.
-    """
+    """The training that a file holds; TrainingError and OSError as `reading_checkpoint` has them."""
     training = begin(game, recipe)
-    try:
-        about, arrays = read_archive(path.read_bytes(), CHECKPOINT, game)
-        _require_same(about["recipe"], dataclasses.asdict(recipe))
-        progress = Progress(**about["progress"])
+    with reading_checkpoint(path, CHECKPOINT, training) as (progress, arrays):
+        training.progress = Progress(**progress)
         weights = Weights(**arrays)
         for name, fresh, found in zip(Weights._fields, training.weights, weights, strict=True):
             if found.shape != fresh.shape or found.dtype != fresh.dtype or not np.isfinite(found).all():
                 raise ValueError(f"its {name} are none of this network")
-    except (ValueError, KeyError, TypeError) as error:
-        raise TrainingError(f"{str(path)!r} cannot be gone on with: {error}") from None
-    return Training(game, recipe, training.patterns, weights, progress)
-
-
-def _require_same(known: dict[str, Any], wanted: dict[str, Any]) -> None:
-    for name, value in wanted.items():
-        if known.get(name) != value:
-            raise ValueError(
-                f"it was begun with {name}={json.dumps(known.get(name))}, not {json.dumps(value)}"
-            )
+        training.weights = weights
+    return training
 
 
 # ---- the loops ---------------------------------------------------------------------------------------
@@ -214,7 +188,7 @@ def carry_on(
     """
     spent, began, saved = training.progress.seconds, time.perf_counter(), time.perf_counter()
     checkpoint = checkpoint_of(out)
-    while not _is_done(training.progress, positions, seconds):
+    while not is_done(training.progress, positions, seconds):
         next(steps)
         now = time.perf_counter()
         training.progress.seconds = spent + now - began
@@ -224,8 +198,3 @@ def carry_on(
             saved = now
     save_checkpoint(training, checkpoint)
     replace_file(out, training.to_file())
-
-
-def _is_done(progress: Progress, positions: int | None, seconds: float | None) -> bool:
-    enough = positions is not None and progress.positions >= positions
-    return enough or (seconds is not None and progress.seconds >= seconds)

@@ -12,7 +12,7 @@ from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import is_late, run_until
 from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
-from nupp.players.budget import Budget
+from nupp.players.budget import USUAL, Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.table import Table, new_table, next_generation, touch
@@ -121,7 +121,7 @@ class AlphaBeta(Player):
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
-        return Budget(seconds=1.0) if budget.unlimited and self.depth == 0 else budget
+        return USUAL if budget.unlimited and self.depth == 0 else budget
 
     def _depths(self, budget: Budget) -> range:
         deepest = min(self.depth or DEEPEST, budget.depth or DEEPEST)

@@ -53,6 +53,10 @@ class Budget:
         return self == Budget()
 
 
+USUAL: Final = Budget(seconds=1.0)
+"""What a player takes for a move if nothing limits it."""
+
+
 def parse_duration(text: str, zero: bool = False) -> float:
     """Seconds from `1s`, `0.5s`, `200ms`, `2m`, `1h` or a plain number of seconds.
 

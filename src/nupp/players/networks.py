@@ -15,7 +15,7 @@ from nupp.games import Game, Position
 from nupp.games.base import States
 from nupp.kernel import run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
-from nupp.players.budget import Budget
+from nupp.players.budget import USUAL, Budget
 from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.search.mcts import SEARCH, Tree, new_tree, node_bytes, set_root
@@ -253,7 +253,7 @@ class PUCT(Player):
         self._require_turn(position)
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:
-            budget = Budget(seconds=1.0)
+            budget = USUAL
         self._get_ready(position)
         began = time.perf_counter()
         self._search.begin(position, min(budget.nodes or ENDLESS, MOST_VISITS))

@@ -20,7 +20,7 @@ from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import interpreted, is_late, run_until
 from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
-from nupp.players.budget import SHORTEST, Budget
+from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.scores import MATE, WIN, plies_to_end
@@ -73,7 +73,7 @@ class StagedPlayer(Player):
         self._require_turn(position)
         budget = budget or Budget()
         if budget.unlimited and self.depth == 0:
-            budget = Budget(seconds=1.0)
+            budget = USUAL
         root = position if self._by_steps else Position(self.staged, position.state.copy())
         return self._decide(position, root, budget, report)
 

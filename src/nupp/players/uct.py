@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import generator, run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
-from nupp.players.budget import Budget
+from nupp.players.budget import USUAL, Budget
 from nupp.players.simple import Eval, Seed
 from nupp.search.mcts import (
     LONGEST,
@@ -115,7 +116,7 @@ class UCT(Player):
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:
-            return Budget(seconds=1.0, depth=budget.depth)
+            return replace(USUAL, depth=budget.depth)
         return budget
 
     def _grow(self, tree: Tree) -> None:

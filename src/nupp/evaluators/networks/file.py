@@ -19,14 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from nupp.evaluators.networks.planes import shape_seen
 from nupp.evaluators.networks.policy import Policy
-from nupp.evaluators.weights import read_archive, read_limited, write_archive
+from nupp.evaluators.weights import read_archive, unpacked, write_archive
 from nupp.games import Game
 from nupp.version import __version__
 
@@ -75,11 +74,4 @@ def unpack(content: bytes, game: Game) -> NetworkFile:
 
 def load(name: str, game: Game) -> NetworkFile:
     """What a file holds, for a game; ValueError, which quotes the name, says why it is no network for it."""
-    try:
-        return unpack(read_limited(Path(name)), game)
-    except OSError as error:
-        raise ValueError(f"{name!r} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise ValueError(
-            f"{name!r}: {error}: expected a network that nupp train wrote for {game.spec}"
-        ) from None
+    return unpacked(name, game, unpack)

@@ -11,12 +11,11 @@ holds, which is written after every round: a training that was killed ends as on
 from __future__ import annotations
 
 import dataclasses
-import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -25,11 +24,18 @@ from torch.nn.functional import log_softmax
 
 from nupp.evaluators.networks import Policy, pack, policy_of
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
-from nupp.evaluators.weights import read_archive, write_archive
 from nupp.formats import replace_file
 from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import kernel
+from nupp.learn.checkpoints import (
+    TrainingError,
+    checkpoint_of,
+    is_done,
+    ran_away,
+    reading_checkpoint,
+    write_checkpoint,
+)
 from nupp.learn.networks.models import (
     DEVICE,
     Arrays,
@@ -45,7 +51,6 @@ from nupp.learn.networks.models import (
 )
 from nupp.learn.networks.recipes import AlphaZeroRecipe
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games, points_of
-from nupp.learn.training import TrainingError, checkpoint_of
 
 CHECKPOINT: Final = "nupp alphazero 1"
 DECAY: Final = 1e-4
@@ -148,11 +153,8 @@ class AlphaZero:
         self.progress.steps += 1
         found = float(value_error.detach()), float(policy_error.detach())
         if not np.isfinite(found).all():
-            raise TrainingError(
-                f"training of {self.game.spec}: the numbers ran away in round {self.progress.rounds + 1}, "
-                f"step {self.progress.steps}: expected finite ones (a lower rate than {self.recipe.rate:g} "
-                "may help)"
-            )
+            step = f"round {self.progress.rounds + 1}, step {self.progress.steps}"
+            raise ran_away(self.game, step, self.recipe.rate)
         return found
 
     def _policy_targets(
@@ -235,12 +237,6 @@ def begin(game: Game, recipe: AlphaZeroRecipe) -> AlphaZero:
 
 def save_checkpoint(training: AlphaZero, path: Path) -> None:
     """Write all of a training to a file, whole or not at all; OSError if that fails."""
-    about = {
-        "format": CHECKPOINT,
-        "game": training.game.spec,
-        "recipe": dataclasses.asdict(training.recipe),
-        "progress": vars(training.progress),
-    }
     window = training.window._asdict()
     window["states"] = np.ascontiguousarray(training.window.states).view(np.uint8)
     arrays: Arrays = {
@@ -249,38 +245,21 @@ def save_checkpoint(training: AlphaZero, path: Path) -> None:
         **optimizer_arrays(training.optimizer),
         **{f"window/{name}": array for name, array in window.items()},
     }
-    replace_file(path, write_archive(about, arrays, compressed=False))
+    write_checkpoint(path, CHECKPOINT, training, arrays)
 
 
 def load_checkpoint(game: Game, recipe: AlphaZeroRecipe, path: Path) -> AlphaZero:
-    """The training that a file holds.
-
-    TrainingError, which quotes the name, unless it is whole and of this game and recipe; OSError if it cannot
-    be read.
-    """
+    """The training that a file holds; TrainingError and OSError as `reading_checkpoint` has them."""
     training = begin(game, recipe)
-    try:
-        about, arrays = read_archive(path.read_bytes(), CHECKPOINT, game)
-        require_same(about["recipe"], dataclasses.asdict(recipe))
-        training.progress = Progress(**about["progress"])
+    with reading_checkpoint(path, CHECKPOINT, training) as (progress, arrays):
+        training.progress = Progress(**progress)
         restore(training.model, arrays, "model")
         restore(training.best, arrays, "best")
         restore_optimizer(training.optimizer, arrays)
         states = arrays["window/states"].view(game.State)
         rest = [arrays[f"window/{name}"] for name in Examples._fields[1:]]
         training.window = Examples(states, *rest)
-    except (ValueError, KeyError, TypeError) as error:
-        raise TrainingError(f"{str(path)!r} cannot be gone on with: {error}") from None
     return training
-
-
-def require_same(known: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """ValueError, which names the first that differs, unless two recipes are the same."""
-    for name, value in json.loads(json.dumps(wanted)).items():
-        if known.get(name) != value:
-            raise ValueError(
-                f"it was begun with {name}={json.dumps(known.get(name))}, not {json.dumps(value)}"
-            )
 
 
 def carry_on(
@@ -296,18 +275,9 @@ def carry_on(
     numbers run away; the last good checkpoint is then left as it was.
     """
     spent, began = training.progress.seconds, time.perf_counter()
-    for _ in _rounds(training, positions, seconds):
+    while not is_done(training.progress, positions, seconds):
         training.play_round()
         training.progress.seconds = spent + time.perf_counter() - began
         save_checkpoint(training, checkpoint_of(out))
         report(training)
     replace_file(out, training.to_file())
-
-
-def _rounds(training: AlphaZero, positions: int | None, seconds: float | None) -> Iterator[None]:
-    done = training.progress
-    while not (
-        (positions is not None and done.positions >= positions)
-        or (seconds is not None and done.seconds >= seconds)
-    ):
-        yield

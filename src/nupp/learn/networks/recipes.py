@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from dataclasses import dataclass
 
-from nupp.learn.training import TrainingError
+from nupp.learn.checkpoints import TrainingError
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
@@ -17,11 +17,16 @@ from torch import nn
 
 from nupp.evaluators.networks import pack
 from nupp.evaluators.networks.planes import shape_seen
-from nupp.evaluators.weights import read_archive, write_archive
 from nupp.formats import replace_file
 from nupp.games import Game
+from nupp.learn.checkpoints import (
+    TrainingError,
+    checkpoint_of,
+    ran_away,
+    reading_checkpoint,
+    write_checkpoint,
+)
 from nupp.learn.datasets import Dataset
-from nupp.learn.networks.alphazero import require_same
 from nupp.learn.networks.models import (
     DEVICE,
     Shape,
@@ -34,7 +39,6 @@ from nupp.learn.networks.models import (
     to_file,
 )
 from nupp.learn.networks.recipes import CnnRecipe
-from nupp.learn.training import TrainingError, checkpoint_of
 
 CHECKPOINT: Final = "nupp cnn 1"
 TESTED: Final = 4096
@@ -98,11 +102,8 @@ class Supervised:
         self.progress.steps += 1
         found = float(loss.detach())
         if not np.isfinite(found):
-            raise TrainingError(
-                f"training of {self.game.spec}: the numbers ran away in epoch {self.progress.epochs + 1}, "
-                f"step {self.progress.steps}: expected finite ones (a lower rate than {self.recipe.rate:g} "
-                "may help)"
-            )
+            step = f"epoch {self.progress.epochs + 1}, step {self.progress.steps}"
+            raise ran_away(self.game, step, self.recipe.rate)
         return found
 
     def test(self, data: Dataset) -> tuple[float, float]:
@@ -146,30 +147,18 @@ def begin(data: Dataset, recipe: CnnRecipe) -> Supervised:
 
 def save_checkpoint(training: Supervised, path: Path) -> None:
     """Write all of a training but its data to a file, whole or not at all; OSError if that fails."""
-    about: dict[str, Any] = {
-        "format": CHECKPOINT,
-        "game": training.game.spec,
-        "recipe": dataclasses.asdict(training.recipe),
-        "progress": vars(training.progress),
-    }
-    replace_file(path, write_archive(about, arrays_of(training.model, "model"), compressed=False))
+    write_checkpoint(path, CHECKPOINT, training, arrays_of(training.model, "model"))
 
 
 def load_checkpoint(data: Dataset, recipe: CnnRecipe, path: Path) -> Supervised:
-    """The training that a file holds.
+    """The training that a file holds; the number of its epochs may be another than that of the recipe.
 
-    TrainingError, which quotes the name, unless it is whole and of this game, recipe and data, but for the
-    number of epochs; OSError if it cannot be read.
+    TrainingError and OSError as `reading_checkpoint` has them.
     """
     training = begin(data, recipe)
-    try:
-        about, arrays = read_archive(path.read_bytes(), CHECKPOINT, data.game)
-        wanted = dataclasses.asdict(training.recipe)
-        require_same({**about["recipe"], "epochs": wanted["epochs"]}, wanted)
+    with reading_checkpoint(path, CHECKPOINT, training, except_for="epochs") as (progress, arrays):
         restore(training.model, arrays, "model")
-        training.progress = Progress(**about["progress"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise TrainingError(f"{str(path)!r} cannot be gone on with: {error}") from None
+        training.progress = Progress(**progress)
     return training
 
 

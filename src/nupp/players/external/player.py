@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeVar
 from nupp.games import Game, Position
 from nupp.kernel import Task
 from nupp.players.base import Candidate, Decision, Player, Report
-from nupp.players.budget import SHORTEST, Budget
+from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.clock import LAG
 from nupp.players.external.dialogue import Chosen, Dialogue
 from nupp.players.external.gomocup import GomocupDialogue
@@ -32,8 +32,6 @@ _DIALOGUES: Final[dict[str, type[Dialogue]]] = {
     "gomocup": GomocupDialogue,
     "hub": HubDialogue,
 }
-_USUAL: Final = Budget(seconds=1.0)
-"""What an engine gets if there is no limit."""
 _PAUSE: Final = 0.1
 """Seconds between two thoughts that are reported; an engine may tell thousands."""
 _LISTEN: Final = 3600.0
@@ -91,7 +89,7 @@ class External(Player):
         self._require_turn(position)
         budget = budget or Budget()
         if budget.unlimited:
-            budget = _USUAL
+            budget = USUAL
         began = time.perf_counter()
         return self._guarded(lambda: self._ask(position, budget, began, report))
 

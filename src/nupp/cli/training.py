@@ -1,0 +1,101 @@
+"""What `nupp train` asks of every kind of training, and what it tells while one goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.games import Game
+from nupp.learn.checkpoints import TrainingError, checkpoint_of
+
+
+class Terms(NamedTuple):
+    """What the command line asks for beside the recipe."""
+
+    out: Path
+    data: tuple[Path, ...]
+    seconds: float | None
+    positions: int | None
+    threads: int
+    resume: bool
+    log: Path | None
+
+    @property
+    def known(self) -> Path | None:
+        """The checkpoint to go on with, if one is wanted and there is one."""
+        checkpoint = checkpoint_of(self.out)
+        return checkpoint if self.resume and checkpoint.exists() else None
+
+    def share_done(self, progress: Any) -> float:
+        """How much of a training is done, from 0 to 1, by its time and positions."""
+        shares = [0.0]
+        if self.seconds:
+            shares.append(progress.seconds / self.seconds)
+        if self.positions:
+            shares.append(progress.positions / self.positions)
+        return min(1.0, max(shares))
+
+
+def check_files(terms: Terms) -> None:
+    """UsageError unless the files of a training can be written, or gone on with."""
+    out = terms.out
+    if out.suffix != ".nupp":
+        raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
+    if not out.parent.is_dir():
+        raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
+    if terms.known is not None:
+        return
+    for path in (out, checkpoint_of(out)):
+        if path.exists():
+            raise click.UsageError(f"{str(path)!r} exists: expected a new file, or --resume to go on with it")
+
+
+@contextlib.contextmanager
+def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
+    """Tell of a training while it goes on: words and its share, on a terminal; and where it failed.
+
+    ClickException in place of the TrainingError that ends it.
+    """
+    from nupp.cli.terminal import progress
+
+    try:
+        with telling_of_compiling(f"{game.spec} for training"), progress() as bar:
+            bar.disable = not sys.stderr.isatty()
+            task = bar.add_task(f"train {game.spec}", total=100)
+            yield lambda words, share: bar.update(task, completed=round(100 * share), description=words)
+    except TrainingError as error:
+        raise click.ClickException(f"{error}; {checkpoint_of(out)} has what was learnt before") from None
+
+
+def tested_words(progress: Any) -> str:
+    """The error on positions that are not learnt from, if there are any."""
+    return "" if progress.tested is None else f", {progress.tested:.3f} on positions held out"
+
+
+def patterns_words(progress: Any) -> str:
+    """How far the training of a network of patterns has come."""
+    speed = amount(60 * progress.positions / max(1e-9, progress.seconds))
+    games = f"{amount(progress.games)} games, " if progress.games else ""
+    learnt = f"{amount(progress.positions)} positions, {speed} a minute"
+    return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress)}"
+
+
+def cnn_words(progress: Any) -> str:
+    """How far the training of the thesis's network has come."""
+    learnt = f"{progress.epochs} epochs, {amount(progress.positions)} positions"
+    return f"{learnt}, error {progress.error:.3f}{tested_words(progress)}"
+
+
+def alphazero_words(progress: Any) -> str:
+    """How far a training by self-play has come."""
+    match = "" if progress.points is None else f", {progress.points:.0%} of the last match"
+    played = (
+        f"{progress.rounds} rounds, {amount(progress.games)} games, {amount(progress.positions)} positions"
+    )
+    return f"{played}, error {progress.value_error:.3f}, policy {progress.policy_error:.3f}{match}"
