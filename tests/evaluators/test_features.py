@@ -105,6 +105,17 @@ def test_armies_are_as_healthy_as_health_says() -> None:
         assert all(-32 <= number <= 64 for number in others)
 
 
+def test_the_offset_of_armies_is_the_value_of_pursuit() -> None:
+    played = sample("lput")
+    offsets = []
+    for state in positions(played):
+        with interpreted():
+            offsets.append(features("armies", played.game).offset(played.game, state[0]))
+        lead = value(lput.Pursuit(), played.game, state) / lput.TIES
+        assert offsets[-1] == pytest.approx(549 * lead / lput.Health.scale, abs=2, rel=0.01)
+    assert min(offsets) < 0 < max(offsets)
+
+
 def test_features_of_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match="features 'reach': othello has none of this name"):
         features("reach", game("othello"))

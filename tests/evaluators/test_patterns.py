@@ -52,7 +52,8 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     with interpreted():
         weights = network.weights[patterns.stage_of[rules.stage(state[0], len(told))]].tolist()
         patterns.features.write(rules, state[0], numbers)
-    start, value = 1, 0
+        value = patterns.features.offset(rules, state[0])
+    start = 1
     for family in patterns.families:
         for pattern in family.patterns:
             value += weights[
@@ -89,7 +90,9 @@ def test_entries_are_those_whose_weights_add_up(base: Sample) -> None:
     for seen in base.spread(5):
         state = state_of(rules, seen.before)
         chosen = entries_of(rules, patterns, state, found)
-        assert network.weights[chosen, found].sum() == evaluate(rules, network, state)
+        with interpreted():
+            offset = patterns.features.offset(rules, state[0])
+        assert offset + network.weights[chosen, found].sum() == evaluate(rules, network, state)
 
 
 @pytest.fixture(scope="session", params=base_specs())

@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 import nupp
+from nupp.conformance.observe import sample, state_of
 from nupp.evaluators import evaluator
+from nupp.evaluators.patterns import UNIT
 from nupp.evaluators.weights import unpack
 from nupp.games import game
 from nupp.kernel import generator, interpreted
@@ -151,6 +153,19 @@ def test_regression_finds_the_values_of_positions(learned: Training) -> None:
     assert training.progress.positions == 6000
     assert training.progress.tested is not None
     assert training.progress.tested < 0.7 * before
+
+
+def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
+    played = sample("lput")
+    training = begin(played.game, Recipe())
+    states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(20)])
+    with interpreted():
+        values = np.array([training.network.evaluate(played.game, state) for state in states])
+        assert values.any()
+        training.learn(states, np.tanh(values / UNIT).astype(np.float32))
+        assert training.progress.error < 1e-6
+        training.learn(states, np.tanh(values / UNIT + 0.1).astype(np.float32))
+        assert training.progress.error > 0.01
 
 
 @pytest.mark.parametrize("mixture", [0.0, 0.25, 1.0])

@@ -26,6 +26,9 @@ FARTHEST: Final = 32
 """Numbers beyond this count as if they were this."""
 MOST_FEATURES: Final = 16
 
+_THOUSANDTHS: Final = 78
+"""The worth of fifty hit points in L-put, which the scale of `health` says too."""
+
 
 class Features(KernelObject, Generic[G]):
     """Numbers about a position, for each of which a network has a table; here none.
@@ -43,6 +46,13 @@ class Features(KernelObject, Generic[G]):
 
     def write(self, game: G, state: Record, found: Moves) -> None:
         """Write them to `found[:count]`, for a position that is not over."""
+
+    def offset(self, game: G, state: Record) -> int:
+        """What the value of a position is before any weight is added, for the side to move; here nothing.
+
+        In thousandths, as the weights are. It tells apart what tables are too coarse for.
+        """
+        return 0
 
 
 class Boxes(Features[DotsAndBoxes]):
@@ -139,15 +149,27 @@ class Armies(Features[Lput]):
 
     In 32nds of the sum of both sides' the lead in health, in damage (see `lput.py`), and in the fighters
     times strength of units that have yet to act in this round; the mean distance from the nearest enemies, in
-    half hexes, of the side with more health, negative if that is the enemy; and of the side to move.
+    half hexes, of the side to move, and of the side with more health, negative if that is the enemy; by how
+    many quarters of a hex own units are nearer to the centre on average.
+
+    The offset is a value as `pursuit` has it: the lead in health, of which the distance from the enemies
+    takes some away.
     """
 
     name = "armies"
     games = Lput
-    count = 5
+    count = 6
 
     def __init__(self) -> None:
         self.health, self.damage, self.pursuit = Health(), Damage(), Pursuit()
+
+    def offset(self, game: Lput, state: Record) -> int:
+        lead, side = self.health.evaluate(game, state), game.to_move(state)
+        return self.worth(state, lead, side) if lead > 0 else -self.worth(state, -lead, 1 - side)
+
+    def worth(self, state: Record, lead: int, side: int) -> int:
+        """What the lead of a side is worth, in thousandths."""
+        return _THOUSANDTHS * (lead - self.pursuit.doubtful(state, lead, side)) // 1000
 
     def write(self, game: Lput, state: Record, found: Moves) -> None:
         side = game.to_move(state)
@@ -158,6 +180,8 @@ class Armies(Features[Lput]):
         own, enemy = self.damage.strength(game, state, side), self.damage.strength(game, state, 1 - side)
         found[1] = share_of_lead(own, enemy)
         found[2] = share_of_lead(self.due(game, state, side), self.due(game, state, 1 - side))
+        central = self.pursuit.central
+        found[5] = (central.distance(state, 1 - side) - central.distance(state, side)) // 30
 
     def due(self, game: Lput, state: Record, side: int) -> int:
         """The fighters times strength of the units of a side that have yet to act."""

@@ -7,7 +7,7 @@ looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; 
 Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern
 that a symmetry exchanges: such a network judges images of a position alike. The further a game has come, the
 later one of several sets of tables is used. What no pattern can tell, such as a score, may be looked up as
-well: see `features.py`.
+well, and the sum may begin with an evaluation by hand: see `features.py`.
 
 Layout. The numbers of four patterns are packed into one 64-bit word, 16 bits each, so that what stands on a
 cell is added to all the patterns that the cell is in at once:
@@ -184,7 +184,8 @@ class PatternNetwork(Evaluator[Any]):
         numbers = scratch(64)
         patterns = self.patterns
         chosen = patterns.gather(game, state, numbers)
-        weights, starts, value = self.weights[chosen], patterns.starts, 0
+        weights, starts = self.weights[chosen], patterns.starts
+        value = patterns.features.offset(game, state)
         for word in range(patterns.used_words):
             packed, place = np.uint64(numbers[word]), np.uint64(4 * word)
             value += int(weights[starts[place] + (packed & _LOW)])

@@ -73,7 +73,7 @@ def fit(
     step = rate / count
     for i in range(len(states)):
         chosen = patterns.list_entries(game, states[i], found)
-        total = 0.0
+        total = patterns.features.offset(game, states[i]) / UNIT
         for j in range(count):
             found[j] = ties[found[j]]
             total += weights.values[chosen, found[j]]
