@@ -79,6 +79,14 @@ def test_random_moves_are_uniform_and_follow_the_seed() -> None:
     assert [player("random:seed=4", rules).choose(start).move for _ in range(50)] != first[:50]
 
 
+def test_a_move_that_was_not_searched_for_has_no_score() -> None:
+    start = game("tictactoe").start_position()
+    drawn = player("random", start.game).choose(start)
+    assert (drawn.judged, drawn.score_text) == (False, "no score")
+    for spec in ("greedy", "exact", "minimax"):
+        assert player(spec, start.game).choose(start).judged, spec
+
+
 @pytest.mark.parametrize("name", ["greedy", "reply", "minimax", "random"])
 def test_the_same_seed_gives_the_same_decisions(name: str) -> None:
     rules = game(OTHELLO)

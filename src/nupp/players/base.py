@@ -38,8 +38,8 @@ class Decision:
     counts, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1 to
     1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv: the
     principal variation, beginning with `move`. depth: plies looked ahead. nodes: positions visited, or
-    simulations. seconds: time taken. candidates: moves considered, best first. unit: what an evaluation is
-    divided by where people read it.
+    simulations; with neither the move was chosen without looking. seconds: time taken. candidates: moves
+    considered, best first. unit: what an evaluation is divided by where people read it.
     """
 
     move: str
@@ -58,8 +58,15 @@ class Decision:
         return self.nodes / max(self.seconds, 1e-9)
 
     @property
+    def judged(self) -> bool:
+        """Whether the score tells anything: it is certain, or at least one position was looked at."""
+        return self.score_kind != "eval" or self.depth > 0 or self.nodes > 0
+
+    @property
     def score_text(self) -> str:
-        """The score for people; see `score_text`."""
+        """The score for people; see `score_text`; `no score` if it tells nothing."""
+        if not self.judged:
+            return "no score"
         return score_text(self.score, self.score_kind, self.unit)
 
     def _repr_html_(self) -> str:

@@ -45,7 +45,7 @@ class RandomPlayer(ChancePlayer):
         self._require_turn(position)
         code = int(self._rng.choice(position.legal_move_codes))
         text = position.format_move(code)
-        return Decision(text, code, 0, "eval", (text,), 0, 1, 0.0)
+        return Decision(text, code, 0, "eval", (text,), 0, 0, 0.0)
 
 
 class Minimax(ChancePlayer):

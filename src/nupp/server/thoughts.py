@@ -61,7 +61,7 @@ def _candidate(position: Position, one: Candidate, code: int, unit: float) -> di
 
 def _expectation(position: Position, decision: Decision, player: str) -> float | None:
     """The result that the first side may expect; None if an evaluation cannot be turned into one."""
-    if decision.depth == 0 and decision.nodes == 0:
+    if not decision.judged:
         return None
     scale = _scale(position.game.spec, player)
     if scale is None:
