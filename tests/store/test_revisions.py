@@ -18,6 +18,7 @@ from alembic.script import ScriptDirectory
 from nupp.formats import GameRecord
 from nupp.store import Database, RoomStore, Store, StoredRun, StoreError, database_url, revisions
 from nupp.store.schema import TABLES
+from store.examples import room
 from store.servers import execute
 
 DATA = Path(__file__).parent / "data"
@@ -122,6 +123,20 @@ def test_a_file_of_released_code_can_be_read_as_it_is(released: Path) -> None:
     assert released.read_bytes() == before
 
 
+def test_rooms_from_before_they_could_be_public_are_not(url: str) -> None:
+    with RoomStore(url) as rooms:
+        rooms.create(room("old", public=True))
+    execute(
+        url,
+        "DROP INDEX rooms_by_publicity",
+        "ALTER TABLE rooms DROP COLUMN public",
+        "UPDATE alembic_version SET version_num = '0002_rooms'",
+    )
+    with RoomStore(url) as rooms:
+        assert rooms.rooms() == (room("old", public=False),)
+    assert differences(url) == []
+
+
 def test_a_server_of_released_code_is_taken_over(postgresql: str) -> None:
     execute(postgresql, *(DATA / "released.sql").read_text().split(";\n")[:-1])
     execute(
@@ -204,8 +219,8 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     ("statements", "told"),
     [
         (
-            ("UPDATE alembic_version SET version_num = '0003_ladders'",),
-            "written by a newer nupp: its tables are of revision 0003_ladders, expected 0002_rooms",
+            ("UPDATE alembic_version SET version_num = '0004_ladders'",),
+            "written by a newer nupp: its tables are of revision 0004_ladders, expected 0003_public_rooms",
         ),
         (
             ("DROP TABLE alembic_version", "UPDATE schema_version SET version = 2"),

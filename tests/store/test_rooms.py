@@ -184,6 +184,7 @@ def test_rooms_are_found(rooms: RoomStore) -> None:
             state=state,
             end=end,
             moves=moves("ab"),
+            public=number in (2, 9, 10),
         )
         rooms.create(made)
 
@@ -199,6 +200,9 @@ def test_rooms_are_found(rooms: RoomStore) -> None:
     assert found(client=ANN) == [11, 9, 7, 5, 3, 1]
     assert found(client=EVE) == [8, 4, 0]
     assert found(client=BOB, state="over") == [6, 0]
+    assert found(finder=EVE) == [10, 9, 8, 4, 2, 0]
+    assert found(finder="0" * 64, state="over") == [9]
+    assert found(finder=BOB, client=ANN) == [9]
     assert found(client="x' OR '1' = '1") == []
     assert {one.moves for one in rooms.rooms()} == {moves("ab")}
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from nupp.store.errors import StoreError
 from nupp.store.schema import TABLES, VERSION
 
-HEAD: Final = "0002_rooms"
+HEAD: Final = "0003_public_rooms"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -22,6 +22,7 @@ _SCHEMA: Final = 1
 
 _TABLES_OF: Final = {
     _OLDEST: {"schema_version", "runs", "games"},
+    "0002_rooms": set(TABLES.tables),
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

@@ -96,7 +96,8 @@ class StoredRoom:
     id: what others call it by. game: its spec. start: the position text that it began from; None for the
     usual one. creator: the SHA-256 of the secret of the client that made it. seats: first and second side.
     clock: the time control as text (`5m+3s`); None for none. header: whatever else the server wants to find
-    again, as JSON (budget, pause, offers, rematch, ...). state, end: there is an end exactly if the state is
+    again, as JSON (budget, pause, offers, rematch, ...). public: whether others find it, and not only those
+    who are given its id. state, end: there is an end exactly if the state is
     `over`. version: of the last change that was stored; whatever is not stored, such as who is connected,
     need not change it. created, changed: with a time zone. moves: those from before the room was made come
     first, and there are `given` of them.
@@ -112,6 +113,7 @@ class StoredRoom:
     start: str | None = None
     clock: str | None = None
     header: Mapping[str, Any] = field(default_factory=dict)
+    public: bool = False
     state: State = "waiting"
     end: StoredEnd | None = None
     version: int = 0

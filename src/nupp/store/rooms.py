@@ -87,6 +87,7 @@ class RoomStore(Section):
     def rooms(
         self,
         client: str | None = None,
+        finder: str | None = None,
         state: State | None = None,
         game: str | None = None,
         offset: int = 0,
@@ -94,13 +95,14 @@ class RoomStore(Section):
     ) -> tuple[StoredRoom, ...]:
         """Rooms with their moves, those made last first; `limit` of them, after the first `offset`.
 
-        client: only those that the client with this SHA-256 has made or has a seat in. state: only those in
-        this state. game: only those of exactly this spec.
+        client: only those that the client with this SHA-256 has made or has a seat in. finder: only those,
+        and the public ones. state: only those in this state. game: only those of exactly this spec.
         """
         wanted = sa.select(ROOMS).order_by(ROOMS.c.created.desc(), ROOMS.c.number.desc())
         if client is not None:
-            seated = sa.select(SEATS.c.room).where(SEATS.c.holder == client)
-            wanted = wanted.where(sa.or_(ROOMS.c.creator == client, ROOMS.c.number.in_(seated)))
+            wanted = wanted.where(_is_of(client))
+        if finder is not None:
+            wanted = wanted.where(sa.or_(ROOMS.c.public, _is_of(finder)))
         if state is not None:
             wanted = wanted.where(ROOMS.c.state == state)
         if game is not None:
@@ -205,6 +207,12 @@ def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
     return {row.id: row for row in connection.execute(wanted.order_by(ROOMS.c.number).with_for_update())}
 
 
+def _is_of(client: str) -> sa.ColumnElement[bool]:
+    """Whether a client has made a room, or has a seat in it."""
+    seated = sa.select(SEATS.c.room).where(SEATS.c.holder == client)
+    return sa.or_(ROOMS.c.creator == client, ROOMS.c.number.in_(seated))
+
+
 def _one(connection: sa.Connection, id: str) -> StoredRoom | None:
     return next(iter(_rooms(connection, sa.select(ROOMS).where(ROOMS.c.id == id))), None)
 
@@ -243,6 +251,7 @@ def _room(row: sa.Row[Any], seats: Sequence[sa.Row[Any]], moves: Sequence[sa.Row
         start=row.start,
         clock=row.clock,
         header=row.header,
+        public=row.public,
         state=row.state,
         end=None if row.reason is None else StoredEnd(row.reason, row.outcome, row.margin),
         version=row.version,
@@ -257,9 +266,9 @@ def _move(row: sa.Row[Any]) -> StoredMove:
 
 
 def _room_row(room: StoredRoom) -> dict[str, Any]:
-    same = ("id", "game", "start", "clock", "header", "creator", "state", "given", "version", "created")
+    columns = "id game start clock header creator public state given version created"
     return {
-        **{name: getattr(room, name) for name in same},
+        **{name: getattr(room, name) for name in columns.split()},
         **_end_columns(room.end),
         "plies": len(room.moves),
         "changed": room.changed,

@@ -64,6 +64,7 @@ ROOMS: Final = sa.Table(
     sa.Column("clock", sa.Text),
     sa.Column("header", sa.JSON, nullable=False),
     sa.Column("creator", sa.String(64), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("state", sa.String(7), nullable=False),
     sa.Column("reason", sa.String(8)),
     sa.Column("outcome", sa.SmallInteger),
@@ -77,6 +78,7 @@ ROOMS: Final = sa.Table(
     sa.Index("rooms_by_state", "state", "created"),
     sa.Index("rooms_by_game", "game", "created"),
     sa.Index("rooms_by_creator", "creator", "created"),
+    sa.Index("rooms_by_publicity", "public", "created"),
 )
 SEATS: Final = sa.Table(
     "room_seats",
