@@ -259,8 +259,8 @@ def test_it_is_listed_only_where_programs_may_be_started() -> None:
 
 def test_no_stranger_starts_a_program(tmp_path: Path) -> None:
     """The browser app refuses it, however it is written, and does not list it."""
-    from nupp.server.catalogue import list_players
-    from nupp.server.models import ProblemError
+    from nupp.server.catalogue import player_infos
+    from nupp.server.models.base import ProblemError
     from nupp.server.specs import safe_player
 
     mark = tmp_path / "started"
@@ -268,4 +268,4 @@ def test_no_stranger_starts_a_program(tmp_path: Path) -> None:
         with pytest.raises(ProblemError, match="would start a program on this machine"):
             safe_player(spec, nupp.game("othello"))
     assert not mark.exists()
-    assert "external" not in [one.name for one in list_players("othello")]
+    assert "external" not in [one.name for one in player_infos("othello")]

@@ -11,7 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from nupp.server import page
+from nupp.server import page, positions
+from nupp.server.gate import address_of
 from nupp.server.limits import Rate
 from nupp.server.logs import JsonFormatter, PlainFormatter
 from server.guests import Guest, Process, pair
@@ -68,7 +69,18 @@ def test_the_page_is_asked_for_anew_and_its_parts_are_kept(folder: Path, client:
 
 
 @pytest.mark.parametrize(
-    "path", ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/../../secret.txt", "/assets", "/nothing"]
+    "path",
+    [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/../../secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/assets",
+        "/nothing",
+        "/%00",
+        "/assets/a%00.js",
+        f"/{'a' * 1000}",
+    ],
 )
 def test_nothing_else_is_served(folder: Path, client: httpx.Client, path: str) -> None:
     answer = client.get(path)
@@ -190,6 +202,10 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
         bob.make()
         answer = eve.http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    with running(tmp_path, address_creation_rate=Rate(0.01, 1)) as served:
+        paths = ["/api/studies/nosuch", "/api/tournaments/nosuch/resume"]
+        answers = [Guest(served.url).http.post(path, json={}) for path in paths]
+        assert [answer.status_code for answer in answers] == [404, 429]
     with running(tmp_path, rooms=1) as served:
         Guest(served.url).make(clock="24h")
         answer = Guest(served.url).http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
@@ -199,6 +215,21 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
         ann.make()
         answer = ann.http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [
+        (("192.0.2.7", 5), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 5), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 5), "2001:db8:1:2::"),
+        (("2001:db8:1:2:ffff::1%eth0", 5), "2001:db8:1:2::"),
+        (("/run/socket", 0), "/run/socket"),
+        (None, ""),
+    ],
+)
+def test_who_has_a_whole_network_counts_as_one(client: tuple[str, int] | None, address: str) -> None:
+    assert address_of({"client": client}) == address
 
 
 def test_a_client_has_only_so_many_requests_at_a_time(tmp_path: Path) -> None:
@@ -214,6 +245,21 @@ def test_a_client_has_only_so_many_requests_at_a_time(tmp_path: Path) -> None:
         while ann.http.get("/api/rooms").status_code == 429:
             pass  # until the server has seen that the stream is not read any more
         assert ann.http.delete(f"/api/jobs/{job}").status_code == 204
+
+
+def test_an_error_of_the_server_is_an_answer_like_any_other(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError("by accident")
+
+    monkeypatch.setattr(positions, "position_of", fail)
+    answer = client.post("/api/scene", json=SCENE)
+    assert (answer.status_code, answer.json()["code"]) == (500, "failed")
+    assert "accident" not in answer.text
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    counted = 'nupp_requests_total{method="POST",path="/api/scene",status="500"} 1.0'
+    assert counted in client.get("/metrics").text
 
 
 # ---- health, measures and the log ----------------------------------------------------------------

@@ -11,9 +11,9 @@ import nupp
 from nupp.games import GAMES
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS
-from nupp.server import models
-from nupp.server.catalogue import list_games, list_players, pictured
-from nupp.server.models import ProblemError
+from nupp.server.catalogue import game_infos, pictured, player_infos
+from nupp.server.models import games, positions
+from nupp.server.models.base import ProblemError
 from nupp.server.specs import safe_game, safe_player
 from nupp.spec import Spec
 
@@ -27,9 +27,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def test_all_games_are_listed(client: httpx.Client) -> None:
-    games = TypeAdapter(list[models.GameInfo]).validate_json(client.get("/api/games").content)
-    assert [game.name for game in games] == GAMES.names()
-    (othello,) = (game for game in games if game.name == "othello")
+    found = TypeAdapter(list[games.GameInfo]).validate_json(client.get("/api/games").content)
+    assert [game.name for game in found] == GAMES.names()
+    (othello,) = (game for game in found if game.name == "othello")
     assert (othello.sides, othello.colours, othello.style) == (("black", "white"), ("black", "white"), "felt")
     size = next(one for one in othello.parameters if one.name == "size")
     assert (size.kind, size.default, size.low, size.high) == ("integer", "8", 4, 16)
@@ -37,9 +37,9 @@ def test_all_games_are_listed(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("name", GAMES.names())
 def test_board_rules_and_picture_of_each_game(client: httpx.Client, name: str) -> None:
-    board = models.Board.model_validate_json(client.get(f"/api/games/{name}/board").content)
+    board = positions.Board.model_validate_json(client.get(f"/api/games/{name}/board").content)
     assert len(board.cells) == len(nupp.game(name).board)
-    rules = models.Rules.model_validate_json(client.get(f"/api/games/{name}/rules").content)
+    rules = games.Rules.model_validate_json(client.get(f"/api/games/{name}/rules").content)
     assert len(rules.example.scenes) == len(rules.example.moves) + 1
     picture = client.get(f"/api/games/{name}/picture.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
@@ -77,7 +77,7 @@ def test_a_wrong_spec_is_told(client: httpx.Client, spec: str) -> None:
 
 
 def test_players_of_a_game(client: httpx.Client) -> None:
-    players = TypeAdapter(list[models.PlayerInfo]).validate_json(
+    players = TypeAdapter(list[games.PlayerInfo]).validate_json(
         client.get("/api/games/hexxagon/players").content
     )
     names = [player.name for player in players]
@@ -92,16 +92,16 @@ def test_players_of_a_game(client: httpx.Client) -> None:
 
 def test_every_parameter_that_is_offered_may_be_given() -> None:
     """The defaults, the bounds and all words make specs that the server takes."""
-    for game in list_games():
+    for game in game_infos():
         for spec in specs(game.name, game.parameters):
             safe_game(spec)
         made = nupp.game(game.name)
-        for player in list_players(game.name):
+        for player in player_infos(game.name):
             for spec in specs(player.name, player.parameters):
                 safe_player(spec, made)
 
 
-def specs(name: str, parameters: list[models.Parameter]) -> Iterator[str]:
+def specs(name: str, parameters: list[games.Parameter]) -> Iterator[str]:
     for one in parameters:
         bounds = [] if one.low is None or one.high is None else [one.low, one.high]
         ends = [str(int(bound) if one.kind == "integer" else bound) for bound in bounds]
@@ -114,7 +114,7 @@ def test_nothing_is_offered_that_names_a_file() -> None:
     offered = {
         (player.name, one.name)
         for game in GAMES.names()
-        for player in list_players(game)
+        for player in player_infos(game)
         for one in player.parameters
         if one.kind == "word" and one.words is None
     }

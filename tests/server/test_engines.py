@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from nupp.players import Budget, Decision
+from nupp.server import engines as module
 from nupp.server.engines import EngineError, Engines, TooManyError
 from nupp.server.metrics import Metrics
+from nupp.server.processes import start_process
 from nupp.server.settings import Settings
 
 ANN, BOB = "ann", "bob"
@@ -207,6 +209,42 @@ def test_a_process_that_dies_fails_its_search_alone() -> None:
         assert (await ask(engines)).move
 
     with_pool(work, workers=2)
+
+
+def test_a_listener_that_fails_ends_its_search_and_no_other() -> None:
+    def fail(decision: Decision) -> None:
+        raise ZeroDivisionError
+
+    async def work(engines: Engines) -> None:
+        with pytest.raises(EngineError, match="could not be passed on"):
+            await ask(engines, game="othello", budget=LONG, on_thought=fail)
+        assert (await ask(engines)).move
+
+    with_pool(work)
+
+
+def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
+    async def run() -> None:
+        started: list[int] = []
+
+        async def start(*args: Any, **options: Any) -> Any:
+            process = await start_process(*args, **options)
+            started.append(process.pid)
+            return process
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "start_process", start)
+            async with pool() as engines:
+                search = asyncio.create_task(ask(engines))
+                await asyncio.sleep(0)
+                await engines.close()
+                with pytest.raises(EngineError):
+                    await search
+        (process,) = started
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+    asyncio.run(run())
 
 
 def test_a_process_that_does_not_heed_is_killed() -> None:

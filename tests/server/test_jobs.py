@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -10,7 +11,9 @@ import pytest
 
 from nupp.server import jobs as module
 from nupp.server.jobs import Job, JobError, Jobs, Kind
-from nupp.server.models import ProblemError, TextEvent, Thought, ThoughtEvent
+from nupp.server.models.base import ProblemError
+from nupp.server.models.jobs import TextEvent, ThoughtEvent
+from nupp.server.models.thinking import Thought
 
 from .rest import Running, events, running
 
@@ -46,6 +49,7 @@ def test_who_comes_late_sees_what_was_told() -> None:
     async def watch() -> None:
         job = Jobs().start("client", PLAIN, work)
         await job.wait()
+        job.tell(TextEvent(line="too late"))
         expected = [
             {"type": "text", "line": "one"},
             {"type": "text", "line": "two"},
@@ -294,6 +298,16 @@ def test_only_who_began_a_job_may_stop_it(server: Running, client: httpx.Client)
     assert client.delete(f"/api/jobs/{job}").status_code == 204
     assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": ""}
     assert client.delete(f"/api/jobs/{job}").status_code == 204
+
+
+def test_a_game_is_judged_no_further_than_somebody_watches(
+    server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "UNWATCHED", 0.05)
+    job = begin(client, "analyses", game="othello", moves=["f5", "d6", "c3"], budget={"seconds": 60})
+    while not server.parts.jobs[job].is_over:
+        time.sleep(0.05)
+    assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": ""}
 
 
 def test_asking_again_ends_what_was_asked_before(client: httpx.Client) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from nupp.server import live
+from nupp.server import live, liveroom
 from nupp.server.limits import Rate
 from server.guests import PATIENCE, Guest, Line, Message, Process, pair
 from server.rest import Running, running
@@ -150,6 +150,20 @@ def test_agreements_and_a_rematch(served: Running) -> None:
     assert bob.see(following)["seats"][0]["yours"]
 
 
+def test_rematches_are_rooms_like_others_and_as_limited(tmp_path: Path) -> None:
+    with running(tmp_path, creation_rate=Rate(0.001, 2)) as server:
+        ann = Guest(server.url)
+        room = ann.make({"kind": "me"}, {"kind": "me"})["room"]["id"]
+        with ann.line(room) as first:
+            first.do("resign")
+            assert first.do("rematch")["type"] == "done"
+        again = ann.see(room)["rematch"]
+        with ann.line(again) as first:
+            first.do("resign")
+            assert first.do("rematch")["code"] == "too_many"
+        assert ann.see(again)["rematch"] is None
+
+
 def test_a_seat_is_let_go_and_taken_by_somebody_else(served: Running) -> None:
     room, ann, bob = pair(served.url)
     eve = Guest(served.url)
@@ -202,6 +216,8 @@ def test_a_program_plays_by_requests(served: Running) -> None:
         ({"seats": [{"kind": "engine"}, {"kind": "me"}]}, "bad_spec"),
         ({"seats": [{"kind": "me"}]}, "bad_request"),
         ({"seats": [{"kind": "me"}, {"kind": "cat"}]}, "bad_request"),
+        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\0b"}]}, "bad_request"),
+        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\n"}]}, "bad_request"),
         ({"clock": "soon"}, "bad_clock"),
         ({"clock": "25h"}, "bad_clock"),
         ({"clock": "5m+15m"}, "bad_clock"),
@@ -237,6 +253,8 @@ def test_rooms_are_listed(served: Running) -> None:
     served.parts.live.store.create(replace(kept, id="gone", game="gone"))  # as of a package that is gone
     assert [one["id"] for one in ann.http.get("/api/rooms", params={"mine": True}).json()] == [room]
     assert ann.http.get("/api/rooms/gone").json()["code"] == "bad_room"
+    with ann.line("gone") as line:
+        assert line.closed() == 4004
 
 
 # ---- messages that are none ----------------------------------------------------------------------
@@ -344,7 +362,8 @@ def choice(line: Line) -> str:
 def test_a_finished_room_is_soon_forgotten_and_still_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "LINGER", 1e9)
+    monkeypatch.setattr(liveroom, "LINGER", 1e9)
+    monkeypatch.setattr(liveroom, "OVER", 0.01)
     monkeypatch.setattr(live, "SWEEP", 0.01)
     with running(tmp_path) as served:
         waiting, *_ = pair(served.url)
@@ -380,7 +399,7 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
     with ann.line(room) as first:
         first.until("room")
         with monkeypatch.context() as broken:
-            broken.setattr(live, "scene", fail)
+            broken.setattr(liveroom, "scene", fail)
             assert first.do("move", ply=0, move="b2")["type"] == "done"
             told = [one["message"] for one in first.heard if one["type"] == "error" and one["code"] == "game"]
             assert len(told) == 1
@@ -393,6 +412,17 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
 def test_there_is_no_such_room(served: Running) -> None:
     with Guest(served.url).line("nothere") as line:
         assert line.closed() == 4004
+
+
+def test_a_room_that_can_never_be_is_told_from_one_that_cannot_be_read_now(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        ann = Guest(server.url)
+        assert ann.cookie
+        for path in tmp_path.glob("nupp.db*"):
+            path.unlink()
+        for room, code in (("nothere", 1013), ("%00", 4004), ("NotHere", 4004), ("x" * 50, 4004)):
+            with ann.line(room) as line:
+                assert line.closed() == code
 
 
 def test_a_client_has_only_so_many_connections(tmp_path: Path) -> None:
@@ -517,6 +547,17 @@ def test_an_engine_that_cannot_play_is_told_of_and_machines_pause(served: Runnin
         assert paused or first.until("room", where=lambda one: one["room"]["state"] == "paused")
 
 
+def test_an_engine_that_failed_is_asked_again(served: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveroom, "AGAIN", 0.05)
+    ann = Guest(served.url)
+    greedy = {"kind": "engine", "player": "strong:table=65536"}
+    room = ann.make(greedy, {"kind": "me"}, game="othello")["room"]["id"]
+    with ann.line(room) as first:
+        for _ in range(3):
+            assert first.until("error")["code"] == "engine"
+    assert ann.see(room)["state"] == "playing"
+
+
 # ---- databases that fail -------------------------------------------------------------------------
 
 
@@ -542,6 +583,28 @@ def test_a_database_that_is_locked_loses_nothing(tmp_path: Path) -> None:
         assert kept is not None
         assert [(one.ply, one.move) for one in kept.moves] == [(0, "b2"), (1, "a1"), (2, "b1")]
         assert server.parts.live.writer.pending == 0
+
+
+def test_who_comes_while_changes_wait_is_told_of_positions_that_fit(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        room, ann, _ = pair(server.url)
+        with ann.line(room) as first:
+            first.until("room")
+            with contextlib.closing(sqlite3.connect(tmp_path / "nupp.db", isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                first.send("draw")
+                first.send("move", ply=0, move="b2")
+                first.until("error", where=lambda one: one["code"] == "database")
+                with Guest(server.url).line(room) as eve:
+                    eve.until("room")
+                    other.execute("ROLLBACK")
+                    first.until("move")
+                    assert first.do("takeback")["type"] == "done"
+                    eve.until("room", where=lambda one: one["room"]["offers"]["takeback"] == 0)
+                    told = [one for one in eve.heard if one["type"] == "room"]
+        versions = [one["room"]["version"] for one in told]
+        assert versions == sorted(set(versions))
+        assert [one["scene"]["ply"] for one in told] == [len(one["room"]["moves"]) for one in told]
 
 
 # ---- restarts ------------------------------------------------------------------------------------
@@ -571,6 +634,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(database: str, tmp_path: P
             for ply, move in enumerate(GAME[:5]):
                 assert (first, second)[ply % 2].do("move", ply=ply, move=move)["type"] == "done"
             third.until("move", where=lambda one: one["ply"] >= 3)
+            third.do("set_pause", seconds=5)  # that it is not over before the rest has been seen
             seen = [one["move"] for one in third.heard if one["type"] == "move"]
             fourth.do("move", ply=0, move="f5")
             fourth.until("thought")

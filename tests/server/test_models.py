@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from nupp.server import models
+from nupp.server.models import analysis, base, games, jobs, positions, rooms, thinking, tournaments
 
+MODULES = (base, positions, thinking, rooms, games, analysis, jobs, tournaments)
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
 FIELD = re.compile(r"^  (\w+)(\??):", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -25,11 +26,11 @@ def interfaces() -> dict[str, dict[str, bool]]:
 
 @pytest.mark.parametrize("name", interfaces())
 def test_fields_are_those_of_the_page(name: str) -> None:
-    model = getattr(models, name)
+    (model,) = {found for module in MODULES if (found := getattr(module, name, None)) is not None}
     assert issubclass(model, BaseModel)
     fields = model.model_fields
     assert set(fields) == set(interfaces()[name])
-    if issubclass(model, models.Request):
+    if issubclass(model, base.Request):
         required = {field for field, found in fields.items() if found.is_required()}
         assert required <= {field for field, must in interfaces()[name].items() if must}
 

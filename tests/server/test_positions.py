@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 import nupp
 from nupp.games import GAMES
 from nupp.kernel import interpreted
-from nupp.server import models
+from nupp.server.models import base, positions
 from nupp.server.positions import position_of
 from nupp.server.scene import scene
 
@@ -30,7 +30,7 @@ def ask(client: httpx.Client, path: str, **wanted: object) -> httpx.Response:
 
 @pytest.mark.parametrize("name", GAMES.names())
 def test_the_first_position_of_each_game(client: httpx.Client, name: str) -> None:
-    scene = models.Scene.model_validate_json(ask(client, "scene", game=name).content)
+    scene = positions.Scene.model_validate_json(ask(client, "scene", game=name).content)
     with interpreted():
         start = nupp.game(name).start_position()
         moves = set(start.legal_moves)
@@ -53,7 +53,7 @@ def test_a_position_after_a_position(client: httpx.Client) -> None:
 
 def test_all_positions_of_a_game(client: httpx.Client) -> None:
     answer = ask(client, "scenes", game="othello", moves=["f5", "d6", "c3"])
-    scenes = TypeAdapter(list[models.Scene]).validate_json(answer.content)
+    scenes = TypeAdapter(list[positions.Scene]).validate_json(answer.content)
     assert [scene.ply for scene in scenes] == [0, 1, 2, 3]
     assert [scene.choices is None for scene in scenes] == [True, True, True, False]
 
@@ -69,7 +69,7 @@ def test_a_finished_game_has_an_end(client: httpx.Client) -> None:
 def test_what_is_wrong_is_told(client: httpx.Client, path: str) -> None:
     def told(**wanted: object) -> tuple[int, str, int | None]:
         answer = ask(client, path, **{"moves": [], **wanted})
-        problem = models.Problem.model_validate_json(answer.content)
+        problem = base.Problem.model_validate_json(answer.content)
         return answer.status_code, problem.code, problem.ply
 
     assert told(game="nosuch") == (422, "bad_spec", None)
@@ -138,10 +138,10 @@ def test_any_text_is_a_position_or_refused_in_words(name: str) -> None:
                 position = nupp.game(name).start_position()
             position = position.play_code(rng.choice(position.legal_move_codes))
             found = None
-            with contextlib.suppress(models.ProblemError):
+            with contextlib.suppress(base.ProblemError):
                 found = position_of(name, mistyped(str(position), rng), [])
             if found is not None:
                 taken += 1
-                models.Scene.model_validate(scene(found))
+                positions.Scene.model_validate(scene(found))
                 assert str(position_of(name, str(found), [])) == str(found)
     assert taken

@@ -19,7 +19,8 @@ from nupp.players import Budget, TimeControl
 from nupp.players import clock as clocks
 from nupp.server.identity import digest
 from nupp.server.playing import Rulebook
-from nupp.server.rooms import RefusedError, Room, Terms, glance, new_room, open_room
+from nupp.server.rooms import RefusedError, Room, glance, open_room
+from nupp.server.terms import Terms, new_room
 from nupp.store import Change, StoredRoom, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))

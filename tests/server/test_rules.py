@@ -11,8 +11,8 @@ from nupp.conformance.variants import all_specs, base_specs
 from nupp.games import GAMES, Game, game, register
 from nupp.games.mnk import TicTacToe
 from nupp.kernel import interpreted
-from nupp.server import models
 from nupp.server.examples import EXAMPLES
+from nupp.server.models import games
 from nupp.server.rules import example, rules
 
 BASES = pytest.mark.parametrize("spec", base_specs())
@@ -51,7 +51,7 @@ def test_rules_are_html_without_anything_that_could_harm(spec: str) -> None:
     assert found.open == []
     assert "**" not in told["html"]
     assert "State." not in told["html"]
-    assert models.Rules.model_validate(told).game == game(spec).spec
+    assert games.Rules.model_validate(told).game == game(spec).spec
 
 
 def test_tables_and_words_of_rules() -> None:

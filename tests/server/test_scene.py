@@ -11,7 +11,7 @@ import pytest
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.games import Position, game
 from nupp.kernel import interpreted
-from nupp.server import models
+from nupp.server.models import positions
 from nupp.server.scene import board_dict, scene
 
 NONE = {"moves": [], "steps": [], "facts": {}}
@@ -39,7 +39,7 @@ def test_scenes_are_what_the_page_expects(spec: str) -> None:
         path = walk(spec, 30)
         for position in path[:: max(1, len(path) // 6)]:
             told = there_and_back(scene(position))
-            shown = models.Scene.model_validate(told)
+            shown = positions.Scene.model_validate(told)
             assert shown.model_dump(mode="json") == told
             assert told["game"] == position.game.spec
             assert told["position"] == str(position)
@@ -68,7 +68,7 @@ def test_choices_can_be_played_and_tell_the_next_scene(spec: str) -> None:
 @SPECS
 def test_boards_are_what_the_page_expects(spec: str) -> None:
     told = there_and_back(board_dict(game(spec)))
-    assert models.Board.model_validate(told).model_dump(mode="json") == told
+    assert positions.Board.model_validate(told).model_dump(mode="json") == told
     with interpreted():
         shown = scene(game(spec).start_position())
     cells = range(len(told["cells"]))

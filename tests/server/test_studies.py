@@ -1,6 +1,7 @@
 """Studies over HTTP: listed, done once at a time, and their reports."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -51,6 +52,21 @@ def test_one_that_is_stopped_leaves_no_report(client: httpx.Client) -> None:
     assert client.delete(f"/api/jobs/{job}").status_code == 204
     assert events(client, job)[-1]["state"] == "stopped"
     assert listed(client, "labyrinth-starter") == {"report": None, "running": None}
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    for name in ("studies", "tournaments"):
+        (tmp_path / name).write_text("no folder")
+    with running(tmp_path) as server, server.client() as client:
+        tournament = {"players": ["greedy", "random"], "pairing_games": 2, "budget": {"nodes": 9}}
+        for path, body in (
+            ("studies/tictactoe-lines", {}),
+            ("tournaments", {"game": "tictactoe", **tournament}),
+        ):
+            answer = client.post(f"/api/{path}", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (503, "no_folder")
+            assert str(tmp_path) not in answer.text
+        assert client.get("/api/tournaments").json() == []
 
 
 def test_what_is_no_study_is_told(client: httpx.Client) -> None:

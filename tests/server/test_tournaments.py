@@ -1,5 +1,6 @@
 """Tournaments over HTTP: played to the end, stopped and gone on with, and found again by the next server."""
 
+import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +10,9 @@ import httpx
 import pytest
 
 from nupp.arena import TournamentResult
-from nupp.server import tournaments
-from nupp.server.models import Tournament
+from nupp.server import runs, tournaments
+from nupp.server.models.base import ProblemError
+from nupp.server.models.tournaments import Tournament
 from nupp.server.reports import report_response
 from nupp.server.runs import games_in, tournament_of
 from nupp.store import Database, JobStore
@@ -172,6 +174,36 @@ def test_one_that_fails_says_why(server: Running, client: httpx.Client) -> None:
     assert "holds another match" in told["message"]
     found = show(client, id)
     assert (found["state"], found["message"]) == ("failed", told["message"])
+
+
+def test_one_that_no_process_can_play_says_why(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise OSError(errno.EAGAIN, "too many processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(runs, "start_process", fail)
+        id = begin(client)
+        assert events(client, id)[-1]["state"] == "failed"
+    found = show(client, id)
+    assert found["state"] == "failed"
+    assert "too many processes" in found["message"]
+    assert client.post(f"/api/tournaments/{id}/resume").status_code == 200
+    assert events(client, id)[-1]["state"] == "finished"
+
+
+def test_one_whose_place_was_taken_meanwhile_can_be_gone_on_with(
+    server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: Any) -> None:
+        raise ProblemError(429, "too_many", "no more tournaments now")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(server.parts.jobs, "start", full)
+        assert client.post("/api/tournaments", json=WANTED).status_code == 429
+    (latest, *_) = client.get("/api/tournaments").json()
+    assert (latest["state"], latest["message"]) == ("stopped", "no more tournaments now")
+    assert client.post(f"/api/tournaments/{latest['id']}/resume").json()["state"] == "running"
+    assert events(client, latest["id"])[-1]["state"] == "finished"
 
 
 def test_the_latest_come_first(client: httpx.Client, played: str) -> None:

@@ -16,18 +16,10 @@ from nupp.players import Budget, Decision
 from nupp.players.expectation import scale_of
 from nupp.server.engines import EngineError, TooManyError
 from nupp.server.jobs import Job, JobError, Kind
-from nupp.server.models import (
-    AnalysisRequest,
-    JobCreated,
-    Judgement,
-    JudgementEvent,
-    ProblemError,
-    SceneRequest,
-    TextEvent,
-    ThoughtEvent,
-    ThoughtsRequest,
-    problems,
-)
+from nupp.server.models.analysis import AnalysisRequest, Judgement, ThoughtsRequest
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.jobs import JobCreated, JudgementEvent, TextEvent, ThoughtEvent
+from nupp.server.models.positions import SceneRequest
 from nupp.server.offloop import off_loop
 from nupp.server.positions import position_of
 from nupp.server.services import Services, client_of, services
@@ -38,7 +30,7 @@ from nupp.spec import SpecError
 router = APIRouter(prefix="/api", tags=["analysis"])
 
 THOUGHTS: Final = Kind("thoughts", of_client=1, of_all=64, is_watched=True, is_replaced=True)
-ANALYSES: Final = Kind("analyses", of_client=2, of_all=16)
+ANALYSES: Final = Kind("analyses", of_client=2, of_all=16, is_watched=True)
 
 Asked = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
@@ -70,7 +62,10 @@ async def think(wanted: ThoughtsRequest, of: Asked, client: Client) -> JobCreate
 
 @router.post("/analyses", status_code=202, summary="Judge a game", responses=problems(422, 429))
 async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCreated:
-    """Judge every move of a game, from the last one back; the judgements are the events of the job."""
+    """Judge every move of a game, from the last one back; the judgements are the events of the job.
+
+    It stops if nobody watches.
+    """
     of.creations.require(client)
     last, player = await off_loop(_set_up, wanted, wanted.player)
     scale = await off_loop(_scale, player, last.game)

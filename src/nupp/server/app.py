@@ -31,10 +31,10 @@ from nupp.server import (
 from nupp.server.engines import Engines
 from nupp.server.gate import Gate, problem_json, problem_response
 from nupp.server.limits import Buckets
-from nupp.server.live import Live
+from nupp.server.live import Live, database_problem
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
-from nupp.server.models import Problem, ProblemError, problems
+from nupp.server.models.base import Problem, ProblemError, problems
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings
 from nupp.store import Database, StoreError, default_database
@@ -130,7 +130,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _tell_bad_request)
     app.add_exception_handler(HTTPException, _tell_http)
     app.add_exception_handler(StoreError, _tell_database)
-    app.add_exception_handler(Exception, _tell_bug)
     return app
 
 
@@ -140,11 +139,12 @@ async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncE
     database = await asyncio.to_thread(Database, url, patience=PATIENCE)
     stack.callback(database.close)
     engines = Engines(settings, measures)
-    live = Live(settings, measures, database, engines)
-    await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
     stack.push_async_callback(engines.close)
+    creations = Buckets(settings.creation_rate)
+    live = Live(settings, measures, database, engines, creations)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
-    parts = Services(settings, measures, database, engines, live, Buckets(settings.creation_rate))
+    await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
+    parts = Services(settings, measures, database, engines, live, creations)
     for module in MODULES:
         if hasattr(module, "lifespan"):
             await stack.enter_async_context(module.lifespan(parts))
@@ -185,11 +185,5 @@ def _methods(request: Request) -> set[str]:
 
 
 async def _tell_database(request: Request, error: Exception) -> Response:
-    LOG.warning("database failed", extra={"reason": str(error)})
-    words = "the database cannot be used now: expected to be asked again soon"
-    return problem_json(503, Problem(code="database", message=words))
-
-
-async def _tell_bug(request: Request, error: Exception) -> Response:
-    LOG.error("request failed", exc_info=error)
-    return problem_json(500, Problem(code="failed", message="the server could not do it: its log tells why"))
+    assert isinstance(error, StoreError)
+    return problem_response(database_problem(error))

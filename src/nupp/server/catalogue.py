@@ -17,8 +17,8 @@ from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.games import GAMES, Game, Position
 from nupp.games.registry import load_plugins
 from nupp.players import PLAYERS, players_of
-from nupp.server import models
-from nupp.server.models import MAX_COUNT
+from nupp.server.models import games, positions
+from nupp.server.models.base import MAX_COUNT
 from nupp.server.offloop import off_loop
 from nupp.server.rules import rules
 from nupp.server.scene import board_dict
@@ -56,18 +56,22 @@ def all_games() -> list[str]:
 
 
 @router.get("", summary="All games")
-def list_games() -> list[models.GameInfo]:
+async def list_games() -> list[games.GameInfo]:
     """All games with the parameters that may be set in their specs."""
+    return await off_loop(game_infos)
+
+
+def game_infos() -> list[games.GameInfo]:
     return [_game_info(name) for name in all_games()]
 
 
 @cache
-def _game_info(name: str) -> models.GameInfo:
+def _game_info(name: str) -> games.GameInfo:
     entry = GAMES.entry(name)
     made = nupp.game(name)
     drawing = made.drawing(made.start_state()[0])
     told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
-    return models.GameInfo.model_validate(
+    return games.GameInfo.model_validate(
         {
             "name": name,
             "summary": entry.summary.replace("**", ""),
@@ -80,20 +84,24 @@ def _game_info(name: str) -> models.GameInfo:
 
 
 @router.get("/{spec}/players", summary="Who can play a game")
-def list_players(spec: Spec) -> list[models.PlayerInfo]:
+async def list_players(spec: Spec) -> list[games.PlayerInfo]:
     """The players of the server that can play a game, with the parameters of their specs."""
+    return await off_loop(player_infos, spec)
+
+
+def player_infos(spec: str) -> list[games.PlayerInfo]:
     game = safe_game(spec)
     return [_player_info(name, game) for name in players_of(game)]
 
 
-def _player_info(name: str, game: Game) -> models.PlayerInfo:
+def _player_info(name: str, game: Game) -> games.PlayerInfo:
     entry = PLAYERS.entry(name)
     parameters = [
         _evaluator(one, game) if one.name == "eval" else _parameter(one, "player", name)
         for one in entry.parameters
         if one.name == "eval" or not _names_files(one, "player", name)
     ]
-    return models.PlayerInfo(name=name, help=entry.summary, parameters=parameters)
+    return games.PlayerInfo(name=name, help=entry.summary, parameters=parameters)
 
 
 def _names_files(one: Parameter, kind: str, name: str) -> bool:
@@ -101,11 +109,11 @@ def _names_files(one: Parameter, kind: str, name: str) -> bool:
     return one.kind is str and not one.choices and (kind, name, one.name) not in NAMED
 
 
-def _parameter(one: Parameter, kind: str, name: str) -> models.Parameter:
+def _parameter(one: Parameter, kind: str, name: str) -> games.Parameter:
     """A parameter as the page shows it, within the limits of the server."""
     words = sorted(NAMED.get((kind, name, one.name), one.choices))
     high = min(one.bounds.high, MAX_COUNT) if one.bounds else None
-    return models.Parameter(
+    return games.Parameter(
         name=one.name,
         kind=_KINDS[one.kind],
         default="" if one.default == "" else text_of(one.default),
@@ -116,9 +124,9 @@ def _parameter(one: Parameter, kind: str, name: str) -> models.Parameter:
     )
 
 
-def _evaluator(one: Parameter, game: Game) -> models.Parameter:
+def _evaluator(one: Parameter, game: Game) -> games.Parameter:
     """The parameter of a player that names an evaluator of the game, or one with parameters of its own."""
-    return models.Parameter(
+    return games.Parameter(
         name=one.name,
         kind="spec",
         default=default_evaluator(game) if one.default == "" else text_of(one.default),
@@ -132,7 +140,7 @@ def _evaluator(one: Parameter, game: Game) -> models.Parameter:
 # ---- boards, rules and pictures ------------------------------------------------------------------
 
 
-@router.get("/{spec}/board", response_model=models.Board, summary="The board of a game", responses=KNOWN)
+@router.get("/{spec}/board", response_model=positions.Board, summary="The board of a game", responses=KNOWN)
 async def show_board(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The geometry of a game's board, which changes only with the version of nupp."""
     content = await off_loop(_of_game, _board, spec)
@@ -149,7 +157,7 @@ def _board(spec: str) -> bytes:
     return _json(board_dict(nupp.game(spec)))
 
 
-@router.get("/{spec}/rules", response_model=models.Rules, summary="The rules of a game", responses=KNOWN)
+@router.get("/{spec}/rules", response_model=games.Rules, summary="The rules of a game", responses=KNOWN)
 async def show_rules(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The rules of a game as safe HTML, with a worked example."""
     content = await off_loop(_of_game, _rules, spec)

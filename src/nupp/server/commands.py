@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from nupp.server.live import Live, LiveRoom
-from nupp.server.models import MoveCommand, PlainCommand, ReleaseCommand, SetPauseCommand
+from nupp.server.live import Live
+from nupp.server.liveroom import LiveRoom
+from nupp.server.models.rooms import MoveCommand, PlainCommand, ReleaseCommand, SetPauseCommand
 from nupp.server.rooms import Room
 from nupp.store import Change
 

@@ -8,9 +8,10 @@ from typing import Any
 from fastapi import APIRouter
 
 from nupp.games import Game, NotationError
-from nupp.server import models
 from nupp.server.catalogue import Spec
-from nupp.server.models import ArrangedRequest, ProblemError, problems
+from nupp.server.models import positions
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.positions import ArrangedRequest
 from nupp.server.offloop import off_loop
 from nupp.server.positions import position_of
 from nupp.server.scene import scene
@@ -20,14 +21,14 @@ router = APIRouter(prefix="/api", tags=["positions"])
 
 
 @router.get("/games/{spec}/pieces", summary="The pieces of a game", responses=problems(422))
-async def list_pieces(spec: Spec) -> list[models.Piece]:
+async def list_pieces(spec: Spec) -> list[positions.Piece]:
     """The pieces from which positions may be set up; none in a game whose positions are texts alone."""
     game = await off_loop(safe_game, spec)
-    return [models.Piece.model_validate(asdict(piece)) for piece in game.pieces_to_place()]
+    return [positions.Piece.model_validate(asdict(piece)) for piece in game.pieces_to_place()]
 
 
 @router.post("/arranged", summary="Set up a position", responses=problems(422))
-async def arrange(wanted: ArrangedRequest) -> models.Arranged:
+async def arrange(wanted: ArrangedRequest) -> positions.Arranged:
     """The position in which other pieces stand than in one that is given; what else it holds is kept.
 
     The answer has its text in any case, and what is wrong with it where it breaks the rules.
@@ -35,7 +36,7 @@ async def arrange(wanted: ArrangedRequest) -> models.Arranged:
     return await off_loop(_arranged, wanted)
 
 
-def _arranged(wanted: ArrangedRequest) -> models.Arranged:
+def _arranged(wanted: ArrangedRequest) -> positions.Arranged:
     position = position_of(wanted.game, wanted.position, ())
     game = position.game
     text = game.position_with(position.state[0], _placed(wanted, game), wanted.to_move)
@@ -44,7 +45,7 @@ def _arranged(wanted: ArrangedRequest) -> models.Arranged:
         found["scene"] = scene(game.parse_position(text))
     except NotationError as error:
         found["fault"] = str(error)
-    return models.Arranged.model_validate(found)
+    return positions.Arranged.model_validate(found)
 
 
 def _placed(wanted: ArrangedRequest, game: Game) -> dict[int, str]:

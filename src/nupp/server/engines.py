@@ -13,12 +13,13 @@ import itertools
 import json
 import signal
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from nupp.players import Budget, Candidate, Decision
+from nupp.server.lines import Lines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
 from nupp.server.processes import start_process
@@ -79,7 +80,7 @@ class Engines:
         self._settings = settings
         self._metrics = metrics
         self._numbers = itertools.count(1)
-        self._waiting: OrderedDict[str, deque[_Search]] = OrderedDict()
+        self._waiting: Lines[_Search] = Lines()
         self._running: Counter[str] = Counter()
         self._processes: list[_Process] = []
         self._closing = False
@@ -145,7 +146,7 @@ class Engines:
     @property
     def waiting(self) -> int:
         """How many searches wait for a process."""
-        return sum(map(len, self._waiting.values()))
+        return len(self._waiting)
 
     @property
     def processes(self) -> int:
@@ -164,9 +165,8 @@ class Engines:
     async def close(self) -> None:
         """End all searches and processes."""
         self._closing = True
-        for search in [search for line in self._waiting.values() for search in line]:
+        for search in self._waiting.clear():
             search.fail("the server is ending")
-        self._waiting.clear()
         processes, self._processes = self._processes, []
         await asyncio.gather(*(process.end() for process in processes))
 
@@ -176,47 +176,37 @@ class Engines:
         """Let a search wait for its turn; TooManyError if too many do."""
         if self._closing:
             raise EngineError("the server is ending")
-        own = len(self._waiting.get(search.client, ()))
+        own = self._waiting.count(search.client)
         if own >= self._settings.waiting_per_client:
             raise TooManyError(f"{own} searches wait already: expected fewer at a time")
         if self.waiting >= self._settings.waiting:
             raise TooManyError("the server has as many searches waiting as it can: ask again later")
-        self._waiting.setdefault(search.client, deque()).append(search)
+        self._waiting.join(search.client, search)
         search.tell_state("queued")
         self._dispatch()
 
     def _leave(self, search: _Search) -> None:
         """Take a search that nobody awaits any more out of the line, or end it."""
-        line = self._waiting.get(search.client)
-        if line is not None and search in line:
-            line.remove(search)
-            self._forget_line(search.client)
+        self._waiting.leave(search.client, search)
         for process in self._processes:
             if process.search is search:
                 process.stop_search()
 
-    def _forget_line(self, client: str) -> None:
-        if not self._waiting.get(client, True):
-            del self._waiting[client]
-
     def _dispatch(self) -> None:
         """Give searches to processes while there are both."""
-        while not self._closing and (client := self._next_client()) is not None:
-            search = self._waiting[client][0]
+        while not self._closing and (client := self._waiting.whose_turn(self._may_search)) is not None:
+            search = self._waiting.first(client)
             process = self._choose_process(search)
             if process is None:
                 return
-            self._waiting[client].popleft()
-            self._waiting.move_to_end(client)
-            self._forget_line(client)
+            self._waiting.take(client)
             self._running[client] += 1
             self._metrics.waited(time.monotonic() - search.asked)
             process.take(search)
 
-    def _next_client(self) -> str | None:
-        """Whose turn it is: the first in the row that has not as many searches running as it may."""
-        most = self._settings.searches_per_client
-        return next((one for one, line in self._waiting.items() if line and self._running[one] < most), None)
+    def _may_search(self, client: str) -> bool:
+        """Whether a client has not as many searches running as it may."""
+        return self._running[client] < self._settings.searches_per_client
 
     def _choose_process(self, search: _Search) -> _Process | None:
         """A free process, best one that knows the player; a new one if there may be more; None if not."""
@@ -337,6 +327,9 @@ class _Process:
                 self._hear(json.loads(line))
         except (OSError, ValueError) as error:
             self._kill(" ".join(str(error).split()))
+        except Exception as error:  # a listener failed: nobody would hear of the search any more
+            LOG.error("a thought could not be told", exc_info=error)
+            self._kill("what it told could not be passed on")
         finally:
             self._drop_timer()
             if self._process is not None:
@@ -348,7 +341,9 @@ class _Process:
         memory = self._settings.search_memory
         self._process = await start_process("nupp.server.worker", LONGEST_LINE, memory)
         LOG.info("worker started", extra={"worker": self._process.pid})
-        if self.search is not None:
+        if self._killed is not None:  # while it was being started
+            self._kill(self._killed)
+        elif self.search is not None:
             self._send(self.search)
             if self.search.given_up:
                 self.stop_search()
@@ -377,10 +372,11 @@ class _Process:
             case "thought" if search.on_thought and not search.given_up:
                 search.on_thought(_decision(message["decision"]))
             case "done":
+                decision = _decision(message["decision"])
                 self._remember(search)
                 self._conclude(search)
                 if not search.future.done():
-                    search.future.set_result(_decision(message["decision"]))
+                    search.future.set_result(decision)
             case "failed":
                 self._conclude(search)
                 search.fail(message["message"])

@@ -12,7 +12,8 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from nupp.formats import FORMATS, Format, GameRecord, RecordError, formats_for, record_of, write_games
 from nupp.games import Position
 from nupp.server.catalogue import Spec
-from nupp.server.models import ExportFormat, ExportRequest, FormatInfo, Ply, ProblemError, problems
+from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
+from nupp.server.models.base import Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.playing import begin, replay
 from nupp.server.positions import position_of
@@ -67,7 +68,7 @@ async def list_formats(spec: Spec) -> list[FormatInfo]:
     "/rooms/{room}/export",
     summary="Write down the game of a room",
     response_class=Response,
-    responses={200: _FILES, **problems(404, 422)},
+    responses={200: _FILES, **problems(404, 422, 503)},
 )
 async def export_room(
     room: Annotated[str, Path(max_length=64)],

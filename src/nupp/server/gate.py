@@ -7,6 +7,8 @@ that keep the page safe, and every request is counted and written to the log, wi
 from __future__ import annotations
 
 import contextlib
+import ipaddress
+import re
 import time
 from collections.abc import MutableMapping
 from typing import Any, Final
@@ -21,7 +23,8 @@ from nupp.server.identity import cookie, digest, new_secret, secret_in
 from nupp.server.limits import Buckets, Tally
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
-from nupp.server.models import Problem, ProblemError
+from nupp.server.models.base import Problem, ProblemError
+from nupp.server.offloop import ASKER
 from nupp.server.settings import LOCAL, Settings
 
 POLICY: Final = "; ".join(
@@ -52,7 +55,7 @@ HEADERS: Final = {
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = _SAFE | {"POST", "DELETE", "PUT", "PATCH", "WS"}
 """What is counted by its name: anybody may think of other methods."""
-_CREATING: Final = frozenset({"/api/rooms", "/api/thoughts", "/api/analyses", "/api/tournaments"})
+_CREATING: Final = re.compile("/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|studies/[^/]*)")
 """Paths that make something that stays, or that takes the server long."""
 _QUIET: Final = frozenset({"/healthz", "/metrics"})
 """Paths that are asked for all the time by programs: they need no identity, and are not worth a line."""
@@ -76,6 +79,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         visit = _Visit(scope, send, self._settings)
+        ASKER.set(address_of(scope))  # in the context of this request alone
         with contextlib.ExitStack() as leaving:
             try:
                 self._check(scope, visit)
@@ -83,9 +87,20 @@ class Gate:
             except ProblemError as error:
                 await self._turn_away(error, scope, receive, visit)
             else:
-                await self._app(scope, visit.limited(receive), visit.send)
+                await self._serve(scope, receive, visit)
             finally:
                 self._count(scope, visit)
+
+    async def _serve(self, scope: Scope, receive: Receive, visit: _Visit) -> None:
+        """Let the application answer; an error of its own is told here, with our headers, and counted."""
+        try:
+            await self._app(scope, visit.limited(receive), visit.send)
+        except Exception as error:
+            if scope["type"] == "websocket" or visit.status:  # nothing more can be said
+                raise
+            LOG.error("request failed", exc_info=error)
+            problem = Problem(code="failed", message="the server could not do it: its log tells why")
+            await problem_json(500, problem)(scope, receive, visit.send)
 
     # ---- who may come in -------------------------------------------------------------------------
 
@@ -98,10 +113,10 @@ class Gate:
             self._check_origin(scope, headers)
         if not scope["path"].startswith("/api"):
             return
-        address = _address(scope)
+        address = address_of(scope)
         self._addresses.require(address)
         self._clients.require(visit.client)
-        if scope["path"] in _CREATING and changes:
+        if _CREATING.fullmatch(scope["path"]) and changes:
             self._creations.require(address)  # whatever clients they say they are
         if scope["type"] == "http" and changes:
             self._check_body(headers)
@@ -112,7 +127,7 @@ class Gate:
             return  # WebSockets are counted by their rooms
         for tally, key in (
             (self._client_requests, visit.client),
-            (self._address_requests, _address(scope)),
+            (self._address_requests, address_of(scope)),
         ):
             if not tally.enter(key):
                 raise ProblemError(429, "too_many", "too many requests at a time: expected fewer of them")
@@ -230,9 +245,16 @@ class _Visit:
         return limited_receive
 
 
-def _address(scope: Scope) -> str:
-    """Where a request comes from."""
-    return scope["client"][0] if scope.get("client") else ""
+def address_of(scope: Scope) -> str:
+    """Where a request comes from; of IPv6 the network of 64 bits, all of which one subscriber has."""
+    found: str = scope["client"][0] if scope.get("client") else ""
+    try:
+        known = ipaddress.ip_address(found.partition("%")[0])
+    except ValueError:
+        return found
+    if known.version == 4:
+        return found
+    return str(known.ipv4_mapped or ipaddress.ip_network((int(known), 64), strict=False).network_address)
 
 
 def _split(url: str) -> SplitResult | None:

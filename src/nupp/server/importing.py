@@ -19,8 +19,9 @@ from nupp.formats import (
 )
 from nupp.formats.record import OUTCOMES, start_of
 from nupp.games import NotationError, Position
-from nupp.server import models
-from nupp.server.models import MAX_PLIES, ImportRequest, ProblemError, problems
+from nupp.server.models import analysis
+from nupp.server.models.analysis import ImportRequest
+from nupp.server.models.base import MAX_PLIES, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.playing import UnplayableError, begin, replay
 from nupp.server.specs import safe_game
@@ -29,10 +30,11 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 
 _LONGEST_QUOTE: Final = 300
 """Characters of a text at fault that are told."""
+_NO_TREE: Final[Tree] = ()
 
 
 @router.post("/import", summary="Read a game", responses=problems(422))
-async def import_game(wanted: ImportRequest) -> models.Imported:
+async def import_game(wanted: ImportRequest) -> analysis.Imported:
     """Read a game: JSON lines or the file of a match, PDN, SGF, GGF, PSQ, text with tags, moves, a position.
 
     A game with a fault is read up to it. A list of moves needs the `game` whose moves they are.
@@ -40,7 +42,7 @@ async def import_game(wanted: ImportRequest) -> models.Imported:
     return await off_loop(read, wanted)
 
 
-def read(wanted: ImportRequest) -> models.Imported:
+def read(wanted: ImportRequest) -> analysis.Imported:
     """The game of a text; ProblemError 422 if there is none in it, or not the one that is wanted."""
     text = wanted.text.removeprefix("\ufeff")
     try:
@@ -73,7 +75,7 @@ def _lines(text: str) -> list[str]:
         return [f"{line}\n" for line in text.split("\n")]
 
 
-def imported(record: GameRecord) -> models.Imported:
+def imported(record: GameRecord) -> analysis.Imported:
     """A record as the page has it, up to its first illegal move; NotationError for a wrong start."""
     game = safe_game(record.game)
     fault: Fault | None = None
@@ -92,7 +94,7 @@ def imported(record: GameRecord) -> models.Imported:
 # ---- texts ---------------------------------------------------------------------------------------
 
 
-def _from_text(text: str, wanted: ImportRequest) -> models.Imported:
+def _from_text(text: str, wanted: ImportRequest) -> analysis.Imported:
     number = wanted.number or 0
     found = next((read for own, read in open_games(text) if own == number), None)
     if found is None:
@@ -119,11 +121,11 @@ def _answer(
     outcome: str | None,
     termination: str | None,
     fault: Fault | None,
-) -> models.Imported:
+) -> analysis.Imported:
     """The game that was read; of one that came to its end by the rules, the outcome is that of the rules."""
     if position.is_over and fault is None:
         outcome = OUTCOMES[position.outcome]
-    return models.Imported(
+    return analysis.Imported(
         game=position.game.spec,
         start=start,
         moves=list(position.moves),
@@ -132,7 +134,7 @@ def _answer(
         termination=None if termination is None else _short(termination),
         fault=None
         if fault is None
-        else models.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
+        else analysis.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
     )
 
 

@@ -19,7 +19,8 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Depends, Header, Path, Response
 from fastapi.responses import StreamingResponse
 
-from nupp.server.models import Answer, DoneEvent, ProblemError, problems
+from nupp.server.models.base import Answer, ProblemError, problems
+from nupp.server.models.jobs import DoneEvent
 from nupp.server.services import Services, client_of, services
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
@@ -84,7 +85,9 @@ class Job:
         return self.ended is not None
 
     def tell(self, event: Answer) -> None:
-        """Add an event, to be called in the event loop."""
+        """Add an event, to be called in the event loop; after the end there are none any more."""
+        if self.is_over:
+            return
         kind = getattr(event, "type", "")
         self._count += 1
         if kind in _REPLACED:
@@ -146,8 +149,8 @@ class Job:
         if state == "failed" and not message:
             _LOG.error("a job of the kind %s failed", self.kind.name, exc_info=task.exception())
             message = "the server could not do it: its log tells why"
-        self.ended = time.monotonic()
         self.tell(DoneEvent(state=state, message=message))
+        self.ended = time.monotonic()
 
     async def _while_watched(self, work: Work) -> str:
         """Do the work; CancelledError once nobody has watched it for some time."""

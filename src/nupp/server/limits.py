@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
-from nupp.server.models import ProblemError
+from nupp.server.models.base import ProblemError
 
 MOST_KEYS: Final = 10_000
 """How many clients are remembered; of more, those that have asked for nothing longest are forgotten."""

@@ -11,26 +11,30 @@ from fastapi.responses import Response
 
 from nupp.games import Game, Position
 from nupp.players import parse_time_control
-from nupp.server import models
 from nupp.server.commands import carry_out
-from nupp.server.identity import digest, new_room_id, new_secret
-from nupp.server.live import LiveRoom
-from nupp.server.models import (
+from nupp.server.identity import ROOM_ID, digest, new_room_id, new_secret
+from nupp.server.liveroom import LiveRoom
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.rooms import (
     MoveCommand,
+    MoveRequest,
     PlainCommand,
-    ProblemError,
     ReleaseCommand,
+    Room,
+    RoomCreated,
     RoomRequest,
     SeatRequest,
+    SeatToken,
     SetPauseCommand,
-    problems,
+    State,
 )
 from nupp.server.offloop import off_loop
 from nupp.server.playing import Rulebook
 from nupp.server.positions import position_of
-from nupp.server.rooms import PAUSE, RefusedError, Terms, glance, new_room
+from nupp.server.rooms import RefusedError, glance
 from nupp.server.services import Services, client_of, services
 from nupp.server.specs import safe_game, safe_player
+from nupp.server.terms import PAUSE, Terms, new_room
 from nupp.server.wire import dump
 from nupp.store import StoredRoom, StoredSeat
 
@@ -43,15 +47,15 @@ _INVALID: Final = frozenset({"illegal_move"})
 
 Of = Annotated[Services, Depends(services)]
 Me = Annotated[str, Depends(client_of)]
-RoomId = Annotated[str, Path(pattern="^[a-z0-9]{1,40}$", description="The name of a room.")]
+RoomId = Annotated[str, Path(pattern=ROOM_ID, description="The name of a room.")]
 
 
-@router.get("", response_model=list[models.Room], summary="All rooms", responses=problems(422, 503))
+@router.get("", response_model=list[Room], summary="All rooms", responses=problems(422, 503))
 async def list_rooms(
     of: Of,
     client: Me,
     mine: Annotated[bool, Query(description="Only those that the client has made or plays in.")] = False,
-    state: Annotated[models.State | None, Query()] = None,
+    state: Annotated[State | None, Query()] = None,
     game: Annotated[str | None, Query(max_length=300)] = None,
     offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
@@ -78,18 +82,14 @@ def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> 
 
 @router.post(
     "",
-    response_model=models.RoomCreated,
+    response_model=RoomCreated,
     status_code=201,
     summary="Make a room",
     responses=problems(422, 429, 503),
 )
 async def create_room(wanted: RoomRequest, of: Of, client: Me) -> Response:
     """Make a room; the invitations are told now and never again."""
-    of.creations.require(client)
-    if of.live.rooms_of(client) >= of.settings.rooms_per_client:
-        raise ProblemError(429, "too_many", "too many rooms: expected some of them to come to an end first")
-    if len(of.live) >= of.settings.rooms:
-        raise ProblemError(429, "too_many", "too many rooms here: expected to be asked again later")
+    of.live.require_space(client, client)
     position = await off_loop(_position, wanted)
     game = position.game
     terms = _terms(wanted, of.settings.clock_seconds)
@@ -133,7 +133,7 @@ def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str
     return StoredSeat("person", name, invitation=digest(token)), token
 
 
-@router.get("/{room}", response_model=models.Room, summary="One room", responses=problems(404, 503))
+@router.get("/{room}", response_model=Room, summary="One room", responses=problems(404, 503))
 async def show_room(room: RoomId, of: Of, client: Me) -> Response:
     """A room as it is now."""
     return _json(_told(await of.live.room(room), client))
@@ -141,11 +141,11 @@ async def show_room(room: RoomId, of: Of, client: Me) -> Response:
 
 @router.post(
     "/{room}/seats",
-    response_model=models.Room,
+    response_model=Room,
     summary="Take a seat",
     responses=problems(403, 404, 409, 422, 503),
 )
-async def take_seat(room: RoomId, wanted: models.SeatToken, of: Of, client: Me) -> Response:
+async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Response:
     """Take the seat that an invitation is for."""
     found = await of.live.room(room)
     try:
@@ -157,11 +157,11 @@ async def take_seat(room: RoomId, wanted: models.SeatToken, of: Of, client: Me) 
 
 @router.post(
     "/{room}/moves",
-    response_model=models.Room,
+    response_model=Room,
     summary="Play a move",
     responses=problems(403, 404, 409, 422, 503),
 )
-async def play_move(room: RoomId, wanted: models.MoveRequest, of: Of, client: Me) -> Response:
+async def play_move(room: RoomId, wanted: MoveRequest, of: Of, client: Me) -> Response:
     """Play a move; one that was sent twice is played once."""
     command = MoveCommand(type="move", id=0, ply=wanted.ply, move=wanted.move)
     return await _obey(room, command, of, client)
@@ -172,7 +172,7 @@ RequestedCommand = Annotated[PlainCommand | ReleaseCommand | SetPauseCommand, Bo
 
 @router.post(
     "/{room}/commands",
-    response_model=models.Room,
+    response_model=Room,
     summary="Do something else than move",
     responses=problems(403, 404, 409, 422, 503),
 )

@@ -1,33 +1,85 @@
-"""Work for the processor, done in a few threads of its own, so that the event loop stays free for clients."""
+"""Work for the processor, done in a few threads of its own, so that the event loop stays free for clients.
+
+Of the work that waits, those who ask take turns, so that nobody who asks for much keeps the others waiting.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextvars import ContextVar
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 
 from nupp.kernel import interpreted
+from nupp.server.lines import Lines
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 AT_A_TIME: Final = 2
-"""How many pieces of work are done at a time; the others wait in the order in which they came."""
+"""How many pieces of work are done at a time."""
 
-_LIMITER: Final[RunVar[CapacityLimiter]] = RunVar("nupp work off the event loop")
+ASKER: Final[ContextVar[str]] = ContextVar("nupp asker", default="")
+"""For whom work is done: where the request comes from that is being answered."""
+
+
+class _Turns:
+    """So many turns at a time. All of it belongs to one event loop."""
+
+    def __init__(self, at_a_time: int) -> None:
+        self._free = at_a_time
+        self._waiting: Lines[asyncio.Future[None]] = Lines()
+
+    @contextlib.asynccontextmanager
+    async def turn(self, name: str) -> AsyncIterator[None]:
+        """Wait for a turn, and have it inside the block."""
+        await self._enter(name)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _enter(self, name: str) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.join(name, mine)
+        try:
+            await mine
+        except asyncio.CancelledError:
+            self._waiting.leave(name, mine)
+            if not mine.cancelled():  # the turn has come at the same moment
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Give a turn that has ended to the next who waits for one."""
+        while (name := self._waiting.whose_turn()) is not None:
+            following = self._waiting.take(name)
+            if not following.done():  # else it has just been cancelled
+                following.set_result(None)
+                return
+        self._free += 1
+
+
+_TURNS: Final[RunVar[_Turns]] = RunVar("nupp work off the event loop")
 
 
 async def off_loop(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """What a function returns that is called in a thread, with the rules of games interpreted.
 
     Interpreted, since a game's rules take seconds to compile and anyone may ask for another variant; a move
-    of any game takes some milliseconds at most. The function comes to its end even if nobody waits any more.
+    of any game takes some milliseconds at most. A function that has begun comes to its end even if nobody
+    waits any more.
     """
-    return await run_sync(_interpreted, partial(function, *args, **kwargs), limiter=_limiter())
+    async with _turns().turn(ASKER.get()):
+        return await run_sync(_interpreted, partial(function, *args, **kwargs))
 
 
 def _interpreted(function: Callable[[], R]) -> R:
@@ -35,10 +87,10 @@ def _interpreted(function: Callable[[], R]) -> R:
         return function()
 
 
-def _limiter() -> CapacityLimiter:
-    """The limiter of this event loop."""
-    found = _LIMITER.get(None)
+def _turns() -> _Turns:
+    """Those of this event loop."""
+    found = _TURNS.get(None)
     if found is None:
-        found = CapacityLimiter(AT_A_TIME)
-        _LIMITER.set(found)
+        found = _Turns(AT_A_TIME)
+        _TURNS.set(found)
     return found

@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
-from nupp.server.models import ProblemError
+from nupp.server.models.base import ProblemError
 
 FOLDER: Final = Path(str(files("nupp.server"))) / "static"
 INDEX: Final = "index.html"
@@ -43,11 +43,21 @@ async def show_asset(path: str, request: Request) -> Response:
 @router.api_route("/{path}", methods=["GET", "HEAD"])
 async def show_file(path: str, request: Request) -> Response:
     """A file beside the page."""
-    wanted = (FOLDER / path).resolve()
-    known = wanted.is_relative_to(FOLDER.resolve()) and wanted.is_file()
-    if not known:
+    name = _name(path)
+    if name is None:
         raise ProblemError(404, "not_found", f"/{path[:100]} is not here")
-    return _file(wanted.relative_to(FOLDER.resolve()).as_posix(), request)
+    return _file(name, request)
+
+
+def _name(path: str) -> str | None:
+    """What a file of the page is called within its folder; None for what is no such file."""
+    folder = FOLDER.resolve()
+    try:
+        wanted = (folder / path).resolve()
+        known = wanted.is_relative_to(folder) and wanted.is_file()
+    except (OSError, ValueError):  # such as for a NUL, or more letters than a name can have
+        return None
+    return wanted.relative_to(folder).as_posix() if known else None
 
 
 def _file(name: str, request: Request) -> Response:

@@ -9,8 +9,8 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from nupp.games import Position
-from nupp.server import models
-from nupp.server.models import ProblemError, problems
+from nupp.server.models import positions
+from nupp.server.models.base import ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.playing import UnplayableError, begin, replay
 from nupp.server.scene import scene
@@ -19,23 +19,23 @@ from nupp.server.specs import safe_game
 router = APIRouter(prefix="/api", tags=["positions"])
 
 
-@router.post("/scene", response_model=models.Scene, summary="One position", responses=problems(422))
-async def show_scene(wanted: models.SceneRequest) -> Response:
+@router.post("/scene", response_model=positions.Scene, summary="One position", responses=problems(422))
+async def show_scene(wanted: positions.SceneRequest) -> Response:
     """The position that moves lead to, with its legal moves; `ply` of a problem tells how many were good."""
     return _answer(await off_loop(_scene, wanted))
 
 
-def _scene(wanted: models.SceneRequest) -> dict[str, Any]:
+def _scene(wanted: positions.SceneRequest) -> dict[str, Any]:
     return scene(position_of(wanted.game, wanted.position, wanted.moves))
 
 
-@router.post("/scenes", response_model=list[models.Scene], summary="A whole game", responses=problems(422))
-async def show_scenes(wanted: models.ScenesRequest) -> Response:
+@router.post("/scenes", response_model=list[positions.Scene], summary="A whole game", responses=problems(422))
+async def show_scenes(wanted: positions.ScenesRequest) -> Response:
     """Every position of a game, from its start; legal moves and facts of pieces only of the last one."""
     return _answer(await off_loop(_scenes, wanted))
 
 
-def _scenes(wanted: models.ScenesRequest) -> list[dict[str, Any]]:
+def _scenes(wanted: positions.ScenesRequest) -> list[dict[str, Any]]:
     path = [position_of(wanted.game, wanted.position, wanted.moves)]
     while path[-1].previous is not None:
         path.append(path[-1].previous)

@@ -1,4 +1,4 @@
-"""Reports of the arena and of studies as pages of their own, which may do nothing but show themselves."""
+"""The folders of tournaments and studies, and their reports, which may do nothing but show themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,19 @@ from typing import Final
 
 from fastapi import Response
 
+from nupp.server.models.base import ProblemError
+from nupp.server.offloop import off_loop
+
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+async def make_folder(folder: Path) -> None:
+    """Have a folder for the files of a tournament or of studies; ProblemError 503 if there can be none."""
+    try:
+        await off_loop(folder.mkdir, parents=True, exist_ok=True)
+    except OSError as error:
+        words = f"the server cannot write its files: {error.strerror or error}"
+        raise ProblemError(503, "no_folder", words) from None
 
 
 def report_response(page: Path) -> Response:

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import nupp
-from nupp.games import Game, Position
+from nupp.games import Position
 from nupp.games.position import result_text
-from nupp.players import Budget, Clock, TimeControl, parse_time_control
+from nupp.players import Budget, Clock, parse_time_control
 from nupp.server.playing import Rulebook
-from nupp.store import Change, StoredEnd, StoredMove, StoredRoom, StoredSeat
+from nupp.server.terms import Terms, first_header, new_room
+from nupp.store import Change, StoredEnd, StoredMove, StoredRoom
 from nupp.store.room import Reason, State
-
-PAUSE: Final = 0.5
-"""Seconds between two moves of machines, unless somebody wants it otherwise."""
-SECONDS: Final = 1.0
-"""What an engine takes for a move if nobody has said."""
 
 
 class RefusedError(Exception):
@@ -39,15 +35,6 @@ class Presence(NamedTuple):
 
     connected: tuple[bool, bool]
     spectators: int
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What is agreed on for a game: its clock, what engines take for a move, and the pause between them."""
-
-    control: TimeControl | None = None
-    budget: Budget = field(default_factory=lambda: Budget(seconds=SECONDS))
-    pause: float = PAUSE
 
 
 NOBODY: Final = Presence((False, False), 0)
@@ -393,6 +380,7 @@ class Room:
             "game": self.game.spec,
             "start": self.start,
             "moves": [move.move for move in self.moves],
+            "movers": self._movers(),
             "seconds": [move.seconds for move in self.moves],
             "seats": [self._seat(side, client, presence) for side in (0, 1)],
             **self.status(),
@@ -411,6 +399,15 @@ class Room:
             "clock": self.clock_json(),
             "offers": {"draw": self.draw_offer, "takeback": self.takeback_offer},
         }
+
+    def _movers(self) -> list[int]:
+        """The side that made each move; nothing where the moves were not played through (`glance`)."""
+        found: list[int] = []
+        position = self.position
+        while position.previous is not None:
+            position = position.previous
+            found.append(position.to_move)
+        return found[::-1]
 
     def _seat(self, side: int, client: str | None, presence: Presence) -> dict[str, Any]:
         seat = self.seats[side]
@@ -506,8 +503,7 @@ class Room:
 
     def _header(self) -> dict[str, Any]:
         return {
-            "budget": {name: value for name, value in vars(self.budget).items() if value is not None},
-            "pause": self.pause,
+            **first_header(self.budget, self.pause),
             "rematch": self.rematch,
             "offers": {"draw": self.draw_offer, "takeback": self.takeback_offer},
             "left": {"ply": len(self.moves), "times": self._times()},
@@ -546,41 +542,6 @@ class Room:
             return sides[0]
         last = self.position.previous
         return last.to_move if moved and last is not None else self.position.to_move
-
-
-def new_room(
-    id: str,
-    game: Game,
-    creator: str,
-    seats: tuple[StoredSeat, StoredSeat],
-    terms: Terms,
-    start: str | None = None,
-    moves: Sequence[str] = (),
-) -> StoredRoom:
-    """A room that is about to be made. The moves have been checked, and are in the game's notation."""
-    now = datetime.now(UTC)
-    missing = any(seat.kind == "person" and seat.holder is None for seat in seats)
-    header = {
-        "budget": {name: value for name, value in vars(terms.budget).items() if value is not None},
-        "pause": terms.pause,
-        "rematch": None,
-        "offers": {"draw": None, "takeback": None},
-        "left": None,
-    }
-    return StoredRoom(
-        id,
-        game.spec,
-        creator,
-        seats,
-        now,
-        now,
-        start=start,
-        clock=None if terms.control is None else str(terms.control),
-        header=header,
-        state="waiting" if missing else "playing",
-        moves=tuple(StoredMove(ply, move) for ply, move in enumerate(moves)),
-        given=len(moves),
-    )
 
 
 def open_room(stored: StoredRoom, rulebook: Rulebook) -> Room:

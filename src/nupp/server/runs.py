@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 import threading
+from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -49,25 +50,37 @@ async def run(kind: str, memory: int, tell: Tell, **orders: Any) -> None:
     """Let a process carry out orders, and wait for its end; when that is cancelled, the process is killed.
 
     kind: a name of `_KINDS`. memory: MB that it may take beyond what the program needs. tell: called in the
-    event loop with each line that it tells. orders: arguments of what is to be done, as JSON. RunError.
+    event loop with each line that it tells. orders: arguments of what is to be done, as JSON. RunError, also
+    if there can be no process, or what it tells cannot be understood.
     """
-    process = await start_process("nupp.server.runs", LONGEST_LINE, memory, kind=kind, orders=orders)
     try:
-        assert process.stdout is not None
-        async for line in process.stdout:
-            message = json.loads(line)
-            if "failed" in message:
-                raise RunError(message["failed"])
-            tell(message["line"])
-        code = await process.wait()
-        if code:
-            how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
-            raise RunError(f"its process ended: {how}")
+        process = await start_process("nupp.server.runs", LONGEST_LINE, memory, kind=kind, orders=orders)
+    except OSError as error:
+        raise RunError(f"its process cannot be started: {error.strerror or error}") from None
+    try:
+        await _listen(process, tell)
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+async def _listen(process: Process, tell: Tell) -> None:
+    """Pass on what a process tells until it ends; RunError unless it ends well."""
+    assert process.stdout is not None
+    try:
+        async for line in process.stdout:
+            message = json.loads(line)
+            if "failed" in message:
+                raise RunError(message["failed"])
+            tell(message["line"])
+    except ValueError:
+        raise RunError("its process told what nobody understands") from None
+    code = await process.wait()
+    if code:
+        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        raise RunError(f"its process ended: {how}")
 
 
 # ---- tournaments ---------------------------------------------------------------------------------

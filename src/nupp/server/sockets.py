@@ -10,14 +10,17 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
+from nupp.server.clients import Client
 from nupp.server.commands import carry_out
+from nupp.server.gate import address_of
 from nupp.server.limits import Bucket
-from nupp.server.live import Client, LiveRoom, error_text
+from nupp.server.liveroom import LiveRoom
 from nupp.server.logs import LOG
-from nupp.server.models import HintCommand, ProblemError, RoomCommand
+from nupp.server.models.base import ProblemError
+from nupp.server.models.rooms import HintCommand, RoomCommand
 from nupp.server.rooms import RefusedError
 from nupp.server.services import Services, client_of, services
-from nupp.server.wire import dump
+from nupp.server.wire import dump, error_text
 
 router = APIRouter()
 
@@ -25,7 +28,7 @@ UNKNOWN: Final = 4004
 LATER: Final = 1013
 TOO_MANY: Final = 4029
 ABUSED: Final = 1008
-"""Codes with which WebSockets are closed: no such room, not now, too many of them, too many messages."""
+"""Codes with which WebSockets are closed: no such room, or none to be read; not now; too many; abused."""
 MOST_REFUSED: Final = 1000
 """How many messages beyond the rate are answered before the connection is closed."""
 MOST_COMMANDS: Final = 64
@@ -45,19 +48,25 @@ async def live_socket(
 ) -> None:
     """Follow a room and play in it."""
     await socket.accept()
-    address = socket.client.host if socket.client else ""
+    address = address_of(socket.scope)
     if not of.live.admit(client, address):
         of.metrics.dropped.labels("too_many").inc()
-        await socket.close(TOO_MANY)
+        await _close(socket, TOO_MANY)
         return
     try:
         found = await of.live.room(room)
     except ProblemError as error:
-        await socket.close(UNKNOWN if error.status == 404 else LATER)
+        await _close(socket, LATER if error.status == 503 else UNKNOWN)
     else:
         await _Connection(socket, found, client, of).serve()
     finally:
         of.live.dismiss(client, address)
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    """Close a connection, if the other side has not, as far as the other side lets us."""
+    with contextlib.suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
+        await asyncio.wait_for(socket.close(code), CLOSING)
 
 
 class _Connection:
@@ -82,16 +91,9 @@ class _Connection:
             for task in (*both, watch, *self._commands):
                 task.cancel()
             await asyncio.gather(*both, watch, *self._commands, return_exceptions=True)
-        await self._close()
-
-    async def _close(self) -> None:
-        """Close the connection, if the other side has not, as far as the other side lets us."""
-        code = self._client.closed
-        if code is None:
-            return
-        self._of.metrics.dropped.labels(str(code)).inc()
-        with contextlib.suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
-            await asyncio.wait_for(self._socket.close(code), CLOSING)
+        if self._client.closed is not None:
+            self._of.metrics.dropped.labels(str(self._client.closed)).inc()
+            await _close(self._socket, self._client.closed)
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -13,7 +13,7 @@ from nupp.evaluators import evaluators_of
 from nupp.games import GAMES, Game
 from nupp.games.labyrinth import MAPS
 from nupp.players import PLAYERS, players_of
-from nupp.server.models import ProblemError
+from nupp.server.models.base import ProblemError
 from nupp.spec import Catalogue, Spec, SpecError, parse_spec
 
 MOST_THREADS: Final = 2

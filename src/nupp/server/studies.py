@@ -9,9 +9,11 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Path, Response
 
 from nupp.server.jobs import Job, JobError, Kind
-from nupp.server.models import JobCreated, ProblemError, StudyInfo, StudyRequest, TextEvent, problems
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.jobs import JobCreated, TextEvent
+from nupp.server.models.tournaments import StudyInfo, StudyRequest
 from nupp.server.offloop import off_loop
-from nupp.server.reports import report_response
+from nupp.server.reports import make_folder, report_response
 from nupp.server.runs import RunError, run
 from nupp.server.services import Services, client_of, services
 from nupp.studies import STUDIES, study
@@ -49,10 +51,11 @@ def _known() -> tuple[tuple[str, str, str], ...]:
     return tuple((one.name, one.title, one.source) for one in found)
 
 
-@router.post("/{name}", status_code=202, summary="Do a study again", responses=problems(404, 422, 429))
+@router.post("/{name}", status_code=202, summary="Do a study again", responses=problems(404, 422, 429, 503))
 async def conduct_study(name: Name, wanted: StudyRequest, of: Asked, client: Client) -> JobCreated:
     """Do a study with less of everything, in some minutes; one that is being done is not begun twice."""
     _require(name)
+    await make_folder(_folder(of))
     for job in of.jobs.running(_STUDIES.name):
         if job.subject == name:
             return JobCreated(job=job.name)
@@ -60,15 +63,13 @@ async def conduct_study(name: Name, wanted: StudyRequest, of: Asked, client: Cli
     of.creations.require(client)
 
     async def work(job: Job) -> str:
-        folder = _folder(of)
-        folder.mkdir(parents=True, exist_ok=True)
         try:
             await run(
                 "study",
                 of.settings.search_memory,
                 lambda line: job.tell(TextEvent(line=line)),
                 name=name,
-                folder=str(folder),
+                folder=str(_folder(of)),
             )
         except RunError as error:
             raise JobError(str(error)) from None

@@ -26,20 +26,13 @@ from nupp.arena.ranking import ranking
 from nupp.formats import GameRecord, RecordError
 from nupp.server.importing import imported
 from nupp.server.jobs import Job, JobError, Kind
-from nupp.server.models import (
-    Budget,
-    Imported,
-    LatestGame,
-    ProblemError,
-    Rating,
-    Standing,
-    StandingEvent,
-    Tournament,
-    TournamentRequest,
-    problems,
-)
+from nupp.server.models.analysis import Imported
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.jobs import StandingEvent
+from nupp.server.models.thinking import Budget
+from nupp.server.models.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
 from nupp.server.offloop import off_loop
-from nupp.server.reports import report_response
+from nupp.server.reports import make_folder, report_response
 from nupp.server.runs import RunError, game_in, games_in, run, tournament_of
 from nupp.server.services import Services, client_of, services
 from nupp.server.specs import safe_game, safe_player
@@ -89,9 +82,9 @@ async def begin_tournament(wanted: TournamentRequest, of: Asked, client: Client)
     name, now = secrets.token_urlsafe(12), datetime.now(UTC)
     folder = of.settings.data / "tournaments" / name
     kept = StoredJob(name, _KIND, client, orders, now, now, str(folder))
-    await off_loop(folder.mkdir, parents=True)
+    await make_folder(folder)
     await off_loop(JobStore(of.database).create, kept)
-    _start(of, kept)
+    await _start(of, kept)
     return _told(kept, client)
 
 
@@ -115,7 +108,7 @@ async def resume_tournament(id: Id, of: Asked, client: Client) -> Tournament:
     of.creations.require(client)
     of.jobs.require_room(client, TOURNAMENTS)
     kept = await off_loop(JobStore(of.database).update, id, "running")
-    _start(of, kept)
+    await _start(of, kept)
     return _told(kept, client)
 
 
@@ -177,15 +170,18 @@ async def lifespan(of: Services) -> AsyncIterator[None]:
     running = await off_loop(JobStore(of.database).jobs, kind=_KIND, state="running", limit=100)
     for kept in running:
         if kept.folder is not None and File(kept.folder).is_dir():  # else it is one of another machine
-            try:
-                _start(of, kept)
-            except ProblemError as error:
-                await _keep(of, kept, "stopped", str(error))
+            with contextlib.suppress(ProblemError):
+                await _start(of, kept)
     yield
 
 
-def _start(of: Services, kept: StoredJob) -> None:
-    of.jobs.start(kept.client, TOURNAMENTS, functools.partial(_play, of, kept), kept.id)
+async def _start(of: Services, kept: StoredJob) -> None:
+    """Play a tournament that is kept as running; ProblemError 429 if too many are, and it is stopped then."""
+    try:
+        of.jobs.start(kept.client, TOURNAMENTS, functools.partial(_play, of, kept), kept.id)
+    except ProblemError as error:
+        await _keep(of, kept, "stopped", str(error))
+        raise
 
 
 async def _play(of: Services, kept: StoredJob, job: Job) -> str:
@@ -196,7 +192,8 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
     memory = 2 * of.settings.search_memory  # for the tables of many players
     try:
         await run(_KIND, memory, lambda line: changed.set(), file=str(_file(kept)), **dict(kept.request))
-    except RunError as error:
+        job.tell(StandingEvent(standing=await off_loop(standing, kept)))
+    except (RunError, ProblemError) as error:
         await _keep(of, kept, "failed", str(error))
         raise JobError(str(error)) from None
     except asyncio.CancelledError:
@@ -205,7 +202,6 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
         raise
     finally:
         telling.cancel()
-    job.tell(StandingEvent(standing=await off_loop(standing, kept)))
     await _keep(of, kept, "finished", "")
     return ""
 
@@ -298,9 +294,9 @@ def _told(kept: StoredJob, client: str, known: Standing | None = None) -> Tourna
 
 
 def standing(kept: StoredJob) -> Standing:
-    """How a tournament stands by the games in its file."""
-    file = _file(kept)
-    size = file.stat().st_size if file.exists() else 0
+    """How a tournament stands by the games in its file; ProblemError 503 if that cannot be read."""
+    with _readable(_file(kept)) as file:
+        size = file.stat().st_size if file.exists() else 0
     return _standing(file, size, json.dumps(dict(kept.request)))
 
 

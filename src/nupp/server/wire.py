@@ -26,3 +26,8 @@ def split_scene(scene: dict[str, Any]) -> tuple[str, str]:
 def room_message(room: dict[str, Any], scene: str) -> str:
     """The message that tells of a whole room; scene: as JSON."""
     return f'{{"type":"room","room":{dump(room)},"scene":{scene}}}'
+
+
+def error_text(number: int | None, code: str, message: str) -> str:
+    """The message that something went wrong; number: of the command that it answers."""
+    return dump({"type": "error", "id": number, "code": code, "message": message})

@@ -226,10 +226,11 @@ def limit_memory(megabytes: int) -> None:
     """Let the process take so much memory beyond what it has now, where the system can limit it."""
     try:
         import resource
-    except ImportError:
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            taken = int(file.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
         return
-    with open("/proc/self/statm", encoding="ascii") as file:
-        taken = int(file.read().split()[0]) * resource.getpagesize()
     limit = taken + megabytes * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 

@@ -1,0 +1,49 @@
+"""Who is connected to a room, and what is on the way to them: nobody waits for slow readers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+TOO_SLOW: Final = 4008
+"""The code with which the WebSocket of a reader who is too slow is closed."""
+
+
+class Client:
+    """Somebody who is connected to a room, and the messages that are on the way to them."""
+
+    def __init__(self, identity: str, most: int) -> None:
+        self.identity = identity
+        self._most = most
+        self._texts: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self.closed: int | None = None
+        """The code with which the connection is to be closed."""
+        self.ended = asyncio.Event()
+        """Happens when it is to be closed."""
+
+    def tell(self, text: str) -> None:
+        """Send a message when it is possible; a client that does not read is closed instead."""
+        if self.closed is None:
+            self._texts.append(text)
+            if len(self._texts) > self._most:
+                self.close(TOO_SLOW)
+            self._wake.set()
+
+    def close(self, code: int) -> None:
+        """Have the connection closed; what has not been sent is dropped."""
+        if self.closed is None:
+            self.closed = code
+            self._texts.clear()
+            self._wake.set()
+            self.ended.set()
+
+    async def next(self) -> str | None:
+        """The next message; None when the connection is to be closed."""
+        while not self._texts:
+            if self.closed is not None:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._texts.popleft()

@@ -1,0 +1,59 @@
+"""Who waits for what: a line for each of those who ask, who take turns."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Lines(Generic[T]):
+    """Things that wait, by the name of who asks for them; the length is how many there are of all."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[str, deque[T]] = OrderedDict()
+
+    def join(self, name: str, item: T) -> None:
+        """Let something wait, behind what waits already for the same one."""
+        self._lines.setdefault(name, deque()).append(item)
+
+    def leave(self, name: str, item: T) -> None:
+        """Take something out of its line, if it is there."""
+        line = self._lines.get(name, deque())
+        if item in line:
+            line.remove(item)
+            self._forget_empty(name)
+
+    def whose_turn(self, may: Callable[[str], bool] = lambda name: True) -> str | None:
+        """Who has waited longest for a turn, of those who may have one; None if nobody waits."""
+        return next((name for name in self._lines if may(name)), None)
+
+    def first(self, name: str) -> T:
+        """What comes next in somebody's line; KeyError if nothing waits there."""
+        return self._lines[name][0]
+
+    def take(self, name: str) -> T:
+        """As `first`, and taken out of the line, of which others then have their turns first."""
+        item = self._lines[name].popleft()
+        self._lines.move_to_end(name)
+        self._forget_empty(name)
+        return item
+
+    def clear(self) -> list[T]:
+        """Take everything out of all lines."""
+        items = [item for line in self._lines.values() for item in line]
+        self._lines.clear()
+        return items
+
+    def count(self, name: str) -> int:
+        """How many things wait in somebody's line."""
+        return len(self._lines.get(name, ()))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def _forget_empty(self, name: str) -> None:
+        if not self._lines[name]:
+            del self._lines[name]

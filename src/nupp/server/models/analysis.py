@@ -1,0 +1,152 @@
+"""Games that are read, written down, thought about and judged."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from nupp.server.models.base import (
+    MAX_TEXT,
+    Answer,
+    GameText,
+    MoveTexts,
+    Name,
+    PlayerText,
+    Ply,
+    PositionText,
+    Request,
+    Side,
+)
+from nupp.server.models.positions import SceneRequest
+from nupp.server.models.thinking import Budget
+
+
+MAX_NODES: Final = 4000
+"""The most nodes of a tree that is written down."""
+MAX_NOTE: Final = 2000
+"""Characters of the longest note on a move."""
+
+
+class ImportRequest(Request):
+    """A text that holds a game. number: which one of several, counted from 0; the first without it."""
+
+    text: Annotated[str, Field(max_length=MAX_TEXT, examples=["1. b2 a1 2. c3"])]
+    game: GameText | None = None
+    number: Annotated[int, Field(ge=0, le=10**9)] | None = None
+
+
+class Fault(Answer):
+    """What was wrong with a game: in words, after how many good moves, and the text at fault."""
+
+    message: str
+    ply: int
+    text: str
+
+
+class TreeNode(Answer):
+    """A move of a game with variations, and the note on it; see `nupp.formats.tree`.
+
+    parent: the number of the node that it follows; -1 of the first one, the start, which has no move.
+    """
+
+    parent: int
+    move: str
+    note: str
+
+
+class LeftOut(Answer):
+    """How many variations, whole or from some move on, and how many notes of a text were not kept."""
+
+    variations: int
+    notes: int
+
+
+class Imported(Answer):
+    """A game as it was read; `moves` are those before the fault, if there is one.
+
+    tree: the moves with variations and notes; empty if none of these were kept.
+    """
+
+    game: str
+    start: str | None
+    moves: list[str]
+    players: tuple[str, str] | None
+    outcome: str | None
+    termination: str | None
+    fault: Fault | None
+    tree: list[TreeNode]
+    left_out: LeftOut
+
+
+RecordFormat = Literal["json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves"]
+ExportFormat = Literal[RecordFormat, "position", "svg"]
+
+
+class FormatInfo(Answer):
+    """A format in which games are written down; ending: of its files; trees: if it has variations and notes."""
+
+    name: RecordFormat
+    ending: str
+    about: str
+    trees: bool
+
+
+class ToldNode(Request):
+    """A node of a tree that is to be written down; see `TreeNode`."""
+
+    parent: Annotated[int, Field(ge=-1, lt=MAX_NODES)]
+    move: Annotated[str, Field(max_length=100)]
+    note: Annotated[str, Field(max_length=MAX_NOTE)] = ""
+
+
+class ExportRequest(SceneRequest):
+    """A game that is to be written down.
+
+    players: who played. outcome, termination: of a game that did not end by the rules, who won it and why.
+    ply: of the position for a picture or a position text; the last one without it. tree: the game with its
+    variations and notes, instead of `moves`, in a format that holds them.
+    """
+
+    format: ExportFormat
+    players: Annotated[list[Name], Field(min_length=2, max_length=2)] | None = None
+    outcome: Literal["first", "second", "draw"] | None = None
+    termination: Name | None = None
+    ply: Ply | None = None
+    tree: Annotated[list[ToldNode], Field(max_length=MAX_NODES)] | None = None
+
+
+class Judgement(Answer):
+    """One move of a game as a player judges it; see `nupp.arena.analysis`."""
+
+    number: int
+    side: Side
+    move: str
+    verdict: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    loss: float
+    before: float
+    after: float
+    best: str
+    line: list[str]
+    score: str | None
+
+
+class AnalysisRequest(Request):
+    """A game to be judged, every move of it; budget: for each position."""
+
+    game: GameText
+    position: PositionText | None = None
+    moves: Annotated[MoveTexts, Field(min_length=1)]
+    player: PlayerText = "strong"
+    budget: Budget
+
+
+class ThoughtsRequest(Request):
+    """A position to be thought about; multipv: how many candidates are wanted."""
+
+    game: GameText
+    position: PositionText | None = None
+    moves: MoveTexts = Field(default_factory=list)
+    player: PlayerText = "strong"
+    budget: Budget
+    multipv: Annotated[int, Field(ge=1, le=50)] = 1

@@ -1,0 +1,66 @@
+"""What all messages have in common: bounds, types of texts, and the problems that are answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MAX_PLIES: Final = 1000
+"""The most moves that a request may bring or a list of scenes may show."""
+MAX_TEXT: Final = 2_000_000
+"""Characters of the longest text that can be imported."""
+MAX_COUNT: Final = 2**53 - 1
+"""The largest whole number that every reader of JSON keeps exact."""
+
+Side = Literal[0, 1]
+Step = int | str
+Fact = tuple[str, str]
+
+GameText = Annotated[str, Field(min_length=1, max_length=300, examples=["tictactoe"])]
+PlayerText = Annotated[str, Field(min_length=1, max_length=300, examples=["level:n=3"])]
+PositionText = Annotated[str, Field(max_length=4000)]
+MoveText = Annotated[str, Field(min_length=1, max_length=100, examples=["b2"])]
+MoveTexts = Annotated[list[MoveText], Field(max_length=MAX_PLIES, examples=[["b2", "a1"]])]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Token = Annotated[str, Field(min_length=1, max_length=200)]
+Ply = Annotated[int, Field(ge=0, le=10**6)]
+Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+class Answer(BaseModel):
+    """What the server tells."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Request(BaseModel):
+    """What the server is told: exactly its fields, of exactly their types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Problem(Answer):
+    """What is answered to a request that cannot be carried out.
+
+    code: one word for programs. message: for people; quotes what was wrong and says what was expected. ply:
+    of a fault in a game, how many of its moves were good.
+    """
+
+    code: str
+    message: str
+    ply: int | None = None
+
+
+class ProblemError(Exception):
+    """A request that cannot be carried out: the HTTP status and the `Problem` that answer it."""
+
+    def __init__(self, status: int, code: str, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.problem = Problem(code=code, message=message, ply=ply)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The `responses` of a path that may answer with a `Problem` of these statuses."""
+    return {status: {"model": Problem} for status in statuses}

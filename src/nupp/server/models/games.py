@@ -1,0 +1,55 @@
+"""What there is: games, players, their parameters, and rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from nupp.server.models.base import Answer
+from nupp.server.models.positions import Colour, Scene, Style
+
+
+class Parameter(Answer):
+    """A parameter of a game or a player; words: those that it may be, if these are all."""
+
+    name: str
+    kind: Literal["integer", "number", "boolean", "word", "spec"]
+    default: str
+    low: float | None
+    high: float | None
+    words: list[str] | None
+    help: str
+
+
+class GameInfo(Answer):
+    """A game; summary: the first line of its rules; colours, style: how its usual form looks."""
+
+    name: str
+    summary: str
+    sides: tuple[str, str]
+    colours: tuple[Colour, Colour]
+    style: Style
+    parameters: list[Parameter]
+
+
+class PlayerInfo(Answer):
+    """A player of the server."""
+
+    name: str
+    help: str
+    parameters: list[Parameter]
+
+
+class Example(Answer):
+    """A worked example: moves from the start, the positions, and what is to be seen in each, in English."""
+
+    moves: list[str]
+    scenes: list[Scene]
+    remarks: list[str]
+
+
+class Rules(Answer):
+    """The rules of a game as safe HTML."""
+
+    game: str
+    html: str
+    example: Example

@@ -1,0 +1,60 @@
+"""Jobs, and the events that they tell."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nupp.server.models.analysis import Judgement
+from nupp.server.models.base import Answer
+from nupp.server.models.thinking import Thought
+from nupp.server.models.tournaments import Standing
+
+
+class JobCreated(Answer):
+    """A job that has been begun; its events are at /api/jobs/{job}/events."""
+
+    job: str
+
+
+class ThoughtEvent(Answer):
+    """What the player thinks now."""
+
+    type: Literal["thought"] = "thought"
+    thought: Thought
+
+
+class JudgementEvent(Answer):
+    """A move that was judged, and the values of the positions before and after it."""
+
+    type: Literal["judgement"] = "judgement"
+    judgement: Judgement
+    values: list[float]
+
+
+class StandingEvent(Answer):
+    """The standing of a tournament."""
+
+    type: Literal["standing"] = "standing"
+    standing: Standing
+
+
+class TextEvent(Answer):
+    """A line that the work has printed."""
+
+    type: Literal["text"] = "text"
+    line: str
+
+
+class DoneEvent(Answer):
+    """The end of a job; nothing comes after it."""
+
+    type: Literal["done"] = "done"
+    state: Literal["finished", "stopped", "failed"]
+    message: str
+
+
+JobEvent = Annotated[
+    ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
+]

@@ -1,0 +1,236 @@
+"""Games that are played on the server: rooms, what is done in them, and the messages of their WebSockets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nupp.server.models.base import (
+    MAX_COUNT,
+    Answer,
+    GameText,
+    MoveText,
+    MoveTexts,
+    Name,
+    PlayerText,
+    Ply,
+    PositionText,
+    Request,
+    Side,
+    Token,
+)
+from nupp.server.models.positions import End, Scene
+from nupp.server.models.thinking import Budget, Thought
+
+
+class Seat(Answer):
+    """Who plays a side of a room."""
+
+    kind: Literal["person", "engine"]
+    name: str
+    taken: bool
+    yours: bool
+    connected: bool
+
+
+class Clock(Answer):
+    """Seconds left of each side when the message was made, and whose clock runs."""
+
+    control: str
+    left: tuple[float, float]
+    running: Side | None
+
+
+class Offers(Answer):
+    """The sides that have offered a draw, and that ask for a move back."""
+
+    draw: Side | None
+    takeback: Side | None
+
+
+State = Literal["waiting", "playing", "paused", "over"]
+
+
+class Room(Answer):
+    """A game that is being played on the server, as its reader sees it."""
+
+    id: str
+    version: int
+    game: str
+    start: str | None
+    moves: list[str]
+    movers: list[Side]
+    seconds: list[float]
+    seats: tuple[Seat, Seat]
+    state: State
+    end: End | None
+    clock: Clock | None
+    pause: float
+    offers: Offers
+    yours: bool
+    rematch: str | None
+    spectators: int
+    created: str
+
+
+class SeatRequest(Request):
+    """Who is to play a side: the one who asks, a friend by invitation, or a player of the server."""
+
+    kind: Literal["me", "friend", "engine"]
+    player: PlayerText | None = None
+    name: Name | None = None
+
+
+class RoomRequest(Request):
+    """A room that is to be made."""
+
+    game: GameText
+    position: PositionText | None = None
+    moves: MoveTexts = Field(default_factory=list)
+    seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=2)]
+    clock: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    budget: Budget | None = None
+    pause: Annotated[float, Field(ge=0, le=60)] | None = None
+
+
+class RoomCreated(Answer):
+    """A room, and for each seat that is kept for a friend the token that takes it."""
+
+    room: Room
+    invitations: tuple[str | None, str | None]
+
+
+class SeatToken(Request):
+    """The invitation to a seat."""
+
+    side: Side
+    token: Token
+
+
+class MoveRequest(Request):
+    """A move; ply: the number of moves played before it."""
+
+    ply: Ply
+    move: MoveText
+
+
+CommandId = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+
+
+class MoveCommand(Request):
+    """Play a move; ply: the number of moves played before it."""
+
+    type: Literal["move"]
+    id: CommandId = 0
+    ply: Ply
+    move: MoveText
+
+
+class PlainCommand(Request):
+    """A command that needs no more than its name."""
+
+    type: Literal["takeback", "draw", "resign", "rematch", "pause", "play", "step", "refuse", "ping"]
+    id: CommandId = 0
+
+
+class HintCommand(Request):
+    """Ask what a player of the server would play."""
+
+    type: Literal["hint"]
+    id: CommandId = 0
+    ply: Ply
+    budget: Budget | None = None
+
+
+class ReleaseCommand(Request):
+    """Let a seat go."""
+
+    type: Literal["release"]
+    id: CommandId = 0
+    side: Side
+
+
+class SetPauseCommand(Request):
+    """Set the least time between two moves of machines."""
+
+    type: Literal["set_pause"]
+    id: CommandId = 0
+    seconds: Annotated[float, Field(ge=0, le=60)]
+
+
+RoomCommand = Annotated[
+    MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand, Field(discriminator="type")
+]
+
+
+class RoomMessage(Answer):
+    """The whole room, over its WebSocket: at first, and after anything but a plain move."""
+
+    type: Literal["room"] = "room"
+    room: Room
+    scene: Scene
+
+
+class MoveMessage(Answer):
+    """A move that was played."""
+
+    type: Literal["move"] = "move"
+    version: int
+    ply: int
+    move: str
+    seconds: float
+    scene: Scene
+    clock: Clock | None
+    state: State
+    end: End | None
+    offers: Offers
+
+
+class PresenceMessage(Answer):
+    """Who is there."""
+
+    type: Literal["presence"] = "presence"
+    version: int
+    connected: tuple[bool, bool]
+    spectators: int
+
+
+class ThoughtMessage(Answer):
+    """What a machine of the room thinks."""
+
+    type: Literal["thought"] = "thought"
+    thought: Thought
+
+
+class HintMessage(Answer):
+    """What was asked for by `hint`."""
+
+    type: Literal["hint"] = "hint"
+    id: int
+    thought: Thought
+
+
+class DoneMessage(Answer):
+    """A command was carried out; invitation: of `release`, the token that takes the seat."""
+
+    type: Literal["done"] = "done"
+    id: int
+    invitation: str | None = None
+
+
+class EngineMessage(Answer):
+    """An engine is about to think: it waits for a free process, its code is compiled, or it thinks."""
+
+    type: Literal["engine"] = "engine"
+    side: Side
+    state: Literal["queued", "preparing", "thinking"]
+
+
+class ErrorMessage(Answer):
+    """A command, or a message that is none, was refused."""
+
+    type: Literal["error"] = "error"
+    id: int | None
+    code: str
+    message: str

@@ -1,0 +1,58 @@
+"""What players think, and what they may take for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from nupp.players import Budget as PlayerBudget
+from nupp.server.models.base import Answer, Request, Seconds, Side, Step
+
+
+class Candidate(Answer):
+    """A move that a player considered; its score from the view of the side to move."""
+
+    move: str
+    score: float
+    score_kind: str
+    score_text: str
+    visits: int
+    steps: list[Step]
+
+
+class Thought(Answer):
+    """What a player thinks of a position, as it thinks; expectation: what the first side may expect."""
+
+    side: Side
+    player: str
+    ply: int
+    done: bool
+    move: str
+    score: float
+    score_kind: str
+    score_text: str
+    expectation: float | None
+    pv: list[str]
+    depth: int
+    nodes: int
+    nodes_per_second: float
+    seconds: float
+    candidates: list[Candidate]
+
+
+class Budget(Request):
+    """What a player may take for a move; it stops at the first limit that it meets."""
+
+    seconds: Seconds | None = None
+    nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    depth: Annotated[int, Field(ge=1, le=1000)] | None = None
+
+    def for_player(self) -> PlayerBudget:
+        """The budget as players take it."""
+        return PlayerBudget(self.seconds, self.nodes, self.depth)
+
+    @classmethod
+    def of(cls, budget: PlayerBudget) -> Budget:
+        """The budget of a player, as it is told."""
+        return cls.model_construct(seconds=budget.seconds, nodes=budget.nodes, depth=budget.depth)

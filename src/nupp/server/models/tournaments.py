@@ -1,0 +1,87 @@
+"""Tournaments and studies."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nupp.server.models.base import MAX_COUNT, Answer, GameText, PlayerText, Request
+from nupp.server.models.thinking import Budget
+
+
+class Rating(Answer):
+    """The rating of a player with its 95 % interval; score: its points in so many games, of whole pairs."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+    score: float
+    games: int
+
+
+class LatestGame(Answer):
+    """A game that has ended."""
+
+    number: int
+    first: str
+    second: str
+    outcome: str | None
+    plies: int
+    termination: str
+
+
+class Standing(Answer):
+    """A tournament as it stands; crosstable: wins, draws and losses of the row's player."""
+
+    games: int
+    played: int
+    players: list[str]
+    crosstable: list[list[tuple[int, int, int] | None]]
+    ratings: list[Rating]
+    latest: list[LatestGame]
+
+
+class TournamentRequest(Request):
+    """A tournament that is to be played; pairing_games: of each pair of players, an even number."""
+
+    game: GameText
+    players: Annotated[list[PlayerText], Field(min_length=2, max_length=16, examples=[["greedy", "random"]])]
+    gauntlet: bool = False
+    pairing_games: Annotated[int, Field(ge=2, le=1000, multiple_of=2)]
+    budget: Budget
+    openings: Annotated[int, Field(ge=0, le=20)] = 2
+    seed: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 0
+
+
+class Tournament(Answer):
+    """A tournament; its id is that of its job, too."""
+
+    id: str
+    game: str
+    players: list[str]
+    gauntlet: bool
+    pairing_games: int
+    budget: Budget
+    state: Literal["running", "finished", "stopped", "failed"]
+    message: str
+    created: str
+    standing: Standing | None
+    yours: bool
+
+
+class StudyInfo(Answer):
+    """A published experiment that can be done again; report, running: where its page and its job are."""
+
+    name: str
+    title: str
+    source: str
+    report: str | None
+    running: str | None
+
+
+class StudyRequest(Request):
+    """How a study is to be done: here always with less of everything, in some minutes."""
+
+    quick: Literal[True] = True

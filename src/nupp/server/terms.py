@@ -1,0 +1,65 @@
+"""What is agreed on before a game is played in a room, and the room that begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from nupp.games import Game
+from nupp.players import Budget, TimeControl
+from nupp.store import StoredMove, StoredRoom, StoredSeat
+
+PAUSE: Final = 0.5
+"""Seconds between two moves of machines, unless somebody wants it otherwise."""
+SECONDS: Final = 1.0
+"""What an engine takes for a move if nobody has said."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is agreed on for a game: its clock, what engines take for a move, and the pause between them."""
+
+    control: TimeControl | None = None
+    budget: Budget = field(default_factory=lambda: Budget(seconds=SECONDS))
+    pause: float = PAUSE
+
+
+def new_room(
+    id: str,
+    game: Game,
+    creator: str,
+    seats: tuple[StoredSeat, StoredSeat],
+    terms: Terms,
+    start: str | None = None,
+    moves: Sequence[str] = (),
+) -> StoredRoom:
+    """A room that is about to be made. The moves have been checked, and are in the game's notation."""
+    now = datetime.now(UTC)
+    missing = any(seat.kind == "person" and seat.holder is None for seat in seats)
+    return StoredRoom(
+        id,
+        game.spec,
+        creator,
+        seats,
+        now,
+        now,
+        start=start,
+        clock=None if terms.control is None else str(terms.control),
+        header=first_header(terms.budget, terms.pause),
+        state="waiting" if missing else "playing",
+        moves=tuple(StoredMove(ply, move) for ply, move in enumerate(moves)),
+        given=len(moves),
+    )
+
+
+def first_header(budget: Budget, pause: float) -> dict[str, Any]:
+    """What is kept of a room, beside its own columns, before anything has happened in it."""
+    return {
+        "budget": {name: value for name, value in vars(budget).items() if value is not None},
+        "pause": pause,
+        "rematch": None,
+        "offers": {"draw": None, "takeback": None},
+        "left": None,
+    }

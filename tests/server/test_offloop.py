@@ -1,0 +1,80 @@
+"""Work off the event loop: at most so much at a time, and those who ask take turns."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+from nupp.kernel import interpreting
+from nupp.server.lines import Lines
+from nupp.server.offloop import ASKER, AT_A_TIME, off_loop
+
+
+def test_lines_take_turns_and_forget_who_has_nothing_waiting() -> None:
+    lines: Lines[int] = Lines()
+    for name, item in (("ann", 1), ("ann", 2), ("ann", 3), ("bob", 4), ("eve", 5)):
+        lines.join(name, item)
+    assert (len(lines), lines.count("ann"), lines.count("nobody")) == (5, 3, 0)
+    lines.leave("eve", 5)
+    lines.leave("eve", 5)
+    assert lines.whose_turn(lambda name: name != "ann") == "bob"
+    order = []
+    while (name := lines.whose_turn()) is not None:
+        order.append((lines.first(name), lines.take(name)))
+    assert order == [(1, 1), (4, 4), (2, 2), (3, 3)]
+    lines.join("ann", 6)
+    assert lines.clear() == [6]
+    assert lines.whose_turn() is None
+
+
+async def _full(go: threading.Event) -> list[asyncio.Task[bool]]:
+    """Work that keeps all threads until it may go on."""
+    tasks = [asyncio.create_task(off_loop(go.wait)) for _ in range(AT_A_TIME)]
+    await asyncio.sleep(0)
+    return tasks
+
+
+def test_who_asks_for_much_keeps_nobody_else_waiting() -> None:
+    async def work() -> None:
+        go, order = threading.Event(), list[str]()
+        busy = await _full(go)
+
+        async def ask(name: str, number: int) -> None:
+            ASKER.set(name)
+            await off_loop(order.append, f"{name}{number}")
+
+        wanted = [("ann", number) for number in range(20)] + [("bob", 0)]
+        tasks = [asyncio.create_task(ask(*one)) for one in wanted]
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(*busy, *tasks)
+        assert sorted(order) == sorted(f"{name}{number}" for name, number in wanted)
+        assert order.index("bob0") <= 2 * AT_A_TIME
+
+    asyncio.run(work())
+
+
+def test_work_that_nobody_awaits_any_more_is_not_begun_and_the_others_is() -> None:
+    async def work() -> None:
+        go, done = threading.Event(), list[int]()
+        busy = await _full(go)
+        tasks = [asyncio.create_task(off_loop(done.append, number)) for number in range(4)]
+        await asyncio.sleep(0)
+        for number in (0, 2):
+            tasks[number].cancel()
+        go.set()
+        await asyncio.gather(*busy, *tasks, return_exceptions=True)
+        assert sorted(done) == [1, 3]
+        for _ in range(3 * AT_A_TIME):
+            assert await off_loop(interpreting)
+
+    asyncio.run(work())
+
+
+def test_what_fails_gives_its_turn_back() -> None:
+    async def work() -> None:
+        failed = await asyncio.gather(*(off_loop(int, "x") for _ in range(9)), return_exceptions=True)
+        assert all(isinstance(error, ValueError) for error in failed)
+        assert await off_loop(int, "7") == 7
+
+    asyncio.run(work())
