@@ -237,21 +237,27 @@ def test_rooms_that_cannot_be_made(served: Running, wanted: Message, code: str) 
 
 
 def test_rooms_are_listed(served: Running) -> None:
-    Guest(served.url).make()
-    room, ann, bob = pair(served.url, game="reversi:size=4")
+    hidden = Guest(served.url).make()["room"]
+    assert not hidden["public"]
+    room, ann, bob = pair(served.url, game="reversi:size=4", public=True)
     mine = ann.http.get("/api/rooms", params={"mine": True}).json()
     assert [one["id"] for one in mine] == [room]
+    assert mine[0]["public"]
     assert [one["id"] for one in bob.http.get("/api/rooms", params={"mine": True}).json()] == [room]
     others = Guest(served.url).http.get("/api/rooms", params={"game": "reversi:size=4"})
     assert [one["id"] for one in others.json()] == [room]
     assert not others.json()[0]["yours"]
+    assert hidden["id"] not in [one["id"] for one in ann.http.get("/api/rooms").json()]
+    own = ann.make(game="tictactoe")["room"]["id"]
+    assert [one["id"] for one in ann.http.get("/api/rooms").json()][:2] == [own, room]
+    assert own not in [one["id"] for one in bob.http.get("/api/rooms").json()]
     assert ann.http.get("/api/rooms", params={"mine": True, "state": "over"}).json() == []
-    assert ann.http.get("/api/rooms", params={"limit": 1, "offset": 1}).json()[0]["id"] != room
+    assert ann.http.get("/api/rooms", params={"limit": 1, "offset": 1}).json()[0]["id"] == room
     assert ann.http.get("/api/rooms/nothere").json()["code"] == "unknown_room"
     kept = served.parts.live.store.load(room)
     assert kept is not None
     served.parts.live.store.create(replace(kept, id="gone", game="gone"))  # as of a package that is gone
-    assert [one["id"] for one in ann.http.get("/api/rooms", params={"mine": True}).json()] == [room]
+    assert [one["id"] for one in ann.http.get("/api/rooms", params={"mine": True}).json()] == [own, room]
     assert ann.http.get("/api/rooms/gone").json()["code"] == "bad_room"
     with ann.line("gone") as line:
         assert line.closed() == 4004
@@ -493,7 +499,8 @@ def test_engines_play_each_other_and_can_be_paused_and_stepped(served: Running) 
 
 
 def test_a_hint_comes_and_ends_when_the_game_goes_on(served: Running) -> None:
-    room, ann, _ = pair(served.url, game="othello")
+    ann = Guest(served.url)
+    room = ann.make({"kind": "me"}, {"kind": "me"}, game="othello")["room"]["id"]
     with ann.line(room) as first:
         number = first.send("hint", ply=0, budget={"nodes": 50})
         assert first.answer(number)["type"] == "done"
@@ -503,11 +510,20 @@ def test_a_hint_comes_and_ends_when_the_game_goes_on(served: Running) -> None:
         assert hint["thought"]["move"] in ("d3", "c4", "f5", "e6")
         assert first.do("hint", ply=4)["code"] == "stale"
         number = first.send("hint", ply=0, budget={"seconds": 50})
-        assert first.do("draw")["type"] == "done"
+        assert first.do("set_pause", seconds=1)["type"] == "done"
         assert not [one for one in first.heard if one["type"] == "error" and one["id"] == number]
         first.do("move", ply=0, move="f5")
         refused = [one for one in first.heard if one["type"] == "error" and one["id"] == number]
         assert (refused or [first.answer(number)])[0]["code"] == "stale"
+
+
+def test_two_people_who_play_each_other_get_no_hints(served: Running) -> None:
+    room, ann, bob = pair(served.url)
+    with ann.line(room) as first, bob.line(room) as second, Guest(served.url).line(room) as watcher:
+        for line in (first, second, watcher):
+            assert line.do("hint", ply=0)["code"] == "not_allowed"
+        first.do("resign")
+        assert first.do("hint", ply=0)["code"] == "stale"
 
 
 def test_who_comes_later_is_told_what_machines_thought(served: Running) -> None:

@@ -400,7 +400,9 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
         found.resign(BOB)
     kept = found.stored()
     with interpreted():
-        assert glance(kept, BOB, RULES) == open_room(kept, RULES).to_json(BOB)
+        opened = open_room(kept, RULES).to_json(BOB)
+        assert glance(kept, BOB, RULES) == opened | {"movers": []}
+    assert opened["movers"] == [ply % 2 for ply in range(len(moves))]
 
 
 def test_nobody_is_told_who_has_which_secret() -> None:

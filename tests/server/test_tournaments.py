@@ -74,6 +74,7 @@ def test_the_standing_is_that_of_the_arena(server: Running, client: httpx.Client
     for one, rating in zip(standing["ratings"], result.ratings, strict=True):
         assert (one["elo"], one["score"], one["games"]) == (rating.elo, rating.points, rating.games)
         assert one["low"] < one["elo"] < one["high"]
+        assert (one["low"], one["high"]) == (rating.elo_low, rating.elo_high)
     for match in result.results:
         first, second = (standing["players"].index(spec) for spec in (match.match.first, match.match.second))
         assert tuple(standing["crosstable"][first][second]) == match.tally

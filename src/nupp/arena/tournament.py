@@ -10,7 +10,7 @@ from typing import Any
 
 from nupp.arena.crew import Task
 from nupp.arena.match import Match, Result
-from nupp.arena.ranking import Rating, ranking
+from nupp.arena.ranking import REPLICATES, Rating, ranking
 from nupp.formats import GameRecord
 
 
@@ -127,11 +127,13 @@ class TournamentResult:
     @cached_property
     def ratings(self) -> tuple[Rating, ...]:
         """The strength of each player by all games together, the best first."""
+        return self.rate()
+
+    def rate(self, replicates: int = REPLICATES) -> tuple[Rating, ...]:
+        """As `ratings`, with error bars from so many estimates."""
         place = {spec: number for number, spec in enumerate(self.players)}
-        return ranking(
-            self.players,
-            [(place[one.match.first], place[one.match.second], one.pairs) for one in self.results],
-        )
+        pairings = [(place[one.match.first], place[one.match.second], one.pairs) for one in self.results]
+        return ranking(self.players, pairings, replicates=replicates)
 
 
 def _seconds(records: dict[int, GameRecord]) -> float:

@@ -109,11 +109,15 @@ class Live:
         return self._add(await asyncio.to_thread(open_room, stored, self.rulebook))
 
     async def rooms(
-        self, client: str | None, state: Any, game: str | None, offset: int, limit: int
+        self, client: str, mine: bool, state: Any, game: str | None, offset: int, limit: int
     ) -> tuple[StoredRoom, ...]:
-        """Rooms as they are stored, newest first; as `RoomStore.rooms`. ProblemError 503."""
+        """The rooms of a client, and public ones unless only `mine` are wanted; as `RoomStore.rooms`.
+
+        ProblemError 503.
+        """
+        own = client if mine else None
         try:
-            return await asyncio.to_thread(self.store.rooms, client, state, game, offset, limit)
+            return await asyncio.to_thread(self.store.rooms, own, client, state, game, offset, limit)
         except StoreError as error:
             raise database_problem(error) from None
 

@@ -348,8 +348,10 @@ class LiveRoom:
             self.go_on()
 
     async def hint(self, client: Client, ply: int, budget: Budget | None, number: int) -> None:
-        """Tell a client what a strong player would play in the present position."""
+        """Tell a client what a strong player would play in the present position; not between two people."""
         room = self.room
+        if room.of_two_people and not room.is_over:
+            raise RefusedError("not_allowed", "two people play each other: expected no hints")
         await off_loop(get_ready, room.game.spec, ADVISER)
         if room.is_over or ply != len(room.moves):
             raise RefusedError("stale", f"ply {ply}: expected {len(room.moves)}, where the game goes on")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query
@@ -50,7 +51,7 @@ Me = Annotated[str, Depends(client_of)]
 RoomId = Annotated[str, Path(pattern=ROOM_ID, description="The name of a room.")]
 
 
-@router.get("", response_model=list[Room], summary="All rooms", responses=problems(422, 503))
+@router.get("", response_model=list[Room], summary="Rooms", responses=problems(422, 503))
 async def list_rooms(
     of: Of,
     client: Me,
@@ -60,9 +61,9 @@ async def list_rooms(
     offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> Response:
-    """Rooms, those made last first."""
+    """The client's own rooms and public ones, those made last first."""
     spec = None if game is None else (await off_loop(safe_game, game)).spec
-    found = await of.live.rooms(client if mine else None, state, spec, offset, limit)
+    found = await of.live.rooms(client, mine, state, spec, offset, limit)
     told = await off_loop(_glances, of.live.rulebook, found, client)
     for id in told:
         room = of.live.in_use(id)
@@ -116,8 +117,8 @@ def _terms(wanted: RoomRequest, longest: float) -> Terms:
     if control is not None and max(control.base, 100 * control.increment) > longest:
         expected = f"at most {longest:g} s, and {longest / 100:g} s a move"
         raise ProblemError(422, "bad_clock", f"a clock of {control}: expected {expected}")
-    terms = Terms(control, pause=PAUSE if wanted.pause is None else wanted.pause)
-    return terms if budget is None or budget.unlimited else Terms(control, budget, terms.pause)
+    terms = Terms(control, pause=PAUSE if wanted.pause is None else wanted.pause, public=wanted.public)
+    return terms if budget is None or budget.unlimited else replace(terms, budget=budget)
 
 
 def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str | None]:

@@ -54,7 +54,7 @@ class Room:
         self.creator, self.start, self.created = stored.creator, stored.start, stored.created
         self.seats = list(stored.seats)
         self.moves = list(stored.moves)
-        self.given = stored.given
+        self.given, self.public = stored.given, stored.public
         self.state: State = stored.state
         self.end = stored.end
         self.version = stored.version
@@ -89,6 +89,13 @@ class Room:
     def of_machines(self) -> bool:
         """Whether engines play both sides."""
         return all(seat.kind == "engine" for seat in self.seats)
+
+    @property
+    def of_two_people(self) -> bool:
+        """Whether one person plays another; a person may also hold both sides."""
+        first, second = self.seats
+        same = first.holder is not None and first.holder == second.holder
+        return first.kind == second.kind == "person" and not same
 
     def sides_of(self, client: str) -> list[int]:
         """The sides that a client holds."""
@@ -328,7 +335,7 @@ class Room:
             )
         if self.rematch is not None:
             return None
-        terms = Terms(self.control, self.budget, self.pause)
+        terms = Terms(self.control, self.budget, self.pause, self.public)
         seats = self.seats[1], self.seats[0]
         moves = [move.move for move in self.moves[: self.given]]
         return new_room(id, self.game, self.creator, seats, terms, self.start, moves)
@@ -385,6 +392,7 @@ class Room:
             "seats": [self._seat(side, client, presence) for side in (0, 1)],
             **self.status(),
             "pause": self.pause,
+            "public": self.public,
             "yours": client == self.creator,
             "rematch": self.rematch,
             "spectators": presence.spectators,

@@ -19,11 +19,15 @@ SECONDS: Final = 1.0
 
 @dataclass(frozen=True)
 class Terms:
-    """What is agreed on for a game: its clock, what engines take for a move, and the pause between them."""
+    """What is agreed on for a game: its clock, what engines take for a move, and the pause between them.
+
+    public: whether others find it, to watch.
+    """
 
     control: TimeControl | None = None
     budget: Budget = field(default_factory=lambda: Budget(seconds=SECONDS))
     pause: float = PAUSE
+    public: bool = False
 
 
 def new_room(
@@ -48,6 +52,7 @@ def new_room(
         start=start,
         clock=None if terms.control is None else str(terms.control),
         header=first_header(terms.budget, terms.pause),
+        public=terms.public,
         state="waiting" if missing else "playing",
         moves=tuple(StoredMove(ply, move) for ply, move in enumerate(moves)),
         given=len(moves),

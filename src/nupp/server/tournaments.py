@@ -22,7 +22,6 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from nupp import arena
-from nupp.arena.ranking import ranking
 from nupp.formats import GameRecord, RecordError
 from nupp.server.importing import imported
 from nupp.server.jobs import Job, JobError, Kind
@@ -48,7 +47,7 @@ LATEST: Final = 20
 
 _KIND: Final = "tournament"
 _REPLICATES: Final = 1000
-"""How often ratings are estimated for their error bars, which changes their ends by about 2 %."""
+"""How often ratings are estimated for their error bars while games go on, which changes their ends by 2 %."""
 _REST: Final = 10.0
 """How many times as long as it takes to make a standing there is none after it."""
 _LOG: Final = logging.getLogger(__name__)
@@ -330,8 +329,7 @@ def _crosstable(result: arena.TournamentResult) -> list[list[tuple[int, int, int
 
 
 def _ratings(result: arena.TournamentResult) -> list[Rating]:
-    place = {spec: number for number, spec in enumerate(result.players)}
-    pairings = [(place[one.match.first], place[one.match.second], one.pairs) for one in result.results]
+    finished = len(result.records) == result.tournament.games
     return [
         Rating(
             player=one.player,
@@ -341,7 +339,7 @@ def _ratings(result: arena.TournamentResult) -> list[Rating]:
             score=one.points,
             games=one.games,
         )
-        for one in ranking(result.players, pairings, replicates=_REPLICATES)
+        for one in (result.ratings if finished else result.rate(_REPLICATES))
         if one.games
     ]
 

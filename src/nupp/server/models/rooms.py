@@ -68,6 +68,7 @@ class Room(Answer):
     clock: Clock | None
     pause: float
     offers: Offers
+    public: bool
     yours: bool
     rematch: str | None
     spectators: int
@@ -83,7 +84,7 @@ class SeatRequest(Request):
 
 
 class RoomRequest(Request):
-    """A room that is to be made."""
+    """A room that is to be made; public: whether others find it, to watch."""
 
     game: GameText
     position: PositionText | None = None
@@ -92,6 +93,7 @@ class RoomRequest(Request):
     clock: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     budget: Budget | None = None
     pause: Annotated[float, Field(ge=0, le=60)] | None = None
+    public: bool = False
 
 
 class RoomCreated(Answer):
