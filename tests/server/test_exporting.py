@@ -87,6 +87,27 @@ def test_what_is_written_is_read(client: httpx.Client, kind: str) -> None:
     )
 
 
+def test_variations_and_notes_are_written_and_read(client: httpx.Client) -> None:
+    tree = [
+        {"parent": -1, "move": "", "note": "begin"},
+        {"parent": 0, "move": "f5", "note": ""},
+        {"parent": 1, "move": "d6", "note": "[usual]"},
+        {"parent": 1, "move": "f4", "note": ""},
+    ]
+    wanted = {"game": "othello", "moves": ["f5", "d6"], "players": ["a", "b"], "tree": tree}
+    text = client.post("/api/export", json={**wanted, "format": "sgf"}).text
+    found = client.post("/api/import", json={"text": text}).json()
+    assert (found["moves"], found["players"], found["tree"]) == (["f5", "d6"], ["a", "b"], tree)
+    trees = {one["name"] for one in client.get("/api/games/othello/formats").json() if one["trees"]}
+    assert trees == {"sgf"}
+    answer = client.post("/api/export", json={**wanted, "format": "ggf"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
+    wrong = [*tree, {"parent": 9, "move": "a1", "note": ""}]
+    answer = client.post("/api/export", json={**wanted, "tree": wrong, "format": "sgf"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
+    assert "node 4: expected a parent from 0 to 3" in answer.json()["message"]
+
+
 def test_what_a_format_cannot_hold_is_told(client: httpx.Client) -> None:
     for more in ({"game": "hexxagon", "moves": []}, {"game": "othello", "moves": ["f5"]}):
         answer = client.post("/api/export", json={**more, "format": "psq"})

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from nupp.formats import GameRecord, write_game
+from nupp.server.models.analysis import MAX_NOTE
 
 from .rest import running
 
@@ -41,6 +42,8 @@ def test_a_record(client: httpx.Client) -> None:
         "outcome": "first",
         "termination": "resigned",
         "fault": None,
+        "tree": [],
+        "left_out": {"variations": 0, "notes": 0},
     }
 
 
@@ -92,6 +95,25 @@ def test_files_of_other_programs(client: httpx.Client) -> None:
     assert (found["fault"]["ply"], found["fault"]["text"]) == (1, "8,8,0")
     assert refused(client, "(;RU[labyrinth:map=secret.txt])") == (422, "bad_spec")
     assert refused(client, "(;GM[1];B[aa])") == (422, "game_needed")
+
+
+def test_variations_and_notes(client: httpx.Client) -> None:
+    found = read(client, "(;RU[othello];B[fe]C[so]\n(;W[df])(;W[ff]))")
+    assert [tuple(node.values()) for node in found["tree"]] == [
+        (-1, "", ""),
+        (0, "f5", "so"),
+        (1, "d6", ""),
+        (1, "f6", ""),
+    ]
+    assert found["left_out"] == {"variations": 0, "notes": 0}
+    long = read(client, f"(;RU[othello];B[fe]C[{'x' * 3000}])")["tree"][1]["note"]
+    assert len(long) == MAX_NOTE
+
+
+def test_what_is_left_out_is_told(client: httpx.Client) -> None:
+    found = read(client, "1. f5 (1. d3 {two}) 1... d6 {one}", game="othello")
+    assert (found["tree"], found["left_out"]) == ([], {"variations": 1, "notes": 2})
+    assert read(client, "(;RU[othello];B[fe](;W[df])(;W[aa]))")["left_out"]["variations"] == 1
 
 
 def test_a_position(client: httpx.Client) -> None:

@@ -111,6 +111,12 @@ def test_a_move_that_comes_twice_is_played_once_and_late_ones_not_at_all() -> No
     assert moves_of(found) == ["b2", "a1"]
 
 
+def test_who_moved_is_told_also_where_a_side_moves_again() -> None:
+    box = ("a1b1", "a1a2", "a2b2", "b1b2")
+    found = room(game="dotsandboxes:size=2", moves=(*box, "b1c1"))
+    assert found.to_json(ANN)["movers"] == [0, 1, 0, 1, 1]
+
+
 def test_the_end_by_the_rules() -> None:
     found = room()
     for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):

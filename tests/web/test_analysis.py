@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import nupp
+from nupp.formats import read_games
 
 from .axe import violations
 from .table import ME, create
@@ -115,6 +116,11 @@ def test_what_is_no_game_is_refused(person: Person) -> None:
     assert page.get_by_label("The game as text").input_value() == '{"game": "chess"}'
     page.goto("/#/analysis?room=nowhere")
     page.get_by_role("alert").wait_for()
+    page.get_by_role("button", name="Try again").wait_for()
+    for address in ("analysis?game=chess", "new/chess", "rules/chess"):
+        page.goto(f"/#/{address}")
+        page.get_by_role("alert").filter(has_text="chess").wait_for()
+        page.get_by_role("link", name="Games", exact=True).wait_for()
 
 
 def test_a_game_of_a_room(person: Person) -> None:
@@ -123,6 +129,41 @@ def test_a_game_of_a_room(person: Person) -> None:
     page.goto(f"/#/analysis?room={room}&ply=2")
     wait_ply(page, 2)
     assert [one.split(".")[1] for one in played(page)] == ["b2", "a1"]
+
+
+SGF = "(;FF[4]GM[2]SZ[8]C[a study](;B[fe]C[the usual one];W[df];B[cc])(;B[dc]C[as good]))"
+"""The moves are f5 d6 c3 and, as a variation from the start, d3."""
+
+
+def test_variations_and_notes_are_read_shown_and_written(person: Person, look: Look) -> None:
+    page = person()
+    paste(page, SGF)
+    page.locator("button[data-node]").nth(4).wait_for()
+    assert [one.split(".")[1] for one in played(page)] == ["f5", "d3", "d6", "c3"]
+    for note in ("a study", "the usual one", "as good"):
+        page.get_by_role("region", name="Moves").get_by_text(note).wait_for()
+    page.get_by_text("Only SGF has the variations and notes").wait_for()
+    look(page, "analysis-tree")
+    assert violations(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Game (SGF)").click()
+    written = Path(download.value.path()).read_text()
+    (reading,) = read_games(written)
+    assert [(node.parent, node.move, node.note) for node in reading.tree] == [
+        (-1, "", "a study"),
+        (0, "f5", "the usual one"),
+        (1, "d6", ""),
+        (2, "c3", ""),
+        (0, "d3", "as good"),
+    ]
+
+
+def test_what_of_a_text_is_left_out_is_said(person: Person, look: Look) -> None:
+    page = person()
+    paste(page, "1. f5 {usual} d6 (1... f4 {bold}) 2. c3")
+    page.get_by_text("Not taken over from the text: 1 variation, 2 notes.").wait_for()
+    assert page.get_by_text("Only SGF has").count() == 0
+    look(page, "analysis-left-out")
 
 
 # ---- walking and branching -----------------------------------------------------------------------
@@ -193,6 +234,8 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
     page.locator(".arrows text").nth(2).wait_for(timeout=PATIENCE)
     rows = page.locator("section", has=page.get_by_role("heading", name="Engine")).locator("tbody tr")
     assert rows.count() == 3
+    page.get_by_text("White expects").or_(page.get_by_text("Black expects")).wait_for()
+    assert page.get_by_role("columnheader", name="Visits").count() == 0  # alpha-beta has none
     assert violations(page) == []
     look(page, "analysis-engine")
     page.locator("h1").click()
@@ -298,6 +341,36 @@ def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
 
 
 # ---- positions -----------------------------------------------------------------------------------
+
+
+def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/analysis")
+    begin = page.get_by_role("region", name="Begin a game")
+    begin.get_by_role("combobox", name="Game").select_option("draughts")
+    begin.get_by_role("radio", name="English").check(force=True)
+    page.get_by_role("region", name="Set up a position").get_by_text("Draughts · English").wait_for()
+    look(page, "analysis-form")
+    assert violations(page) == []
+    begin.get_by_role("combobox", name="Game").select_option("othello")
+    begin.get_by_text("All settings of the game").click()
+    begin.get_by_label("Size").fill("99")
+    assert begin.get_by_role("button", name="Begin from the start").is_disabled()
+    begin.get_by_label("Size").fill("6")
+    wait_text(page, "6/6/2OX2/2XO2/6/6 x")
+    begin.get_by_role("button", name="Begin from the start").click()
+    page.get_by_role("heading", name="Othello · 6 × 6").wait_for()
+    wait_ply(page, 0)
+    page.goto("/#/analysis")
+    form = page.locator("form")
+    page.get_by_label("The game as text").fill("c2 b2")
+    page.get_by_role("button", name="Open").click()
+    page.get_by_role("alert").filter(has_text="choose the game that they belong to").wait_for()
+    form.get_by_role("combobox", name="Game").select_option("othello")
+    form.get_by_role("radio", name="6 × 6").check(force=True)
+    page.get_by_role("button", name="Open").click()
+    page.get_by_role("heading", name="Othello · 6 × 6").wait_for()
+    assert len(played(page)) == 2
 
 
 def test_a_position_is_set_up_as_text(person: Person, look: Look) -> None:

@@ -22,8 +22,10 @@ from nupp.formats.registry import (
     open_games,
     read_games,
     recognise,
+    write_game_tree,
     write_games,
 )
+from nupp.formats.tree import LeftOut, Node, Tree
 
 __all__ = [
     "FORMATS",
@@ -32,9 +34,12 @@ __all__ = [
     "Format",
     "GameNeededError",
     "GameRecord",
+    "LeftOut",
+    "Node",
     "Reading",
     "RecordError",
     "Terms",
+    "Tree",
     "format_named",
     "format_of_file",
     "formats_for",
@@ -51,5 +56,6 @@ __all__ = [
     "replace_file",
     "tags_of",
     "write_game",
+    "write_game_tree",
     "write_games",
 ]

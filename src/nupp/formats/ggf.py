@@ -14,6 +14,7 @@ from typing import Any, Final
 from nupp.formats.properties import Property, begins_tree, main_line, plain
 from nupp.formats.reading import RESIGNATION, Reading, Replay, Source, Terms, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
+from nupp.formats.tree import LeftOut
 from nupp.games import Game, Position, Reversi, game
 from nupp.games.notation import format_rows
 
@@ -68,6 +69,7 @@ def read_ggf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         termination,
         tuple(seconds),
         {"values": worth} if any(value is not None for value in worth) else {},
+        left_out=LeftOut(notes=sum(one.name == "C" for one in properties)),
     )
 
 

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
 from nupp.formats.reading import Reading, Replay, Source, Terms
 from nupp.formats.record import OUTCOMES, GameRecord
+from nupp.formats.tree import LeftOut
 from nupp.games import Draughts, Game, Position, game
 
 _TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
@@ -98,13 +99,15 @@ def read_text(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     else:
         start, head = _start_of(text, rules)
     replay = Replay(source, start, terms.most)
-    result = _play(replay, *_tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN))
+    tokens, unclosed, left_out = _tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN)
+    result = _play(replay, tokens, unclosed)
     return Reading(
         replay.position,
         _players(tags, rules),
         _outcome(result or tags.get("Result", ""), rules),
         replay.fault,
         tags.get("Termination"),
+        left_out=left_out,
     )
 
 
@@ -135,17 +138,21 @@ def _start_of(text: str, rules: Game) -> tuple[Position, int]:
     return rules.start_position(), 0
 
 
-def _tokens(text: str, begin: int, end: int, pattern: re.Pattern[str]) -> tuple[list[_Token], _Token | None]:
+def _tokens(
+    text: str, begin: int, end: int, pattern: re.Pattern[str]
+) -> tuple[list[_Token], _Token | None, LeftOut]:
     """The moves of a text, and its result; comments, variations and numbers left out.
 
     Comments in braces do not nest, variations in parentheses do. Returned too is what opens a comment or a
-    variation that is not closed at the end, if there is one.
+    variation that is not closed at the end, if there is one, and how many of both there are.
     """
-    tokens, opened, place = list[_Token](), list[_Token](), begin
+    tokens, opened, place, variations, notes = list[_Token](), list[_Token](), begin, 0, 0
     while place < end:
         found = (_VARIATION if opened else pattern).match(text, place, end)
         assert found is not None
         token = _Token(found[0], place)
+        notes += found.lastgroup == "comment" or (found.lastgroup == "line" and token.text.startswith(";"))
+        variations += token.text == "("
         if found.lastgroup == "comment" and not token.text.endswith("}"):
             opened.append(_Token("{", place))
         elif token.text == "(":
@@ -155,7 +162,7 @@ def _tokens(text: str, begin: int, end: int, pattern: re.Pattern[str]) -> tuple[
         elif not opened and (found.lastgroup == "word" or token.text == ")"):
             tokens.append(_Token(token.text.rstrip("!?") or token.text, place))
         place = found.end()
-    return tokens, opened[0] if opened else None
+    return tokens, opened[0] if opened else None, LeftOut(variations, notes)
 
 
 def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None) -> str:

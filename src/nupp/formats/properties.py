@@ -1,6 +1,6 @@
 """Trees of properties, `(;NAME[value]NAME[value][value];...)`, as SGF and GGF have them.
 
-Of a tree the main line is read, which is all up to the first closing parenthesis; variations follow it.
+The main line of a tree is all up to the first closing parenthesis; variations follow it.
 Source: A. Hollosi, SGF FF[4] (1997).
 """
 
@@ -27,6 +27,26 @@ class Property(NamedTuple):
     name: str
     value: str
     offset: int
+
+
+class PropertyNode(NamedTuple):
+    """What stands in a node of a tree, and the number of the node that it follows; -1 for none."""
+
+    parent: int
+    properties: list[Property]
+
+
+class PropertyTree(NamedTuple):
+    """The nodes of a tree in the order of the text.
+
+    main: how many of them, from the first on, are the main line. broken: where the main line breaks off, if
+    it does. is_torn: whether a variation does; there are no nodes after that.
+    """
+
+    nodes: list[PropertyNode]
+    main: int
+    broken: Broken | None
+    is_torn: bool
 
 
 class Broken(NamedTuple):
@@ -59,25 +79,60 @@ def tree_spans(source: Source) -> Iterator[tuple[int, int]]:
 
 def main_line(text: str, begin: int, end: int) -> tuple[list[Property], Broken | None]:
     """The properties of the main line of a tree, and where it breaks off, if it does."""
-    found, name, place = list[Property](), "", begin
+    found = read_tree(text, begin, end)
+    return [one for node in found.nodes[: found.main] for one in node.properties], found.broken
+
+
+def read_tree(text: str, begin: int, end: int) -> PropertyTree:
+    """The tree that stands in a part of a text, as far as it is whole."""
+    nodes, main, broken = list[PropertyNode](), 0, None
+    for one in _nodes(text, begin, end):
+        if isinstance(one, PropertyNode):
+            nodes.append(one)
+        elif isinstance(one, Broken):
+            broken = one
+        else:
+            main = main or len(nodes)
+    return PropertyTree(nodes, main or len(nodes), None if main else broken, bool(main and broken))
+
+
+def _nodes(text: str, begin: int, end: int) -> Iterator[PropertyNode | Broken | None]:
+    """The nodes of a tree, None where a line of it ends, and at last what is wrong, if something is.
+
+    The properties of a node are added after it has been given.
+    """
+    node: PropertyNode | None = None
+    here, count, above, name, place = -1, 0, list[int](), "", begin
     while place < end:
         part = _PART.match(text, place, end)
         assert part is not None
-        if part["end"]:
-            return found, None
         if part["other"]:
-            return found, Broken("expected a property such as B[...], ; or )", part[0], place)
+            yield Broken("expected a property such as B[...], ; or )", part[0], place)
+            return
         if part["name"]:
             name = "".join(filter(str.isupper, part[0]))  # FF[1] to FF[3] have small letters within
         elif part["value"]:
             if not name or not _is_closed(part[0]):
                 what = "] at the end of a value" if name else "the name of a property before a value"
-                return found, Broken(f"expected {what}", part[0][:60], place)
-            found.append(Property(name, part[0][1:-1], place + 1))
-        elif part[0] in ";(":
-            name = ""
+                yield Broken(f"expected {what}", part[0][:60], place)
+                return
+            if node is None:
+                yield (node := PropertyNode(here, []))
+                here, count = count, count + 1
+            node.properties.append(Property(name, part[0][1:-1], place + 1))
+        elif part[0] == "(":
+            above.append(here)
+            node, name = None, ""
+        elif part["end"]:
+            yield None
+            here = above.pop() if above else -1
+            node, name = None, ""
+            if not above:
+                return
+        elif part[0] == ";":
+            node, name = None, ""
         place = part.end()
-    return found, Broken("expected ) before the end of the text", "", end)
+    yield Broken("expected ) before the end of the text", "", end)
 
 
 def _is_closed(value: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from nupp.boards import SquareBoard
 from nupp.formats.record import GameRecord, RecordError, record_of
+from nupp.formats.tree import NOTHING, LeftOut, Tree
 from nupp.games import Game, IllegalMoveError, Position, game
 
 PASS: Final = "pass"
@@ -94,7 +95,8 @@ class Reading:
     position: the one that was reached, with the moves that led to it. players: first and second, if they are
     told. outcome: `first`, `second` or `draw` as the text has it, None if it says nothing. fault: what ended
     the reading before the text did. termination: why the game ended, if not by the rules. seconds: the time
-    of each move, empty if it is not told. extra: what else a record of the game keeps.
+    of each move, empty if it is not told. extra: what else a record of the game keeps. tree: the moves with
+    variations and notes, empty if none of these were kept. left_out: what of them was not.
     """
 
     position: Position
@@ -104,6 +106,8 @@ class Reading:
     termination: str | None = None
     seconds: tuple[float, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
+    tree: Tree = ()
+    left_out: LeftOut = NOTHING
 
     @property
     def start(self) -> Position:

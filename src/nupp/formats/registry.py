@@ -18,6 +18,7 @@ from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, 
 from nupp.formats.properties import begins_tree, tree_spans
 from nupp.formats.reading import Fault, Reading, Source, Terms
 from nupp.formats.record import GameRecord, RecordError
+from nupp.formats.tree import Tree
 from nupp.games import Draughts, Game, game
 
 Reader: TypeAlias = Callable[[Terms], Reading]
@@ -33,7 +34,8 @@ class Format:
     name: by which it is asked for. ending: of its files, without the dot. media_type: of its files. about:
     one line for people. recognises: whether a text is of this format. games: the games of a text, each with
     its number and what reads it. write: a record as text, with a line break at its end. suits: whether games
-    of some rules can be written so.
+    of some rules can be written so. write_tree: a game with variations and notes as text; None for a format
+    that holds the moves of the game alone.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Format:
     games: Callable[[Source], Iterator[tuple[int, Reader]]]
     write: Callable[[GameRecord], str]
     suits: Callable[[Game], bool]
+    write_tree: Callable[[GameRecord, Tree], str] | None = None
 
 
 def _by_spans(
@@ -134,6 +137,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         _by_spans(tree_spans, sgf.read_sgf),
         sgf.write_sgf,
         _always,
+        sgf.write_sgf_tree,
     ),
     Format(
         "psq",
@@ -253,11 +257,27 @@ def write_games(records: Iterable[GameRecord], form: Format) -> Iterator[str]:
     RecordError for a record that is illegal, or of a game that the format cannot hold.
     """
     for place, record in enumerate(records):
-        rules = game(record.game)
-        if not form.suits(rules):
-            names = ", ".join(one.name for one in formats_for(rules))
-            raise RecordError(f"{record.game} cannot be written as {form.name}: expected one of {names}")
+        _require_suits(form, game(record.game))
         if place and form.name in _ONE:
             raise RecordError(f"a file of {form.name} holds one game: expected no more")
         written = form.write(replace(record, moves=record.replay().moves))
         yield f"\n{written}" if place and form.games is _TAGGED else written
+
+
+def write_game_tree(record: GameRecord, tree: Tree, form: Format) -> str:
+    """A game with variations and notes as the text of a format; the moves of the record are not written.
+
+    RecordError for a format that holds no variations, a game that it cannot hold, or a tree with an illegal
+    move.
+    """
+    if form.write_tree is None:
+        names = ", ".join(one.name for one in FORMATS if one.write_tree is not None)
+        raise RecordError(f"{form.name} holds no variations: expected {names}")
+    _require_suits(form, game(record.game))
+    return form.write_tree(record, tree)
+
+
+def _require_suits(form: Format, rules: Game) -> None:
+    if not form.suits(rules):
+        names = ", ".join(one.name for one in formats_for(rules))
+        raise RecordError(f"{rules.spec} cannot be written as {form.name}: expected one of {names}")

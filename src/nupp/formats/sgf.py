@@ -4,6 +4,7 @@ Source: A. Hollosi, SGF FF[4] (1997), with M. Müller's properties for Amazons (
 boards are points, two letters that count columns from the left and rows from the top; a move of Amazons is
 three of them. In other games a move stands as nupp writes it. Files of Little Golem have moves with the names
 of cells, and `resign`; they are read as well. B is the side that begins, except in files where W does.
+Variations and comments, `C`, are kept in a tree.
 
 `RU` tells the spec of the game. `FEN`, of nupp's own, is the position text to begin with, which other
 programs find as `AB`, `AW`, `AA` (arrows) and `PL` where they can.
@@ -13,13 +14,14 @@ from __future__ import annotations
 
 import itertools
 import re
-import textwrap
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from nupp.formats.properties import Property, escaped, main_line, plain
+from nupp.formats.properties import Property, PropertyNode, PropertyTree, escaped, plain, read_tree
 from nupp.formats.reading import PASS, RESIGNATION, Reading, Replay, Source, Terms, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
+from nupp.formats.tree import Growing, LeftOut, Tree, children, line, positions_of
 from nupp.games import GAMES, Amazons, Game, Mnk, NotationError, Position, Reversi, game
 from nupp.games.notation import format_rows, parse_rows
 from nupp.spec import SpecError, parse_spec
@@ -37,32 +39,96 @@ _WIDTH: Final = 100
 
 
 def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
-    """Read the main line of a tree; what is wrong in it is a fault, and what was before it kept.
+    """Read a tree; what is wrong in its main line is a fault, and what was before it kept.
 
+    A variation is read up to its first illegal move, and left out where it sets up another position.
     GameNeededError if nothing tells which game it is, RecordError or NotationError for a board or a position
     to begin with that is wrong.
     """
-    properties, broken = main_line(source.text, begin, end)
+    found = read_tree(source.text, begin, end)
     values = defaultdict[str, list[str]](list)
-    for one in properties:
+    for one in itertools.chain.from_iterable(node.properties for node in found.nodes[: found.main]):
         values[one.name].append(plain(one.value))
     rules = _rules_of(values, terms)
     start = _start_of(values, rules)
-    moves = [one for one in properties if one.name in ("B", "W")]
-    colours = "WB" if moves and moves[0].name == "W" and _is_plain(values) else "BW"
-    replay, resigned = Replay(source, start, terms.most), ""
-    for one in moves:
-        if resigned or not _play(replay, one, colours):
-            break
-        resigned = one.name if _is_resignation(one.value) else ""
-    if broken is not None and replay.fault is None:
-        replay.fail(*broken)
+    first_move = next((name for name in values if name in ("B", "W")), "")
+    colours = "WB" if first_move == "W" and _is_plain(values) else "BW"
+    reader = _TreeReader(source, start, colours, terms.most)
+    replay, resigned = reader.read_main(found.nodes[: found.main])
+    left_out = reader.read_variations(found)
+    if found.broken is not None:
+        replay.fail(*found.broken)
     outcome, termination = _result(values, colours)
     if resigned:
         outcome, termination = OUTCOMES[1 if resigned == colours[1] else -1], RESIGNATION
     first, second = (" ".join(values[f"P{colour}"]) for colour in colours)
     players = (first, second) if first or second else None
-    return Reading(replay.position, players, outcome, replay.fault, termination)
+    return Reading(
+        replay.position,
+        players,
+        outcome,
+        replay.fault,
+        termination,
+        tree=reader.growing.tree,
+        left_out=left_out,
+    )
+
+
+class _TreeReader:
+    """Plays the moves of a tree of properties, node by node.
+
+    growing: the tree of moves. colours: of the side that begins and of the other. most: after so many moves
+    in a row another one is a fault.
+    """
+
+    def __init__(self, source: Source, start: Position, colours: str, most: int) -> None:
+        self.growing = Growing(start)
+        self._source, self._start, self._colours, self._most = source, start, colours, most
+        self._places: list[int | None] = []
+
+    def read_main(self, nodes: list[PropertyNode]) -> tuple[Replay, str]:
+        """Play the main line, up to its first fault or a resignation; returns who resigned, if somebody."""
+        replay, resigned, place = Replay(self._source, self._start, self._most), "", 0
+        for node in nodes:
+            for one in _moves_of(node):
+                if resigned or not _play(replay, one, self._colours):
+                    self._places += [None] * (len(nodes) - len(self._places))
+                    return replay, resigned
+                resigned = one.name if _is_resignation(one.value) else ""
+            place = self._settle(node, place, replay.position)
+        return replay, resigned
+
+    def read_variations(self, found: PropertyTree) -> LeftOut:
+        """Play the variations, each up to its first fault; returns what that leaves out."""
+        cut = int(found.is_torn)
+        for number, node in enumerate(found.nodes[found.main :], start=found.main):
+            above = 0 if node.parent < 0 else self._places[node.parent]
+            following = None if above is None else self._following(above, node)
+            if above is not None and following is not None:
+                self._settle(node, above, following)
+            else:
+                self._places.append(None)
+                cut += above is not None or node.parent < min(found.main, number - 1)
+        return LeftOut(cut)
+
+    def _following(self, above: int, node: PropertyNode) -> Position | None:
+        """The position after the moves of a node; None if they are wrong, or others are no moves."""
+        if self.growing.is_full or any(one.name in (*_SETUP, "PL", "FEN") for one in node.properties):
+            return None
+        begin = self.growing.position(above)
+        replay = Replay(self._source, begin, self._most - begin.ply)
+        return replay.position if all(_play(replay, one, self._colours) for one in _moves_of(node)) else None
+
+    def _settle(self, node: PropertyNode, above: int, position: Position) -> int:
+        """Put the moves and the comment of a node into the tree; returns where its last move is there."""
+        place = self.growing.follow(above, position)
+        self.growing.note(place, " ".join(plain(one.value) for one in node.properties if one.name == "C"))
+        self._places.append(place)
+        return place
+
+
+def _moves_of(node: PropertyNode) -> list[Property]:
+    return [one for one in node.properties if one.name in ("B", "W")]
 
 
 def _play(replay: Replay, one: Property, colours: str) -> bool:
@@ -243,16 +309,57 @@ def _result_text(record: GameRecord) -> str:
 
 def write_sgf(record: GameRecord) -> str:
     """A record as SGF; RecordError for one whose moves are not legal. What it keeps is told in `docs`."""
+    return write_sgf_tree(record, line(record.moves))
+
+
+def write_sgf_tree(record: GameRecord, tree: Tree) -> str:
+    """A game with variations and notes as SGF: the moves of the tree below what the record tells of the game.
+
+    RecordError for a tree that is none, or holds an illegal move.
+    """
     rules = game(record.game)
+    start = rules.start_position() if record.start is None else rules.parse_position(record.start)
+    positions = positions_of(start, tree)
     head = f"(;FF[4]CA[UTF-8]AP[nupp:{__version__}]{_number(rules)}RU[{escaped(record.game)}]"
     head += "".join(f"P{c}[{escaped(name)}]" for c, name in zip("BW", record.players, strict=True))
     head += f"RE[{_result_text(record)}]" + ("" if record.start is None else _setup(record.start, rules))
-    nodes = [
-        f";{'BW'[position.to_move]}[{_value_of(move, rules)}]"
-        for position, move in zip(record.positions(), record.moves, strict=False)
-    ]
-    lines = textwrap.wrap(" ".join(nodes), _WIDTH, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([head, *(line.replace(" ", "") for line in lines)]) + ")\n"
+    head += _comment(tree[0].note)
+    return "\n".join([head, *_lines(_parts(tree, positions))]) + ")\n"
+
+
+def _parts(tree: Tree, positions: list[Position]) -> Iterator[str]:
+    """The nodes after the first, each in the order of the text with the parentheses around variations."""
+    following = children(tree)
+    waiting: list[int | None] = [*reversed(following[0])]
+    while waiting:
+        number = waiting.pop()
+        if number is None:
+            yield ")"
+            continue
+        node, position = tree[number], positions[number]
+        assert position.previous is not None
+        is_branch = len(following[node.parent]) > 1
+        yield (
+            f"{'(' * is_branch};{'BW'[position.previous.to_move]}"
+            f"[{_value_of(position.last_move or '', position.game)}]{_comment(node.note)}"
+        )
+        waiting += [None] * is_branch
+        waiting += reversed(following[number])
+
+
+def _comment(note: str) -> str:
+    return f"C[{escaped(note)}]" if note else ""
+
+
+def _lines(parts: Iterable[str]) -> list[str]:
+    """Parts in a row on lines that are no longer than they have to be."""
+    found = list[str]()
+    for part in parts:
+        if found and len(found[-1]) + len(part) <= _WIDTH:
+            found[-1] += part
+        else:
+            found.append(part)
+    return found
 
 
 def _number(rules: Game) -> str:

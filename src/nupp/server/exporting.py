@@ -9,7 +9,19 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from nupp.formats import FORMATS, Format, GameRecord, RecordError, formats_for, record_of, write_games
+from nupp.formats import (
+    FORMATS,
+    Format,
+    GameRecord,
+    Node,
+    RecordError,
+    Tree,
+    format_named,
+    formats_for,
+    record_of,
+    write_game_tree,
+    write_games,
+)
 from nupp.games import Position
 from nupp.server.catalogue import Spec
 from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
@@ -59,7 +71,14 @@ async def list_formats(spec: Spec) -> list[FormatInfo]:
     """The formats of files that can hold games of a spec."""
     game = await off_loop(safe_game, spec)
     return [
-        FormatInfo.model_validate({"name": one.name, "ending": one.ending, "about": one.about})
+        FormatInfo.model_validate(
+            {
+                "name": one.name,
+                "ending": one.ending,
+                "about": one.about,
+                "trees": one.write_tree is not None,
+            }
+        )
         for one in formats_for(game)
     ]
 
@@ -88,7 +107,7 @@ async def export_room(
     responses={200: _FILES, **problems(422)},
 )
 async def export_game(wanted: ExportRequest) -> Response:
-    """A game as a file, such as one that is being analysed."""
+    """A game as a file, such as one that is being analysed; with variations and notes if they are sent."""
     return await off_loop(_export, wanted)
 
 
@@ -98,7 +117,8 @@ def _export(wanted: ExportRequest) -> Response:
     record = record_of(position, (first, second))
     if not position.is_over:
         record = replace(record, outcome=wanted.outcome, termination=wanted.termination)
-    return _file(record, position, wanted.format, wanted.ply)
+    tree = None if wanted.tree is None else tuple(Node(**one.model_dump()) for one in wanted.tree)
+    return _file(record, position, wanted.format, wanted.ply, tree)
 
 
 def _written(record: GameRecord, kind: str, ply: int | None) -> Response:
@@ -106,7 +126,9 @@ def _written(record: GameRecord, kind: str, ply: int | None) -> Response:
     return _file(record, position, kind, ply)
 
 
-def _file(record: GameRecord, last: Position, kind: str, ply: int | None) -> Response:
+def _file(
+    record: GameRecord, last: Position, kind: str, ply: int | None, tree: Tree | None = None
+) -> Response:
     """The file of a game that led to a position."""
     position, left = last, len(record.moves) - (len(record.moves) if ply is None else ply)
     if left < 0:
@@ -118,7 +140,10 @@ def _file(record: GameRecord, last: Position, kind: str, ply: int | None) -> Res
     name = re.sub("[^a-z0-9]+", "-", record.game.lower()).strip("-")
     headers = {"Content-Disposition": f'attachment; filename="{name}.{writer.ending}"'}
     try:
-        text = writer.write(record, position)
+        if tree is None:
+            text = writer.write(record, position)
+        else:
+            text = write_game_tree(record, tree, format_named(kind))
     except RecordError as error:
         raise ProblemError(422, "bad_format", str(error)) from None
     return Response(text, media_type=writer.media_type, headers=headers)

@@ -11,16 +11,19 @@ from nupp.formats import (
     Fault,
     GameNeededError,
     GameRecord,
+    LeftOut,
     RecordError,
     Terms,
+    Tree,
     numbered_records,
     open_games,
     printable,
 )
 from nupp.formats.record import OUTCOMES, start_of
+from nupp.formats.tree import NOTHING
 from nupp.games import NotationError, Position
 from nupp.server.models import analysis
-from nupp.server.models.analysis import ImportRequest
+from nupp.server.models.analysis import MAX_NOTE, ImportRequest
 from nupp.server.models.base import MAX_PLIES, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.playing import UnplayableError, begin, replay
@@ -30,7 +33,6 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 
 _LONGEST_QUOTE: Final = 300
 """Characters of a text at fault that are told."""
-_NO_TREE: Final[Tree] = ()
 
 
 @router.post("/import", summary="Read a game", responses=problems(422))
@@ -111,6 +113,8 @@ def _from_text(text: str, wanted: ImportRequest) -> analysis.Imported:
         reading.outcome,
         reading.termination,
         reading.fault,
+        reading.tree,
+        reading.left_out,
     )
 
 
@@ -121,6 +125,8 @@ def _answer(
     outcome: str | None,
     termination: str | None,
     fault: Fault | None,
+    tree: Tree = (),
+    left_out: LeftOut = NOTHING,
 ) -> analysis.Imported:
     """The game that was read; of one that came to its end by the rules, the outcome is that of the rules."""
     if position.is_over and fault is None:
@@ -135,9 +141,14 @@ def _answer(
         fault=None
         if fault is None
         else analysis.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
+        tree=[
+            analysis.TreeNode(parent=node.parent, move=node.move, note=_short(node.note, MAX_NOTE))
+            for node in tree
+        ],
+        left_out=analysis.LeftOut(variations=left_out.variations, notes=left_out.notes),
     )
 
 
-def _short(text: str) -> str:
+def _short(text: str, most: int = _LONGEST_QUOTE) -> str:
     """A text that may come from anywhere, on one line that is not longer than people read."""
-    return printable(text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]} ...")
+    return printable(text if len(text) <= most else f"{text[: most - 4]} ...")

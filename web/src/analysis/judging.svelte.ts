@@ -2,9 +2,10 @@
 
 import { api, watchJob } from "../lib/api";
 import { messageOf } from "../lib/errors";
+import { t } from "../lib/i18n";
 import type { Budget, Judgement } from "../lib/types";
 import type { Session } from "./session.svelte";
-import { movesTo, node } from "./tree";
+import { mainLine, movesTo, node } from "./tree";
 
 export class Judging {
   /** The moves that are judged, as nodes; empty before the first time. */
@@ -15,6 +16,8 @@ export class Judging {
   readonly #session: Session;
   #job: string | null = null;
   #unwatch: (() => void) | null = null;
+  /** Counts what was begun and stopped, so that a late answer is known as one. */
+  #turn = 0;
 
   constructor(session: Session) {
     this.#session = session;
@@ -26,20 +29,23 @@ export class Judging {
     return this.line.flatMap((id) => (tree.nodes.has(id) ? (node(tree, id).judgement ?? []) : []));
   }
 
-  /** Judge the line that is shown. */
+  /** Judge the main line. */
   async start(player: string, budget: Budget): Promise<void> {
     const session = this.#session;
-    const line = session.line;
+    const line = mainLine(session.tree);
     this.line = line;
     this.fault = "";
     this.running = true;
     const moves = movesTo(session.tree, line.at(-1) as number);
+    this.#turn += 1;
+    const turn = this.#turn;
     try {
       const { job } = await api.analyse(
         { game: session.heading.game, position: session.heading.start, moves },
         player,
         budget,
       );
+      if (turn !== this.#turn) return void api.stopJob(job).catch(() => {});
       this.#job = job;
       this.#unwatch = watchJob(
         job,
@@ -51,15 +57,18 @@ export class Judging {
         },
         () => {
           this.running = false;
+          this.fault = t("error.unreachable");
         },
       );
     } catch (error) {
+      if (turn !== this.#turn) return;
       this.running = false;
       this.fault = messageOf(error);
     }
   }
 
   stop(): void {
+    this.#turn += 1;
     this.#unwatch?.();
     this.running = false;
     if (this.#job) void api.stopJob(this.#job).catch(() => {});

@@ -3,7 +3,7 @@
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import type { Heading } from "../lib/exporting";
-import type { Imported, Judgement, Scene } from "../lib/types";
+import type { Imported, Judgement, LeftOut, Scene, TreeNode } from "../lib/types";
 import {
   addLine,
   annotate,
@@ -18,6 +18,7 @@ import {
   ROOT,
   remove,
   type Tree,
+  treeOfNodes,
   type Way,
   walk,
 } from "./tree";
@@ -28,11 +29,15 @@ const MOST_PLIES = 1000;
 export interface Opened extends Heading {
   moves: string[];
   fault: Imported["fault"];
+  /** The moves with variations and notes, if there are any. */
+  tree?: readonly TreeNode[];
+  leftOut?: LeftOut;
 }
 
 export class Session {
   readonly heading: Heading;
   readonly fault: Imported["fault"];
+  readonly leftOut: LeftOut;
   /** The last node of the game as it was opened, after which its fault stands. */
   readonly end: number;
   tree = $state.raw<Tree>(emptyTree());
@@ -47,7 +52,8 @@ export class Session {
     const { game, start, players, outcome, termination } = opened;
     this.heading = { game, start, players, outcome, termination };
     this.fault = opened.fault;
-    const place = addLine(kept?.tree ?? emptyTree(), ROOT, opened.moves);
+    this.leftOut = opened.leftOut ?? { variations: 0, notes: 0 };
+    const place = addLine(kept?.tree ?? treeOfNodes(opened.tree ?? []), ROOT, opened.moves);
     this.tree = place.tree;
     this.end = place.id;
     this.here = kept?.id ?? ROOT;

@@ -2,6 +2,7 @@
 
 import { api, type Line, watchJob } from "../lib/api";
 import { messageOf } from "../lib/errors";
+import { t } from "../lib/i18n";
 import type { Budget, Thought } from "../lib/types";
 
 /** Milliseconds for which a position must be looked at before a search of it begins. */
@@ -55,6 +56,7 @@ export class Thinking {
         },
         () => {
           this.#job = null;
+          this.fault = t("error.unreachable");
         },
       );
     } catch (error) {

@@ -4,10 +4,12 @@ import {
   annotate,
   emptyTree,
   isMain,
+  isPlain,
   lineThrough,
   mainLine,
   movesTo,
   node,
+  nodesOf,
   pack,
   path,
   plyOf,
@@ -17,6 +19,7 @@ import {
   rows,
   type Tree,
   treeOf,
+  treeOfNodes,
   unpack,
   walk,
 } from "./tree";
@@ -186,5 +189,41 @@ describe("a tree that is stored", () => {
     expect(unpack(nodes.slice(1))).toBeNull();
     expect(unpack(nodes.slice(0, -1))).toBeNull();
     expect(unpack(nodes.map((one) => ({ ...one, children: [] })))).toBeNull();
+  });
+});
+
+describe("trees of files", () => {
+  const nodes = [
+    { parent: -1, move: "", note: "begin" },
+    { parent: 0, move: "a", note: "" },
+    { parent: 1, move: "b", note: "so" },
+    { parent: 2, move: "c", note: "" },
+    { parent: 2, move: "z", note: "" },
+    { parent: 1, move: "x", note: "" },
+    { parent: 5, move: "y", note: "or so" },
+  ];
+
+  it("have variations after the main line, and their notes", () => {
+    const { tree, b } = branched();
+    const noted = annotate(annotate(tree, ROOT, { note: "begin" }), b, { note: "so" });
+    const last = walk(noted, path(noted, branched().y).at(-1) as number, "last");
+    expect(nodesOf(annotate(noted, last, { note: "or so" }))).toEqual(nodes);
+  });
+
+  it("come back as they were", () => {
+    expect(nodesOf(treeOfNodes(nodes))).toEqual(nodes);
+    expect(treeOfNodes([])).toEqual(emptyTree());
+  });
+
+  it("follow moves that are there already", () => {
+    const twice = [...nodes, { parent: 0, move: "a", note: "" }, { parent: 7, move: "b", note: "again" }];
+    expect(nodesOf(treeOfNodes(twice)).map((one) => one.move)).toEqual(nodes.map((one) => one.move));
+  });
+
+  it("are told from games without variations and notes", () => {
+    const line = treeOf(["a", "b"]);
+    expect(isPlain(line)).toBe(true);
+    expect(isPlain(annotate(line, ROOT, { note: "begin" }))).toBe(false);
+    expect(isPlain(branched().tree)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 // A game with variations: a tree of moves. Trees are values; whatever changes one returns another.
 
-import type { Judgement } from "../lib/types";
+import type { Judgement, TreeNode } from "../lib/types";
 
 export interface Node {
   readonly id: number;
@@ -71,6 +71,35 @@ export function addLine(tree: Tree, from: number, moves: readonly string[]): Pla
   }
   return { tree: { nodes, next }, id: here.id };
 }
+
+/** The tree of nodes as files have them. */
+export function treeOfNodes(nodes: readonly TreeNode[]): Tree {
+  let tree = emptyTree();
+  const ids: number[] = [];
+  for (const { parent, move, note } of nodes) {
+    const place = parent < 0 ? { tree, id: ROOT } : addLine(tree, ids[parent] as number, [move]);
+    tree = note ? annotate(place.tree, place.id, { note }) : place.tree;
+    ids.push(place.id);
+  }
+  return tree;
+}
+
+/** The nodes of a tree as files have them: variations after the main line, from where they branch off. */
+export function nodesOf(tree: Tree): TreeNode[] {
+  const found: TreeNode[] = [];
+  const waiting: [id: number, parent: number][] = [[ROOT, -1]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [id, parent] = next;
+    const { move, note, children } = node(tree, id);
+    const number = found.push({ parent, move, note }) - 1;
+    waiting.push(...children.map((child): [number, number] => [child, number]).reverse());
+  }
+  return found;
+}
+
+/** Whether a tree has neither variations nor notes. */
+export const isPlain = (tree: Tree): boolean =>
+  [...tree.nodes.values()].every((one) => one.children.length < 2 && !one.note);
 
 /** The nodes of a tree as they can be stored. */
 export const pack = (tree: Tree): readonly Node[] => [...tree.nodes.values()];

@@ -20,6 +20,8 @@ export interface Choice {
   clock: string;
   budget: Budget;
   pause: number;
+  /** Whether others find the game, to watch. */
+  public: boolean;
   position: string;
 }
 
@@ -37,6 +39,7 @@ export const firstChoice = (): Choice => ({
   clock: "",
   budget: { seconds: 1 },
   pause: 0.5,
+  public: false,
   position: "",
 });
 
@@ -69,6 +72,7 @@ export function choiceOf(found: unknown): Choice {
     clock: isText(found.clock) ? found.clock : usual.clock,
     budget: budgetOf(found.budget, usual.budget),
     pause: isAmount(found.pause) ? Math.min(60, found.pause) : usual.pause,
+    public: found.public === true,
     position: "",
   };
 }
@@ -102,6 +106,7 @@ export function roomRequest(info: GameInfo, choice: Choice): RoomRequest {
   if (choice.position.trim()) request.position = choice.position.trim();
   if (choice.clock) request.clock = choice.clock;
   if (hasEngine(choice)) request.budget = choice.budget;
+  if (choice.public) request.public = true;
   return request;
 }
 

@@ -37,6 +37,7 @@ describe("names", () => {
     expect(gameTitle("othello")).toBe("Othello");
     expect(gameTitle("othello:size=6")).toBe("Othello · 6 × 6");
     expect(gameTitle("mnk:width=19,height=17,k=5")).toBe("Viis reas · 19 × 17 · Võiduks reas: 5");
+    expect(gameTitle("morris:men=3,flying=true")).toBe("Veski · 3 nuppu · lendamisega");
     expect(gameTitle("draughts:variant=russian,draws=false")).toBe(
       "Kabe · vene · Kordus ja pikk tammide mäng annavad viigi: ei",
     );

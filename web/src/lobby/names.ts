@@ -22,7 +22,10 @@ export function gameTitle(spec: string): string {
 function detail(game: string, key: string, value: string): string {
   if (key === "board") return value;
   if (key === "size") return `${value} × ${value}`;
-  return translate(`word.${key}.${value}`) ?? `${parameterName(game, key)}: ${valueName(key, value)}`;
+  const counted = /^\d+$/.test(value) ? translate(`preset.${key}`, { n: Number(value) }) : undefined;
+  return (
+    counted ?? translate(`word.${key}.${value}`) ?? `${parameterName(game, key)}: ${valueName(key, value)}`
+  );
 }
 
 /** What a game is about, in a line. */

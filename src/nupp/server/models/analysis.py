@@ -21,8 +21,7 @@ from nupp.server.models.base import (
 from nupp.server.models.positions import SceneRequest
 from nupp.server.models.thinking import Budget
 
-
-MAX_NODES: Final = 4000
+MAX_NODES: Final = 10_000
 """The most nodes of a tree that is written down."""
 MAX_NOTE: Final = 2000
 """Characters of the longest note on a move."""
@@ -84,7 +83,10 @@ ExportFormat = Literal[RecordFormat, "position", "svg"]
 
 
 class FormatInfo(Answer):
-    """A format in which games are written down; ending: of its files; trees: if it has variations and notes."""
+    """A format in which games are written down.
+
+    ending: of its files. trees: whether it holds variations and notes.
+    """
 
     name: RecordFormat
     ending: str
@@ -105,7 +107,7 @@ class ExportRequest(SceneRequest):
 
     players: who played. outcome, termination: of a game that did not end by the rules, who won it and why.
     ply: of the position for a picture or a position text; the last one without it. tree: the game with its
-    variations and notes, instead of `moves`, in a format that holds them.
+    variations and notes, of which `moves` are the main line, in a format that holds them.
     """
 
     format: ExportFormat

@@ -1,0 +1,117 @@
+"""Games with variations: trees of moves, with notes on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple, TypeAlias
+
+from nupp.formats.record import RecordError
+from nupp.games import Position
+
+MOST_NODES: Final = 10_000
+"""Nodes after which no variation of a text is read any further."""
+
+
+class Node(NamedTuple):
+    """A move of a tree, and what is noted on it.
+
+    parent: the number of the node that it follows, less than its own. Node 0 is the start, which follows none
+    and has no move: -1 and an empty text.
+    """
+
+    parent: int
+    move: str
+    note: str = ""
+
+
+Tree: TypeAlias = tuple[Node, ...]
+"""The nodes of a game by their numbers; of those that follow the same one, the first is the main move."""
+
+
+class LeftOut(NamedTuple):
+    """How many variations, whole or from some move on, and how many notes of a text were not kept."""
+
+    variations: int = 0
+    notes: int = 0
+
+
+NOTHING: Final = LeftOut()
+"""What was left out of a text that was kept whole."""
+
+
+def line(moves: Iterable[str]) -> Tree:
+    """The tree of a game without variations."""
+    return (Node(-1, ""), *(Node(number, move) for number, move in enumerate(moves)))
+
+
+def children(tree: Tree) -> list[list[int]]:
+    """The numbers of the nodes that follow each node, the main one first."""
+    found = [list[int]() for _ in tree]
+    for number, node in enumerate(tree[1:], start=1):
+        found[node.parent].append(number)
+    return found
+
+
+def positions_of(start: Position, tree: Tree) -> list[Position]:
+    """The position at each node; RecordError for a node that follows none before it, or an illegal move."""
+    if not tree or tree[0][:2] != (-1, ""):
+        raise RecordError("a tree of moves: expected the start first, with the parent -1 and no move")
+    found = [start]
+    for number, node in enumerate(tree[1:], start=1):
+        if not 0 <= node.parent < number:
+            raise RecordError(f"node {number}: expected a parent from 0 to {number - 1}, not {node.parent}")
+        try:
+            found.append(found[node.parent].play(node.move))
+        except ValueError as error:
+            raise RecordError(f"node {number}: {error}") from None
+    return found
+
+
+class Growing:
+    """A tree as it is read: moves are added to its nodes, and those that are there already are followed."""
+
+    def __init__(self, start: Position) -> None:
+        self._nodes = [(-1, "")]
+        self._positions = [start]
+        self._notes: dict[int, str] = {}
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def position(self, number: int) -> Position:
+        """The position at a node."""
+        return self._positions[number]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are as many nodes as a tree may have."""
+        return len(self._nodes) >= MOST_NODES
+
+    def follow(self, number: int, position: Position) -> int:
+        """Add the moves that lead from a node to a position; returns the number of the last one's node."""
+        path, ply = list[Position](), self._positions[number].ply
+        while position.ply > ply:
+            assert position.previous is not None
+            path.append(position)
+            position = position.previous
+        for one in reversed(path):
+            number = self._follow(number, one)
+        return number
+
+    def _follow(self, number: int, position: Position) -> int:
+        edge = (number, position.last_move or "")
+        if edge not in self._numbers:
+            self._numbers[edge] = len(self._nodes)
+            self._nodes.append(edge)
+            self._positions.append(position)
+        return self._numbers[edge]
+
+    def note(self, number: int, text: str) -> None:
+        """Add a note to a node."""
+        self._notes[number] = " ".join(filter(None, (self._notes.get(number), text)))
+
+    @property
+    def tree(self) -> Tree:
+        """The tree; empty if it has neither variations nor notes."""
+        is_line = all(parent == number - 1 for number, (parent, _) in enumerate(self._nodes))
+        if is_line and not any(self._notes.values()):
+            return ()
+        return tuple(Node(*edge, self._notes.get(number, "")) for number, edge in enumerate(self._nodes))

@@ -1,0 +1,98 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { api } from "../lib/api";
+import type { JobEvent, Judgement } from "../lib/types";
+import { Judging } from "./judging.svelte";
+import { Session } from "./session.svelte";
+
+/** The streams of events that were opened, with what the page does when something comes. */
+class Source {
+  static readonly CLOSED = 2;
+  static opened: Source[] = [];
+  readyState = 1;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  constructor(readonly address: string) {
+    Source.opened.push(this);
+  }
+
+  close(): void {
+    this.readyState = Source.CLOSED;
+  }
+
+  tell(event: JobEvent): void {
+    this.onmessage?.({ data: JSON.stringify(event) });
+  }
+
+  fail(): void {
+    this.readyState = Source.CLOSED;
+    this.onerror?.();
+  }
+}
+
+const heading = { game: "tictactoe", start: null, players: null, outcome: null, termination: null };
+const judgement: Judgement = {
+  number: 2,
+  side: 1,
+  move: "a1",
+  verdict: "good",
+  loss: 0.1,
+  before: 0.5,
+  after: 0.6,
+  best: "a3",
+  line: ["a3"],
+  score: null,
+};
+
+beforeEach(() => {
+  Source.opened = [];
+  vi.restoreAllMocks();
+  vi.stubGlobal("EventSource", Source);
+});
+
+function judging(job: Promise<{ job: string }>): { work: Judging; stopped: string[] } {
+  const stopped: string[] = [];
+  vi.spyOn(api, "analyse").mockReturnValue(job);
+  vi.spyOn(api, "stopJob").mockImplementation(async (name) => void stopped.push(name));
+  return { work: new Judging(new Session({ ...heading, moves: ["b2", "a1"], fault: null })), stopped };
+}
+
+it("takes over judgements as they come, until the end", async () => {
+  const { work } = judging(Promise.resolve({ job: "one" }));
+  const begun = work.start("strong", { nodes: 9 });
+  expect(work.running).toBe(true);
+  await begun;
+  const [source] = Source.opened;
+  source?.tell({ type: "judgement", judgement, values: [0.5, 0.4] });
+  expect(work.judgements).toEqual([judgement]);
+  source?.tell({ type: "done", state: "finished", message: "" });
+  expect([work.running, work.fault, source?.readyState]).toEqual([false, "", Source.CLOSED]);
+});
+
+it("stops on the server what was left before the server answered", async () => {
+  let answer: (job: { job: string }) => void = () => {};
+  const { work, stopped } = judging(new Promise((resolve) => (answer = resolve)));
+  const begun = work.start("strong", { nodes: 9 });
+  work.stop();
+  answer({ job: "late" });
+  await begun;
+  expect([stopped, Source.opened.length, work.running]).toEqual([["late"], 0, false]);
+});
+
+it("says that the server is lost", async () => {
+  const { work } = judging(Promise.resolve({ job: "one" }));
+  await work.start("strong", { nodes: 9 });
+  Source.opened[0]?.fail();
+  expect([work.running, work.fault]).toEqual([false, "error.unreachable"]);
+});
+
+it("judges the main line, whatever variation is shown", async () => {
+  const ask = vi.spyOn(api, "analyse").mockResolvedValue({ job: "one" });
+  vi.spyOn(api, "scene").mockReturnValue(new Promise(() => {}));
+  const session = new Session({ ...heading, moves: ["b2", "a1"], fault: null });
+  session.play(["c3", "c1"]);
+  session.walk("first");
+  session.play(["a3"]);
+  await new Judging(session).start("strong", { nodes: 9 });
+  expect(ask.mock.calls[0]?.[0].moves).toEqual(["b2", "a1"]);
+});
