@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from .axe import violations
-from .table import ME, Table, ask, create, engine, open_room
+from .table import COMPILING, ME, Table, ask, create, engine, open_room
 
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
@@ -55,10 +55,25 @@ def test_a_game_by_keyboard_alone(person: Person, look: Look) -> None:
         walk_to(page, cell)
         if plies == 3:
             look(page, "keyboard")
-        page.keyboard.press("Enter" if plies % 2 else "Space")
+        page.keyboard.press("Enter")
         table.wait_plies(plies + 1)
     table.wait_state("over")
     assert table.status == "X wins"
+
+
+def test_space_asks_for_a_hint_also_on_the_board(person: Person, look: Look) -> None:
+    page = person()
+    table = open_room(page, "tictactoe", ME, ME)
+    page.locator('[data-cell="4"]').focus()
+    page.keyboard.press("Space")
+    page.locator(".arrows .hint").wait_for(timeout=COMPILING)
+    look(page, "hint")
+    assert table.plies == 0
+    page.keyboard.press("Enter")
+    table.wait_plies(1)
+    field = page.get_by_label("Type a move")
+    field.press("Space")
+    assert field.input_value() == " "
 
 
 def walk_to(page: Any, cell: int) -> None:

@@ -42,10 +42,11 @@ def test_a_game_from_first_to_last_move(
     rng = random.Random(seed)
     table = open_room(person(), game, ME, ME)
     scene = table.scene()
-    plies = 0
+    plies, movers = 0, []
     while scene["choices"]:
         drawn = {piece["cell"]: piece["side"] for piece in scene["pieces"] if piece["shape"] != "box"}
         assert table.pieces() == drawn
+        movers.append(scene["to_move"])
         table.play(pick(scene["choices"], rng), plies)
         plies += 1
         scene = table.scene()
@@ -59,5 +60,14 @@ def test_a_game_from_first_to_last_move(
     assert badges.count() == (0 if winner is None else 1)
     if winner is not None:
         assert table.page.locator(f'[data-seat="{winner}"] .badge').count() == 1
-    assert table.page.locator("[data-move]").count() == plies
     look(table.page, f"end-{name}")
+    assert listed_movers(table.page) == movers
+    table.page.reload()
+    table.wait_plies(plies)
+    assert listed_movers(table.page) == movers
+
+
+def listed_movers(page: Any) -> list[int]:
+    """The side that each move of the list stands with."""
+    script = "all => all.map(one => Number(one.closest('[data-mover]').dataset.mover))"
+    return list(page.eval_on_selector_all("[data-move]", script))

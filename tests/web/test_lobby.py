@@ -115,9 +115,11 @@ def test_what_cannot_be_is_refused_in_the_form(person: Person) -> None:
 
 def test_games_of_others_can_be_watched(person: Person) -> None:
     host, guest = person(), person()
-    room = create(host, "labyrinth", ME, ME)["room"]["id"]
+    hidden = create(host, "labyrinth", ME, ME)["room"]["id"]
+    room = create(host, "labyrinth", ME, ME, public=True)["room"]["id"]
     guest.goto("/#/?game=labyrinth")
     guest.get_by_role("heading", name="Games to watch").wait_for()
+    assert guest.locator(f'a[href="#/room/{hidden}"]').count() == 0
     guest.locator(f'a[href="#/room/{room}"]').click()
     guest.locator("[data-room]").wait_for()
 

@@ -153,6 +153,15 @@ def test_a_rematch_with_sides_swapped_needs_no_reload(person: Person) -> None:
     first.page.locator('[data-room][data-plies="1"]').wait_for()
 
 
+def test_there_are_no_hints_between_two_people(person: Person) -> None:
+    first, _ = befriend(person, "tictactoe")
+    assert first.page.locator('[data-act="draw"]').count() == 1
+    assert first.page.locator('[data-act="hint"]').count() == 0
+    first.page.keyboard.press("Space")
+    first.page.get_by_role("alert").get_by_text("no hints between two people").wait_for()
+    assert first.page.locator(".arrows .hint").count() == 0
+
+
 def test_the_clock_runs_down(person: Person, look: Look) -> None:
     first, second = befriend(person, "tictactoe", clock="2s")
     first.cell(0).click()
@@ -167,6 +176,7 @@ def test_the_clock_runs_down(person: Person, look: Look) -> None:
 def test_a_deserted_seat_can_be_let_go(person: Person) -> None:
     first, second = befriend(person, "tictactoe")
     second.page.context.close()
+    assert first.page.locator('[data-act="release"]').inner_text() == "Let the seat of O go"
     first.act("release")
     link = first.page.locator("[data-invitation='1'] input")
     link.wait_for()
@@ -188,6 +198,7 @@ def test_moves_are_typed(person: Person) -> None:
     field.fill("zz9")
     field.press("Enter")
     table.page.get_by_role("alert").get_by_text("zz9").wait_for()
+    assert field.input_value() == "zz9"  # to be corrected
     field.fill(move.upper())
     field.press("Enter")
     table.wait_plies(1)
@@ -196,11 +207,11 @@ def test_moves_are_typed(person: Person) -> None:
 @pytest.mark.parametrize(
     ("name", "begins"),
     [
-        ("Record (JSON)", b"{"),
-        ("Own format", b"[Game"),
-        ("Moves", b"b2"),
-        ("Picture (SVG)", b"<svg"),
-        ("Picture (PNG)", b"\x89PNG"),
+        ("Game (JSON)", b"{"),
+        ("Game (with tags)", b"[Game"),
+        ("Moves (text)", b"b2"),
+        ("Board (SVG)", b"<svg"),
+        ("Board (PNG)", b"\x89PNG"),
     ],
 )
 def test_a_game_is_taken_along(person: Person, name: str, begins: bytes) -> None:
@@ -211,6 +222,7 @@ def test_a_game_is_taken_along(person: Person, name: str, begins: bytes) -> None
     with table.page.expect_download() as download:
         table.page.locator("details").get_by_text(name, exact=True).click()
     assert Path(download.value.path()).read_bytes().startswith(begins)
+    assert download.value.suggested_filename.startswith("tictactoe")
 
 
 def test_a_game_is_looked_through_without_leaving_it(person: Person) -> None:
@@ -227,12 +239,19 @@ def test_a_game_is_looked_through_without_leaving_it(person: Person) -> None:
     keyboard.press("Home")
     at(0).wait_for()
     assert first.pieces() == {}
+    assert first.status == "X to move."
     keyboard.press("ArrowRight")
     at(1).wait_for()
     assert first.pieces() == {0: 0}
+    # What is said of the turn is said of the position that is shown.
+    assert first.status == "O to move."
+    assert page.locator(".past").inner_text() == "After move 1"
+    assert "to move" in page.locator('[data-seat="1"]').inner_text()
+    assert "to move" not in page.locator('[data-seat="0"]').inner_text()
     second.cell(2).click()  # the other plays on meanwhile
     page.locator('[data-room][data-plies="4"]').wait_for()
     assert at(1).count() == 1
+    assert page.locator(".past").inner_text() == "After move 1 · the game waits for you"
     first.cell(3).click()  # one cannot move in the past
     assert first.plies == 4
     page.locator('[data-move="3"]').click()
@@ -265,6 +284,20 @@ def test_staged_moves_are_shown_as_they_are_built(person: Person, look: Look) ->
 def centre(element: Any) -> tuple[float, float]:
     box = element.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_pointer_tells_whose_turn_it_is_and_covers_no_piece(person: Person) -> None:
+    first, second = befriend(person, "othello")
+    free = first.scene()["choices"][0]["steps"][0]
+    mark = first.page.locator("svg .turn")
+    first.cell(free).hover()
+    mark.wait_for()
+    assert mark.locator(".black").count() == 1
+    piece = next(iter(first.pieces()))
+    first.cell(piece).hover()
+    mark.wait_for(state="detached")
+    second.cell(free).hover()  # it is not for them to move
+    assert second.page.locator("svg .turn").count() == 0
 
 
 def test_pieces_are_dragged(person: Person) -> None:
@@ -341,6 +374,10 @@ def lput_before_an_attack(page: Any) -> str:
 def test_units_can_be_inspected(person: Person, look: Look) -> None:
     table = open_room(person(), "lput", ME, ME)
     one = table.scene()["inspections"][0]
+    unit = dict(map(tuple, one["facts"]))["unit"]
+    label = table.page.locator(f'[data-cell="{one["cell"]}"]').get_attribute("aria-label")
+    assert f" {unit}, 16" in label
+    assert re.fullmatch(r"Blue to move: [a-z]+\.", table.status)
     table.cell(one["cell"]).hover()
     assert table.page.locator(".marks .reach").count() == len(one["reach"])
     assert "Hit points" in table.page.locator(".tray").inner_text()
@@ -422,11 +459,50 @@ def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
     table = open_room(person(), "othello", engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
     pause_after_a_thought(table)
     heat = table.page.locator(".heat polygon")
+    table.page.get_by_role("button", name="Heat map").click()
     heat.first.wait_for()
     assert 1 <= heat.count() <= 60
     look(table.page, "heat")
     table.page.get_by_role("button", name="Heat map").click()
     assert heat.count() == 0
+
+
+def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Look) -> None:
+    table = open_room(person(), "hexxagon", ME, engine("uct"), budget={"nodes": 3000})
+    page = table.page
+    for step in table.scene()["choices"][0]["steps"]:
+        table.cell(step).click()
+    table.wait_more(1)
+    table.wait_plies(2)
+    panel = page.locator("[data-search]")
+    candidate = panel.locator("tbody button").first
+    box = candidate.bounding_box()
+    candidate.hover()
+    before = page.locator('svg[role="grid"][data-ply="1"]')
+    before.wait_for()
+    page.locator(".arrows .best").wait_for()
+    assert candidate.bounding_box() == box
+    assert page.locator(".past").inner_text() == "Before move 2 · the game waits for you"
+    assert table.status == "Blue to move."
+    panel.get_by_role("group").get_by_role("button").nth(1).hover()
+    page.locator(".arrows .number").nth(1).wait_for()
+    assert page.locator(".arrows .side").first.evaluate("one => one.classList.contains('blue')")
+    assert page.locator(".arrows .side").nth(1).evaluate("one => one.classList.contains('red')")
+    look(page, "thought-shown")
+    page.mouse.move(1, 1)
+    table.wait_plies(2)
+    heat = page.get_by_role("button", name="Heat map")
+    heat.click()
+    before.wait_for()
+    page.locator(".heat polygon").first.wait_for()
+    look(page, "thought-heat")
+    page.reload()
+    heat.click()
+    page.locator(".heat polygon").first.wait_for()
+    heat.click()
+    table.wait_plies(2)
+    assert page.locator(".past").inner_text() == ""
+    assert table.status == "Red to move."
 
 
 def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:

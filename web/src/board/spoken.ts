@@ -8,11 +8,31 @@ export function sideName(name: string): string {
   return translate(`side.${name}`) ?? name;
 }
 
-export function pieceWords(piece: Piece, sides: readonly [string, string]): string {
-  const shape = piece.shape === "unit" ? piece.symbol.toUpperCase() : t(`shape.${piece.shape}`);
+/** What the unit on a cell is called, such as `flyer`; null where nothing is told of one. */
+export function unitOn(scene: Scene, cell: number): string | null {
+  const facts = scene.inspections.find((one) => one.cell === cell)?.facts ?? [];
+  const kind = facts.find(([key]) => key === "unit");
+  return kind ? factWords(kind).value : null;
+}
+
+/** A piece and whose it is; unit: what it is called, if it is one whose name is known. */
+export function pieceWords(
+  piece: Piece,
+  sides: readonly [string, string],
+  unit: string | null = null,
+): string {
+  const shape = piece.shape === "unit" ? (unit ?? piece.symbol.toUpperCase()) : t(`shape.${piece.shape}`);
   const owner = piece.side < 0 ? "" : sideName(sides[piece.side as Side]);
   const text = piece.text && piece.text !== piece.symbol ? piece.text : "";
-  return [owner, shape, text].filter(Boolean).join(" ");
+  return [[owner, shape].filter(Boolean).join(" "), text].filter(Boolean).join(unit ? ", " : " ");
+}
+
+/** Whose turn it is, and with which unit where the game says that; or that the game is over. */
+export function turnWords(scene: Scene, sides: readonly [string, string]): string {
+  if (scene.to_move === null) return t("board.over");
+  const side = sideName(sides[scene.to_move]);
+  const unit = scene.staging.mover === null ? null : unitOn(scene, scene.staging.mover);
+  return unit ? t("board.turn.unit", { side, unit }) : t("board.turn", { side });
 }
 
 /** A fact as a label and its value; keys without words of ours stand for themselves. */
@@ -23,9 +43,7 @@ export function factWords([key, value]: Fact): { label: string; value: string } 
 /** The last move and whose turn it is, or how the game has ended. */
 export function announcement(scene: Scene, sides: readonly [string, string]): string {
   const last = scene.last ? t("board.played", { move: moveWords(scene.last.move) }) : "";
-  const turn =
-    scene.to_move === null ? t("board.over") : t("board.turn", { side: sideName(sides[scene.to_move]) });
-  return [last, turn].filter(Boolean).join(" ");
+  return [last, turnWords(scene, sides)].filter(Boolean).join(" ");
 }
 
 /** A move as it is written, or the word for one that is no place, such as pass. */

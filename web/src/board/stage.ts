@@ -17,8 +17,16 @@ export function pieceOn(scene: Scene, cell: number): Piece | null {
   return scene.pieces.find((piece) => piece.cell === cell && piece.shape !== "box") ?? null;
 }
 
+const PLAIN: readonly Piece["shape"][] = ["disc", "cross", "ring", "queen"];
+
+/** The shape by which a side is known: that of its plain pieces, no kings or units. */
+export function plainShape(scene: Scene, sides: readonly [string, string], side: Side): Piece["shape"] {
+  const plain = scene.pieces.find((one) => one.side === side && PLAIN.includes(one.shape));
+  return plain?.shape ?? usualShape(scene, sides, side);
+}
+
 /** The shape of a side's pieces where none is on the board yet: cross and nought are drawn so on paper only. */
-export function usualShape(scene: Scene, sides: readonly [string, string], side: Side): Piece["shape"] {
+function usualShape(scene: Scene, sides: readonly [string, string], side: Side): Piece["shape"] {
   if (scene.style !== "paper" || sides[0] !== "x") return "disc";
   return side === 0 ? "cross" : "ring";
 }

@@ -21,6 +21,7 @@ import type {
   Side,
   StudyInfo,
   Tournament,
+  TreeNode,
 } from "./types";
 
 /** A request that the server refused, or did not get (status 0, code `unreachable`). */
@@ -115,6 +116,11 @@ export interface Known {
   termination?: string | null;
 }
 
+/** Moves as a file has them; tree: with variations and notes, in a format that holds them. */
+export interface Written extends Line {
+  tree?: readonly TreeNode[];
+}
+
 export interface RoomFilter {
   mine?: boolean;
   state?: Room["state"];
@@ -161,7 +167,7 @@ export const api = {
   importText: (text: string, game?: string): Promise<Imported> =>
     post("import", game ? { text, game } : { text }),
   /** A game as a file; ply: of the position that a picture shows. */
-  exportGame: async (line: Line, format: ExportFormat, ply: number, known: Known): Promise<string> => {
+  exportGame: async (line: Written, format: ExportFormat, ply: number, known: Known): Promise<string> => {
     const { players, outcome, termination } = known;
     const told = { ...(players?.every(Boolean) && { players }), ...(outcome && { outcome, termination }) };
     return (await send("POST", address("export"), { ...line, format, ply, ...told })).text();

@@ -16,6 +16,9 @@ export interface Heading extends Required<Known> {
 export const gameHref = (game: string, start: string | null, moves: readonly string[], ply: number): string =>
   href("analysis", "", { game, start, moves: moves.join(" "), ply });
 
+/** What files of a game are called, without their ending. */
+export const fileName = (game: string): string => game.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
 /** Hand a file over to be saved. */
 export function save(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);

@@ -7,7 +7,7 @@ const WRITING =
   "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
 /** What uses the space bar, or Enter, or arrows for itself when it has the focus. */
 const OWN: Readonly<Record<string, string>> = {
-  " ": "button, a, summary, input, select, [role=gridcell], [role=menuitem]",
+  " ": "button, a, summary, input, select, [role=menuitem]",
   Enter: "button, a, summary, input, [role=gridcell], [role=menuitem]",
   ArrowUp: "input, select, [role=gridcell], [role=tab], [role=menuitem]",
   ArrowDown: "input, select, [role=gridcell], [role=tab], [role=menuitem]",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backoff, type Connection, Live, type Socket } from "./live";
-import type { Room, RoomMessage, Scene, Thought } from "./types";
+import type { Room, RoomMessage, Scene, Side, Thought } from "./types";
 
 class Fake implements Socket {
   static all: Fake[] = [];
@@ -38,6 +38,7 @@ const room = (version: number, moves: string[]): Room => ({
   game: "othello",
   start: null,
   moves,
+  movers: moves.map((_, ply) => (ply % 2) as Side),
   seconds: moves.map(() => 1),
   seats: [seat, seat],
   state: "playing",
@@ -45,12 +46,13 @@ const room = (version: number, moves: string[]): Room => ({
   clock: null,
   pause: 0.5,
   offers: { draw: null, takeback: null },
+  public: false,
   yours: true,
   rematch: null,
   spectators: 0,
   created: "2026-01-01T00:00:00Z",
 });
-const scene = (ply: number) => ({ ply }) as Scene;
+const scene = (ply: number) => ({ ply, to_move: ply % 2 }) as Scene;
 const moved = (version: number, ply: number, move: string): RoomMessage => ({
   type: "move",
   version,
@@ -104,6 +106,7 @@ describe("what the server tells", () => {
     socket().tell(moved(4, 2, "c5"));
     socket().tell(moved(2, 1, "d3"));
     expect(rooms.at(-1)?.moves).toEqual(["d3", "c5"]);
+    expect(rooms.at(-1)?.movers).toEqual([0, 1]);
     expect(rooms.at(-1)?.seconds).toEqual([1, 2]);
     expect(rooms).toHaveLength(2);
   });

@@ -242,8 +242,9 @@ export class Live {
     if (before !== room.moves.length) return this.#renew();
     const { version, move, seconds, clock, state, end, offers } = message;
     const moves = [...room.moves, move];
+    const movers = [...room.movers, this.#scene?.to_move ?? 0];
     this.#set(
-      { ...room, version, moves, seconds: [...room.seconds, seconds], clock, state, end, offers },
+      { ...room, version, moves, movers, seconds: [...room.seconds, seconds], clock, state, end, offers },
       message.scene,
     );
   }

@@ -1,4 +1,4 @@
-// What the server and the page tell each other; the server's side of it is src/nupp/server/models.py.
+// What the server and the page tell each other; the server's side of it is src/nupp/server/models.
 
 export type Side = 0 | 1;
 export type Point = [number, number];
@@ -197,6 +197,8 @@ export interface Room {
   /** The position text it began with; null for the usual one. */
   start: string | null;
   moves: string[];
+  /** The side that made each move, which may be the same several times in a row; not told in lists of rooms. */
+  movers: Side[];
   /** Seconds that each move took. */
   seconds: number[];
   seats: [Seat, Seat];
@@ -207,6 +209,8 @@ export interface Room {
   pause: number;
   /** The sides that have offered a draw, and that ask for a move back. */
   offers: { draw: Side | null; takeback: Side | null };
+  /** Whether others find the room, to watch. */
+  public: boolean;
   /** Whether the reader made the room and may let seats go, pause and step. */
   yours: boolean;
   /** The room in which the game is played again, if there is one. */
@@ -232,6 +236,7 @@ export interface RoomRequest {
   /** What an engine may take a move: `1s`, or nodes, or depth. */
   budget?: Budget;
   pause?: number;
+  public?: boolean;
 }
 
 export interface Budget {
@@ -316,6 +321,8 @@ export interface FormatInfo {
   /** Of its files. */
   ending: string;
   about: string;
+  /** Whether it holds variations and notes. */
+  trees: boolean;
 }
 
 export interface PlayerInfo {
@@ -334,7 +341,23 @@ export interface Rules {
 
 // ---- analysis ----------------------------------------------------------------------------------------
 
-/** A game as it was read. fault: what was wrong, where; `moves` are those before it. */
+/** A move of a game with variations; parent: the number of the node before it, -1 of the start, which has no move. */
+export interface TreeNode {
+  parent: number;
+  move: string;
+  note: string;
+}
+
+/** How many variations, whole or from some move on, and how many notes of a text were not kept. */
+export interface LeftOut {
+  variations: number;
+  notes: number;
+}
+
+/**
+ * A game as it was read. fault: what was wrong, where; `moves` are those before it. tree: the moves with variations and
+ * notes, empty if there are none.
+ */
 export interface Imported {
   game: string;
   start: string | null;
@@ -343,6 +366,8 @@ export interface Imported {
   outcome: string | null;
   termination: string | null;
   fault: { message: string; ply: number; text: string } | null;
+  tree: TreeNode[];
+  left_out: LeftOut;
 }
 
 export interface Judgement {

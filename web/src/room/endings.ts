@@ -1,6 +1,6 @@
 // How a game stands or has ended, in words.
 
-import { sideName } from "../board/spoken";
+import { sideName, turnWords } from "../board/spoken";
 import { t } from "../lib/i18n";
 import type { End, Room, Scene } from "../lib/types";
 
@@ -23,9 +23,8 @@ export function stateWords(room: Room, scene: Scene, sides: Sides): string {
   const end = room.end ?? scene.end;
   if (end) return endWords(end, sides);
   if (room.state === "waiting") return t("room.waiting");
-  if (scene.to_move === null) return t("board.over");
-  const turn = t("board.turn", { side: sideName(sides[scene.to_move]) });
-  return room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
+  const turn = turnWords(scene, sides);
+  return scene.to_move !== null && room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
 }
 
 /** Whether a move may be taken back: while the game goes on, and after an end that the last move has brought. */

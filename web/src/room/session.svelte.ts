@@ -81,15 +81,20 @@ export class RoomSession {
     return this.room?.moves ?? [];
   }
 
-  /** The ply that is shown. */
+  /** The ply that the reader has gone to. */
   get at(): number {
     return this.ply ?? this.moves.length;
   }
 
-  /** The position that is shown: the present one until an earlier one is known. */
+  /** The position there: the present one until an earlier one is known. */
   get scene(): Scene | null {
+    return this.sceneAt(this.ply) ?? this.live;
+  }
+
+  /** The position after so many moves; null while it is not known. */
+  sceneAt(ply: number | null): Scene | null {
     void this.#known;
-    return this.ply === null ? this.live : (this.#history.at(this.ply) ?? this.live);
+    return ply === null ? null : (this.#history.at(ply) ?? null);
   }
 
   /** The sides that the reader plays. */
@@ -105,18 +110,24 @@ export class RoomSession {
 
   /** Show the position after so many moves. */
   async go(ply: number | null): Promise<void> {
+    this.ply = ply === null || ply >= this.moves.length ? null : Math.max(0, ply);
+    if (this.ply !== null && !(await this.recall(this.ply))) this.ply = null;
+  }
+
+  /** Have the position after so many moves known, if need be from the server; whether it is. */
+  async recall(ply: number): Promise<boolean> {
     const room = this.room;
-    if (!room) return;
-    this.ply = ply === null || ply >= room.moves.length ? null : Math.max(0, ply);
-    if (this.ply === null || this.#history.at(this.ply)) return;
+    if (!room) return false;
+    if (this.#history.at(ply)) return true;
     try {
       const moves = [...room.moves];
       const scenes = await api.scenes({ game: room.game, position: room.start, moves });
       this.#history.fill(moves, scenes);
       this.#known += 1;
+      return true;
     } catch (error) {
-      this.ply = null;
       this.complain(error);
+      return false;
     }
   }
 
@@ -126,15 +137,23 @@ export class RoomSession {
 
   // ---- what is done ------------------------------------------------------------------------------------
 
-  /** Play a move in the present position. */
-  async play(move: string): Promise<void> {
+  /** Whether the reader may ask for a hint: people who play each other get none. */
+  get advised(): boolean {
+    const people = this.room?.seats.filter((seat) => seat.kind === "person") ?? [];
+    return this.yours.length > 0 && people.every((seat) => seat.yours);
+  }
+
+  /** Play a move in the present position; whether it was accepted. */
+  async play(move: string): Promise<boolean> {
     try {
       await this.#link.send({ type: "move", ply: this.moves.length, move });
+      return true;
     } catch (error) {
       this.#refused();
       play("refused");
       if (error instanceof Refused && error.code === "illegal_move") this.tell(t("walk.illegal", { move }));
       else this.complain(error);
+      return false;
     }
   }
 
@@ -158,7 +177,8 @@ export class RoomSession {
   /** Ask what would be the best move in the present position. */
   async advise(): Promise<void> {
     const ply = this.moves.length;
-    if (this.hinting || this.live?.to_move == null) return;
+    if (this.hinting || !this.yourTurn) return;
+    if (!this.advised) return this.tell(t("hint.none"));
     this.ply = null;
     this.hinting = true;
     try {

@@ -31,7 +31,7 @@ export const app: Part<typeof en> = {
   "error.not_allowed": "Čia to daryti negalite.",
   "error.failed": "Serveriui nepavyko to padaryti.",
   "error.too_many": "Per daug prašymų vienu metu. Truputį palaukite ir bandykite vėl.",
-  "error.game_needed": "Tai ėjimų sąrašas: nurodykite, kurio žaidimo jie yra.",
+  "error.game_needed": "Tai ėjimų sąrašas: pasirinkite žaidimą, kuriam jie priklauso.",
   "error.database": "Serveris šiuo metu nepasiekia duomenų bazės. Niekas neprarasta; bandykite vėl.",
   "error.too_large": "Tai per daug.",
 
@@ -61,6 +61,7 @@ export const app: Part<typeof en> = {
   "new.swap": "Sukeisti puses",
   "new.first": "{side}, pradeda",
   "new.second": "{side}",
+  "new.public": "Kiti gali rasti ir stebėti šią partiją",
   "new.pause": "Pauzė tarp kompiuterio ėjimų",
   "new.pause.seconds": {
     one: "{n} sekundė",
@@ -121,10 +122,15 @@ export const app: Part<typeof en> = {
   "about.strong": "Geriausias, koks yra šiam žaidimui.",
 
   "budget.label": "Kiek kompiuteris gali skirti ėjimui",
-  "budget.limit": "Matuojama",
-  "budget.seconds": "sekundėmis",
-  "budget.nodes": "pozicijomis",
-  "budget.depth": "ėjimais į priekį",
+  "budget.limit": "Matavimo vienetas",
+  "budget.seconds": { one: "sekundė", few: "sekundės", many: "sekundės", other: "sekundžių" },
+  "budget.nodes": { one: "pozicija", few: "pozicijos", many: "pozicijos", other: "pozicijų" },
+  "budget.depth": {
+    one: "ėjimas į priekį",
+    few: "ėjimai į priekį",
+    many: "ėjimo į priekį",
+    other: "ėjimų į priekį",
+  },
   "clock.label": "Laikrodis",
   "clock.none": "Be laikrodžio",
   "clock.own": "Savas",
@@ -141,6 +147,7 @@ export const app: Part<typeof en> = {
   "rules.short": "Trumpai",
   "rules.example": "Pavyzdys",
   "rules.full": "Visos taisyklės",
+  "rules.english": "Visos taisyklės yra anglų kalba.",
   "rules.ply": "{ply} ėjimas iš {all}",
 
   "walk.first": "Į pradžią",
@@ -162,6 +169,7 @@ export const app: Part<typeof en> = {
   "moves.start": "Pradžia",
   "moves.fault": "negalimas",
   "moves.note": "Pastaba apie ėjimą",
+  "moves.note.game": "Pastaba apie partiją",
   "moves.promote": "Padaryti pagrindiniu",
   "moves.remove": "Ištrinti nuo čia",
   "graph.label": "Ko gali tikėtis {side}, ėjimas po ėjimo",
@@ -176,7 +184,6 @@ export const app: Part<typeof en> = {
   "engine.busy": "mąsto",
   "engine.done": "baigė",
   "engine.over": "Čia partija baigta.",
-  "engine.expects": "gali tikėtis {value}",
   "engine.move": "Ėjimas",
   "engine.value": "Vertė",
   "engine.visits": "Aplankymų",
@@ -189,7 +196,7 @@ export const app: Part<typeof en> = {
   "engine.lines": "Lyginamų ėjimų",
 
   "judge.title": "Visa partija",
-  "judge.words": "Įvertina kiekvieną partijos ėjimą: ką jis prarado ir kas būtų buvę geriau.",
+  "judge.words": "Įvertina kiekvieną pagrindinio varianto ėjimą: ką jis prarado ir kas būtų buvę geriau.",
   "judge.start": "Analizuoti partiją",
   "judge.stop": "Stabdyti",
   "judge.progress": "{done} iš {all} ėjimų",
@@ -202,8 +209,11 @@ export const app: Part<typeof en> = {
   "verdict.inaccuracy": "netikslumas",
   "verdict.mistake": "klaida",
   "verdict.blunder": "šiurkšti klaida",
+  "fault.inaccuracy": "netikslumas",
+  "fault.mistake": "klaida",
+  "fault.blunder": "šiurkšti klaida",
 
-  "export.title": "Pasiimti",
+  "export.title": "Išsaugoti ir dalytis",
   "export.json": "Partija (JSON)",
   "export.native": "Partija (su žymomis)",
   "export.pdn": "Partija (PDN)",
@@ -221,6 +231,7 @@ export const app: Part<typeof en> = {
   "export.copied": "Nukopijuota.",
   "export.forbidden": "Naršyklė neleidžia kopijuoti.",
   "export.failed": "Paveikslėlio padaryti nepavyko.",
+  "export.trees": "Variantai ir pastabos yra tik formatu {formats}; visur kitur – rodoma ėjimų eilė.",
   "export.play": "Žaisti toliau nuo čia",
 
   "editor.title": "Sustatyti poziciją",
@@ -245,10 +256,19 @@ export const app: Part<typeof en> = {
   "open.game": "Žaidimas",
   "open.game.told": "kaip pasakyta tekste",
   "open.read": "Atverti",
-  "open.empty": "Pradėti nuo tuščios lentos",
+  "open.empty": "Pradėti partiją",
+  "open.begin": "Pradėti nuo pradžios",
   "open.another": "Kita partija",
   "open.large": "Šis failas per didelis: galima perskaityti daugiausia {size} baitų.",
   "open.fault": "{ply} ėjimas klaidingas; rodoma tai, kas prieš jį.",
+  "open.left": "Iš teksto neperimta: {what}.",
+  "open.left.notes": { one: "{n} pastaba", few: "{n} pastabos", many: "{n} pastabos", other: "{n} pastabų" },
+  "open.left.variations": {
+    one: "{n} variantas",
+    few: "{n} variantai",
+    many: "{n} varianto",
+    other: "{n} variantų",
+  },
 
   "tournaments.words":
     "Tegul kompiuteriniai žaidėjai žaidžia tarpusavyje, kiekvienas su kiekvienu, ir pamatysite, kokie jie stiprūs.",
@@ -301,4 +321,5 @@ export const app: Part<typeof en> = {
   "studies.run": "Atlikti trumpai",
   "studies.quick": "Trumpoji forma trunka nuo sekundžių iki minučių; visa atliekama komandinėje eilutėje.",
   "studies.output": "Išvestis",
+  "studies.english": "Pavadinimai, ataskaitos ir išvestis yra anglų kalba.",
 };

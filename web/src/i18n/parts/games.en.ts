@@ -76,6 +76,7 @@ export const games = {
   "word.opening.fixed": "given",
   "word.empties.none": "count for nobody",
   "word.empties.winner": "go to the winner",
+  "word.flying.true": "flying",
   "word.true": "yes",
   "word.false": "no",
   "preset.row": { one: "{n} in a row, {size}", other: "{n} in a row, {size}" },

@@ -79,6 +79,7 @@ export const games: Part<typeof en> = {
   "word.opening.fixed": "on antud",
   "word.empties.none": "ei lähe kellelegi",
   "word.empties.winner": "lähevad võitjale",
+  "word.flying.true": "lendamisega",
   "word.true": "jah",
   "word.false": "ei",
   "preset.row": { one: "{n} reas, {size}", other: "{n} reas, {size}" },

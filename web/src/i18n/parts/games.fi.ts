@@ -79,6 +79,7 @@ export const games: Part<typeof en> = {
   "word.opening.fixed": "annettu",
   "word.empties.none": "eivät kuulu kenellekään",
   "word.empties.winner": "kuuluvat voittajalle",
+  "word.flying.true": "lentäen",
   "word.true": "kyllä",
   "word.false": "ei",
   "preset.row": { one: "{n} rivissä, {size}", other: "{n} rivissä, {size}" },

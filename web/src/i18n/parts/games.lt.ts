@@ -79,6 +79,7 @@ export const games: Part<typeof en> = {
   "word.opening.fixed": "duotas",
   "word.empties.none": "niekam neskaičiuojami",
   "word.empties.winner": "atitenka laimėtojui",
+  "word.flying.true": "su skraidymu",
   "word.true": "taip",
   "word.false": "ne",
   "preset.row": { one: "{n} iš eilės, {size}", other: "{n} iš eilės, {size}" },

@@ -79,6 +79,7 @@ export const games: Part<typeof en> = {
   "word.opening.fixed": "dany",
   "word.empties.none": "nie liczą się nikomu",
   "word.empties.winner": "przypadają zwycięzcy",
+  "word.flying.true": "z lataniem",
   "word.true": "tak",
   "word.false": "nie",
   "preset.row": { one: "{n} w linii, {size}", other: "{n} w linii, {size}" },
