@@ -22,6 +22,7 @@ from nupp.games import Game
 from nupp.learn.checkpoints import (
     TrainingError,
     checkpoint_of,
+    is_done,
     ran_away,
     reading_checkpoint,
     write_checkpoint,
@@ -175,7 +176,7 @@ def carry_on(
     """
     progress = training.progress
     spent, began = progress.seconds, time.perf_counter()
-    while progress.epochs < training.recipe.epochs and (seconds is None or progress.seconds < seconds):
+    while progress.epochs < training.recipe.epochs and not is_done(progress, None, seconds):
         training.learn_epoch()
         progress.seconds = spent + time.perf_counter() - began
         save_checkpoint(training, checkpoint_of(out))

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from nupp.formats.tree import MOST_NODES
 from nupp.server.models.base import (
     MAX_TEXT,
     Answer,
@@ -21,8 +22,6 @@ from nupp.server.models.base import (
 from nupp.server.models.positions import SceneRequest
 from nupp.server.models.thinking import Budget
 
-MAX_NODES: Final = 10_000
-"""The most nodes of a tree that is written down."""
 MAX_NOTE: Final = 2000
 """Characters of the longest note on a move."""
 
@@ -97,7 +96,7 @@ class FormatInfo(Answer):
 class ToldNode(Request):
     """A node of a tree that is to be written down; see `TreeNode`."""
 
-    parent: Annotated[int, Field(ge=-1, lt=MAX_NODES)]
+    parent: Annotated[int, Field(ge=-1, lt=MOST_NODES)]
     move: Annotated[str, Field(max_length=100)]
     note: Annotated[str, Field(max_length=MAX_NOTE)] = ""
 
@@ -115,7 +114,7 @@ class ExportRequest(SceneRequest):
     outcome: Literal["first", "second", "draw"] | None = None
     termination: Name | None = None
     ply: Ply | None = None
-    tree: Annotated[list[ToldNode], Field(max_length=MAX_NODES)] | None = None
+    tree: Annotated[list[ToldNode], Field(max_length=MOST_NODES)] | None = None
 
 
 class Judgement(Answer):
