@@ -1,10 +1,10 @@
-"""Pattern networks: what evaluating a position costs beside hand-written evaluators, and how fast they train.
+"""Networks in the search: their cost beside hand-written evaluators, and how fast those of patterns train.
 
     python benchmarks/learning.py [GAME ...] [--threads N] [--quick] [--markdown FILE] [--json FILE]
 
 Positions are those of games between players who take the best move by the hand-written evaluator, and now and
 then another: boards look as they do in play. Networks have random weights, all of which count, so that the
-processor's caches get no help. Both evaluators of a game are timed in turn, in processor time. A second table
+processor's caches get no help. The evaluators of a game are timed in turn, in processor time. A second table
 says how fast games are played for their positions.
 """
 
@@ -22,11 +22,14 @@ from measure import Row, Table, at_least, megabytes, publish, short, times
 
 import nupp
 from nupp.evaluators import Evaluator
+from nupp.evaluators.convolution import AROUND, Convolution
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import PatternNetwork
+from nupp.evaluators.scenes import scene_of
 from nupp.games import Game, Position
 from nupp.games.base import States
 from nupp.kernel import generator, kernel
+from nupp.learn.networks.recipes import ConvolutionRecipe
 from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
 from nupp.learn.td import Habits, new_notebook, play_games
@@ -86,6 +89,18 @@ def random_network(game: Game) -> PatternNetwork:
     return PatternNetwork(patterns, weights)
 
 
+def random_convolution(game: Game) -> Convolution:
+    """A convolutional network of the usual size with random weights."""
+    scene, recipe, rng = scene_of(game), ConvolutionRecipe(), np.random.default_rng(1)
+    shapes = (
+        (1 + AROUND * scene.kinds, recipe.channels),
+        (recipe.channels, recipe.hidden),
+        (recipe.hidden,),
+        (1 + recipe.hidden,),
+    )
+    return Convolution(scene, *(rng.normal(size=shape).astype(np.float32) for shape in shapes))
+
+
 def nanoseconds(game: Game, evaluator: Evaluator[Any], states: States) -> float:
     """The processor time of one evaluation."""
     began = time.thread_time()
@@ -108,18 +123,18 @@ def row_of(spec: str, threads: int, quick: bool) -> Row:
     """The figures of one game."""
     game = nupp.game(spec)
     network, by_hand = random_network(game), nupp.evaluators.evaluator(BEST_BY_HAND.get(spec, ""), game)
+    evaluators = network, random_convolution(game), by_hand
     states = played_states(game, by_hand, 2_000 if quick else 20_000)
-    evaluate_all(game, network, states), evaluate_all(game, by_hand, states)
-    both = [
-        (nanoseconds(game, network, states), nanoseconds(game, by_hand, states))
-        for _ in range(3 if quick else 15)
-    ]
-    learned, known = (statistics.median(times) for times in zip(*both, strict=True))
+    for one in evaluators:
+        evaluate_all(game, one, states)
+    rounds = [[nanoseconds(game, one, states) for one in evaluators] for _ in range(3 if quick else 15)]
+    learned, convolved, known = (statistics.median(times) for times in zip(*rounds, strict=True))
     return {
         "game": spec,
         "patterns": network.patterns.count,
         "bytes": network.weights.nbytes,
         "network": learned,
+        "convolution": convolved,
         "by hand": known,
         "ratio": learned / known,
         "training": positions_a_minute(game, threads, 1 if quick else 10),
@@ -179,14 +194,15 @@ def main() -> None:
     options.add_argument("--json", type=Path)
     chosen = options.parse_args()
     table = Table(
-        "Pattern networks",
+        "Networks in the search",
         {
             "game": ("game", str),
-            "patterns": ("patterns", str),
+            "patterns": ("number of patterns", str),
             "bytes": ("weights", megabytes),
-            "network": ("network", nanoseconds_text),
+            "network": ("patterns", nanoseconds_text),
+            "convolution": ("convolution", nanoseconds_text),
             "by hand": ("by hand", nanoseconds_text),
-            "ratio": ("ratio", times),
+            "ratio": ("patterns, by hand", times),
             "training": ("positions a minute", short),
         },
     )

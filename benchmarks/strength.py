@@ -202,7 +202,7 @@ def decide(claim: Claim, effort: Effort, console: Console) -> Row:
 
         def report(number: int, record: GameRecord) -> None:
             played[number] = record
-            status.update(f"{claim.name}: {tally_text(Result(match, played, 0.0))}")
+            status.update(f"{claim.name}: {tally_text(Result(match, played))}")
 
         try:
             result = play_match(match, effort.threads, file, file is not None, claim.asked.test, report)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -103,6 +105,47 @@ def mortal(path: Path) -> Path:
     return file
 
 
+DEADLY = """
+import os, signal
+from nupp.players import Player, register
+
+
+@register("deadly")
+class Deadly(Player):
+    def choose(self, position, budget=None, report=None):
+        if os.getpid() != {driver}:
+            with open({begun!r}, "a") as file:
+                file.write("x")
+            os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+LOSS = """
+import json
+import ray
+from ray.cluster_utils import Cluster
+from nupp.arena import Match, play_match
+from nupp.arena.cluster import on_cluster
+
+soon = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
+cluster = Cluster(True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": soon})
+machines = [cluster.add_node(num_cpus=1) for _ in range(2)]
+ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
+
+
+def lose(number, record):
+    if machines:
+        cluster.remove_node(machines.pop(), allow_graceful=False)
+        machines.clear()
+
+
+match = Match("tictactoe", "random", "random", games=8, seed=1)
+result = play_match(match, runner=on_cluster(cluster.address), report=lose)
+ray.shutdown()
+cluster.shutdown()
+print(json.dumps([result.records[number].moves for number in range(8)]))
+"""
+
+
 @pytest.mark.usefixtures("cluster")
 def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
     mortal(tmp_path)
@@ -124,6 +167,29 @@ def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
     ) as caught:
         play_match(Match("tictactoe", "mortal", "random", games=2), runner=on_cluster("local"))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_game_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    file = tmp_path / "deadly.py"
+    file.write_text(DEADLY.format(begun=str(begun), driver=os.getpid()))
+    nupp.load_file(file)
+    with pytest.raises(MatchError, match="the cluster at local failed: "):
+        play_match(Match("tictactoe", "deadly", "random", games=1), runner=on_cluster("local"))
+    assert begun.read_text() == "x" * cluster_module.ATTEMPTS
+
+
+def test_the_games_of_a_machine_that_is_lost_are_played_elsewhere() -> None:
+    """In a process of its own, as this one may be connected to another cluster."""
+    match = Match("tictactoe", "random", "random", games=8, seed=1)
+    found = subprocess.run(
+        [sys.executable, "-c", LOSS], capture_output=True, text=True, timeout=180, check=False
+    )
+    assert found.returncode == 0, found.stderr
+    assert json.loads(found.stdout.splitlines()[-1]) == [
+        list(moves(play_match(match))[number]) for number in range(8)
+    ]
 
 
 # ---- no cluster --------------------------------------------------------------------------------

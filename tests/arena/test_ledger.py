@@ -13,14 +13,19 @@ from typing import Any
 
 import pytest
 
-from nupp.arena.ledger import Ledger, MatchError
+from nupp.arena.ledger import Ledger, MatchError, header_of
 from nupp.formats import GameRecord, files
+from nupp.version import __version__
 
 HEADER: dict[str, Any] = {"match": {"game": "tictactoe", "first": "strong", "second": "random", "seed": 3}}
 
 
 def record(number: int) -> GameRecord:
-    return GameRecord("tictactoe", ("a", "b"), ("a1", "b1") * number, outcome="draw", seconds=(0.5,))
+    """One of up to eight moves, stopped there."""
+    moves = ("a1", "b1", "c1", "a2", "b2", "a3", "b3", "c3")[:number]
+    return GameRecord(
+        "tictactoe", ("a", "b"), moves, outcome="draw", termination="adjudicated", seconds=(0.5,)
+    )
 
 
 def resumed(path: Path, header: dict[str, Any] = HEADER, games: int = 10) -> dict[int, GameRecord]:
@@ -51,6 +56,21 @@ def test_without_resuming_the_file_begins_anew(path: Path) -> None:
     with Ledger(path, HEADER, 10) as new:
         assert new.records == {}
     assert len(path.read_text().splitlines()) == 1
+
+
+def test_every_run_has_a_name_of_its_own_which_stays(path: Path) -> None:
+    run = header_of(path)["run"]
+    resumed(path)
+    assert header_of(path) == HEADER | {"version": __version__, "run": run}
+    with Ledger(path, HEADER, 10):
+        assert header_of(path)["run"] != run
+
+
+def test_a_file_of_a_run_without_a_name_is_gone_on_with(path: Path) -> None:
+    changed(path, 0, lambda header: {name: value for name, value in header.items() if name != "run"})
+    before = path.read_bytes()
+    assert sorted(resumed(path)) == [0, 2, 5]
+    assert path.read_bytes() == before
 
 
 def test_without_a_path_games_are_kept_in_memory() -> None:
@@ -152,6 +172,14 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
         ),
         (2, lambda game: game | {"moves": 7}, "line 3: .*moves is '7'"),
         (3, lambda game: [[game]], "line 4: .*: it has no number"),
+        (2, lambda game: game | {"version": "0.0.7"}, "line 3: .*: it was played by nupp 0.0.7: expected "),
+        (3, lambda game: game | {"moves": ["a1", "a1"]}, "line 4: .*: move 2: 'a1' "),
+        (3, lambda game: game | {"termination": None}, "line 4: .*: the game is not over after 5 moves"),
+        (
+            3,
+            lambda game: game | {"moves": ["a1", "b1", "a2", "b2", "a3"], "outcome": "second"},
+            r"line 4: .*: outcome, .* are \('second', None, 'adjudicated'\): expected \('first', 1, None\)",
+        ),
     ],
 )
 def test_a_file_that_is_not_of_this_run_is_refused_and_kept(
@@ -165,6 +193,17 @@ def test_a_file_that_is_not_of_this_run_is_refused_and_kept(
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
     assert path.read_bytes() == before
+
+
+def test_the_moves_of_so_many_games_only_are_played_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(path, 3, lambda game: game | {"moves": ["a1", "a1"]})
+    monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 2)
+    assert len(resumed(path)) == 3
+    monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 3)
+    with pytest.raises(MatchError, match="line 4"):
+        resumed(path)
 
 
 def test_a_line_nested_without_end_is_refused(path: Path) -> None:
@@ -210,7 +249,8 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 with Ledger(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
     for number in range(100):
         if number not in ledger.records:
-            ledger.write(number, GameRecord("tictactoe", ("a", "b"), ("a1", "b1"), outcome="draw"))
+            game = GameRecord("tictactoe", ("a", "b"), (), outcome="draw", termination="adjudicated")
+            ledger.write(number, game)
 """
 
 

@@ -1,6 +1,7 @@
 """Matches: seeds, pairs, files, resuming, and players that fail."""
 
 import json
+import math
 import random
 import time
 from collections.abc import Iterable, Iterator
@@ -190,6 +191,8 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     assert {n: r.moves for n, r in resumed.records.items()} == {
         n: r.moves for n, r in expected.records.items()
     }
+    again = play_match(MATCH, out=whole, resume=True)  # nothing is left to be played
+    assert again.seconds == expected.seconds == sum(sum(one.seconds) for one in expected.records.values()) > 0
     assert sorted(json.loads(line)["number"] for line in cut.read_text().splitlines()[1:]) == list(range(12))
 
 
@@ -233,6 +236,29 @@ def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) ->
         assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"seed": 6}, "its seed is 6: expected 5"),
+        ({"seed": None}, "its seed is None: expected 5"),
+        ({"version": "0.0.7"}, r"it was played by nupp 0\.0\.7: expected "),
+        ({"start": "x../.../... o"}, "it starts from 'x../.../... o': expected None"),
+        ({"moves": ["b2", "b2"]}, "it begins with 'b2 b2': expected the opening '"),
+    ],
+)
+def test_a_game_that_the_match_did_not_play_is_refused(
+    fields: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    play_match(MATCH, out=path)
+    lines = path.read_text().splitlines(keepends=True)
+    lines[3] = json.dumps(json.loads(lines[3]) | fields) + "\n"
+    path.write_text("".join(lines))
+    with pytest.raises(MatchError, match=rf"match\.jsonl, line 4: .*: {words}"):
+        play_match(MATCH, out=path, resume=True)
+    assert path.read_text() == "".join(lines)
+
+
 def test_resuming_another_match_is_refused_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     play_match(MATCH, out=path)
@@ -272,7 +298,9 @@ def test_a_file_cut_short_in_its_first_line_begins_anew(tmp_path: Path, kept: in
     header = path.read_text().splitlines()[0] + "\n"
     path.write_text(header[:kept])
     play_match(match, out=path, resume=True)
-    assert path.read_text().startswith(header)
+    found, expected = json.loads(path.read_text().splitlines()[0]), json.loads(header)
+    assert found.pop("run") != expected.pop("run")
+    assert found == expected
     assert len(path.read_text().splitlines()) == 3
 
 
@@ -395,9 +423,29 @@ def test_impossible_clocks_are_refused(bad: dict[str, Any], words: str) -> None:
         replace(MATCH, **bad)
 
 
-@pytest.mark.parametrize("bad", [{"games": 0}, {"openings": -1}])
-def test_impossible_matches_are_refused(bad: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="expected"):
-        replace(MATCH, **bad)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        ({"games": 0}, "games 0: expected a whole number, 1 or more"),
+        ({"games": 2.5}, "games 2.5: expected a whole number, 1 or more"),
+        ({"games": None}, "games None: expected a whole number"),
+        ({"seed": -1}, "seed -1: expected a whole number, 0 or more"),
+        ({"nodes": 0}, "nodes 0: expected a whole number, 1 or more"),
+        ({"depth": 1.5}, "depth 1.5: expected a whole number, 1 or more"),
+        ({"openings": -1}, "openings -1: expected a whole number, 0 or more"),
+        ({"balance": -1}, "balance -1: expected a whole number, 0 or more"),
+        ({"stream": -1}, "stream -1: expected a whole number, 0 or more"),
+        ({"max_plies": 20.5}, "max_plies 20.5: expected a whole number, 1 or more"),
+        ({"seconds": math.nan}, "a budget of nan seconds: expected more than 0"),
+        ({"seconds": math.inf}, "a budget of inf seconds: expected more than 0"),
+        ({"seconds": 0}, "a budget of 0 seconds: expected more than 0"),
+    ],
+)
+def test_impossible_matches_are_refused(bad: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        replace(MATCH, **bad)
+
+
+def test_unknown_players_are_refused() -> None:
     with pytest.raises(SpecError, match="nobody"):
         play_match(replace(MATCH, first="nobody"))

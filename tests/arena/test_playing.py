@@ -397,7 +397,7 @@ def test_a_game_that_is_over_just_then_is_not_adjudicated() -> None:
     assert record.termination is None
 
 
-@pytest.mark.parametrize("plies", [0, 2, 3])
+@pytest.mark.parametrize("plies", [1, 2, 3])
 def test_games_that_would_be_drawn_in_the_opening_are_refused(plies: int) -> None:
     with pytest.raises(ValueError, match=f"max_plies {plies}: expected more than the 3 of the openings"):
         Match("tictactoe", "random", "random", games=2, openings=3, max_plies=plies)

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from dataclasses import astuple
 
 import numpy as np
@@ -152,33 +153,41 @@ def test_interval_covers_the_truth_as_often_as_it_says() -> None:
     assert 980 <= sum(one.elo_low99 <= truth <= one.elo_high99 for one in found) <= 998
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0.0, "elo1"), (30.0, "elo0")])
-def test_sprt_errs_no_more_often_than_it_promises(truth: float, wrong: str) -> None:
-    rng = np.random.default_rng(11)
-    test, score = Sprt(0, 30), expected_score(truth)
-    verdicts = []
-    for _ in range(200):
-        counts = np.zeros(5, int)
-        while (verdict := test.verdict(tuple(counts.tolist()))) is None:
-            wins = rng.random((20, 2)) < score
-            counts += np.bincount(2 * wins.sum(axis=1), minlength=5)
-        verdicts.append(verdict)
-    assert verdicts.count(wrong) <= 20  # 5 % of 200 are 10; more than 20 would be 3 sigma off
+def accepted(test: Sprt, truth: float, draws: float, matches: int) -> dict[str, float]:
+    """How large a part of some simulated matches, asked after every pair, each verdict ended."""
+    rng, wins = np.random.default_rng(11), expected_score(truth) - draws / 2
+    going, ended = np.zeros((matches, 5), int), Counter[str]()
+    while len(going):
+        points = rng.choice(3, (len(going), 2), p=[1 - draws - wins, draws, wins]).sum(axis=1)
+        going[np.arange(len(going)), points] += 1
+        kinds, place = np.unique(going, axis=0, return_inverse=True)
+        verdicts = [test.verdict(tuple(counts)) for counts in kinds.tolist()]
+        found = [verdicts[kind] for kind in place.ravel()]
+        ended.update(verdict for verdict in found if verdict)
+        going = going[[verdict is None for verdict in found]]
+    return {verdict: ended[verdict] / matches for verdict in ("elo0", "elo1")}
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0, "elo1"), (50, "elo0")])
 @pytest.mark.parametrize("draws", [0.0, 0.5, 0.85])
-def test_sprt_does_not_jump_to_conclusions(truth: float, wrong: str, draws: float) -> None:
-    """Asked after every single pair, also where nearly all games are drawn."""
-    rng, test = np.random.default_rng(5), Sprt(0, 50)
-    wins = expected_score(truth) - draws / 2
-    verdicts = []
-    for _ in range(200):
-        counts = np.zeros(5, int)
-        while (verdict := test.verdict(tuple(counts.tolist()))) is None:
-            counts[rng.choice(3, 2, p=[1 - draws - wins, draws, wins]).sum()] += 1
-        verdicts.append(verdict)
-    assert verdicts.count(wrong) <= 20
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "elo1"), (50, "elo0")])
+def test_sprt_errs_hardly_more_often_than_it_promises_near_even(
+    truth: float, wrong: str, draws: float
+) -> None:
+    """Also where nearly all games are drawn. The share of 2,000 is within 0.016 of the true one, 0.059."""
+    assert accepted(Sprt(0, 50), truth, draws, 2000)[wrong] < 0.075
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "for_elo1", "for_elo0"),
+    [((0, 100), 0.070, 0.052), ((200, 300), 0.092, 0.021), ((400, 500), 0.110, 0.009)],
+)
+def test_sprt_errs_more_often_one_way_far_from_even(
+    hypotheses: tuple[float, float], for_elo1: float, for_elo0: float
+) -> None:
+    """As the documentation says, with the figures of 10,000 matches."""
+    test = Sprt(*hypotheses)
+    assert accepted(test, test.elo0, 0, 1000)["elo1"] == pytest.approx(for_elo1, abs=0.025)
+    assert accepted(test, test.elo1, 0, 1000)["elo0"] == pytest.approx(for_elo0, abs=0.018)
 
 
 @pytest.mark.parametrize("pair", range(5))

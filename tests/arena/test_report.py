@@ -291,7 +291,7 @@ def test_the_terminal_shows_what_the_page_shows(tournament: list[Result], tourna
 def test_names_have_room_in_a_narrow_terminal(dots: Result) -> None:
     name = "alphabeta:depth=4,eval=weights,table=64"
     record = {n: replace(one, players=(name, "random")) for n, one in dots.records.items()}
-    result = Result(replace(dots.match, first=name), record, 1.0)
+    result = Result(replace(dots.match, first=name), record)
     screen = Console(file=io.StringIO(), width=80)
     screen.print(report_tables((name, "random"), [result])[0])
     shown = screen.file.getvalue()
@@ -349,7 +349,7 @@ def test_hostile_words_are_only_words(tmp_path: Path, dots: Result) -> None:
         number: replace(record, players=tuple({"greedy": HOSTILE}.get(one, one) for one in record.players))
         for number, record in dots.records.items()
     }
-    result = trouble(Result(replace(dots.match, first=HOSTILE), records, 1.0), 0, f"first failed: {HOSTILE}")
+    result = trouble(Result(replace(dots.match, first=HOSTILE), records), 0, f"first failed: {HOSTILE}")
     plain = page_of(tmp_path, ("greedy", "random"), [trouble(dots, 0, "first failed: x")])
     page = page_of(tmp_path, (HOSTILE, "random"), [result], title=f"<h1>{HOSTILE}")
     assert "wbr" in [tag for tag, _ in page.tags]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -14,7 +16,6 @@ from cli.conftest import Call
 from nupp.cli.stored import keeping, store_options
 from nupp.formats import GameRecord
 from nupp.store import Store, default_database
-from nupp.version import __version__
 
 WON = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"), outcome="first", termination="resignation\x1b[2J")
 DRAWN = GameRecord("othello:size=6", ("bob", "eve"), ("d2",), outcome="draw", margin=0)
@@ -67,6 +68,23 @@ def test_json(call: Call, words: tuple[str, ...], numbers: list[int]) -> None:
         assert {name: one[name] for name in record} == record
 
 
+@pytest.mark.parametrize(
+    ("player", "found"),
+    [
+        ("minimax:depth=2", True),
+        (" minimax: depth=2", True),
+        ("greedy", False),
+        ("minimax:depth=2,table=1", False),
+        ("Ann: the first", False),
+    ],
+)
+def test_a_player_may_be_spelt_in_any_way(call: Call, player: str, found: bool) -> None:
+    with Store(default_database()) as store:
+        store.add({}, 0, replace(WON, players=("minimax:depth=2", "bob")))
+    told = json.loads(call("games", "--stored", "--player", player, "--json").stdout)
+    assert len(told) == found
+
+
 def test_a_file_by_its_name(call: Call, tmp_path: Path) -> None:
     path = str(tmp_path / "own.db")
     with Store(path) as store:
@@ -98,18 +116,60 @@ def test_bad_input(call: Call, words: tuple[str, ...], code: int, said: str) -> 
 
 def test_the_games_of_a_run_are_kept_as_they_end() -> None:
     header = {"match": {"seed": 1}}
-    with keeping(default_database(), header) as keep:
+    told = iter([header])
+    with keeping(default_database(), lambda: next(told)) as keep:
         keep(1, WON)
         with Store(default_database(), read_only=True) as store:
             assert [one.number for one in store.games()] == [1]
         keep(0, DRAWN)
     with Store(default_database(), read_only=True) as store:
         assert [(one.number, one.record) for one in store.games()] == [(0, DRAWN), (1, WON)]
-        assert [one.header for one in store.runs()] == [header | {"version": __version__}]
+        assert [one.header for one in store.runs()] == [header]
+
+
+DUEL = ("match", "tictactoe", "greedy", "random", "--games", "2", "--store")
+
+
+def times_by_run() -> dict[int, list[tuple[int, datetime]]]:
+    """The numbers of the games and when they were stored, by run."""
+    found: dict[int, list[tuple[int, datetime]]] = {}
+    with Store(default_database(), read_only=True) as store:
+        for one in store.games():
+            found.setdefault(one.run, []).append((one.number, one.stored))
+    return found
+
+
+def test_matches_of_equal_terms_are_all_kept(call: Call, tmp_path: Path) -> None:
+    for words in ((), (), ("--out", str(tmp_path / "one.jsonl")), ("--out", str(tmp_path / "two.jsonl"))):
+        assert call(*DUEL, *words).exit_code == 0
+    assert [len(times) for times in times_by_run().values()] == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_match_that_is_gone_on_with_is_kept_once(call: Call, tmp_path: Path, old: bool) -> None:
+    """Also one whose file was begun by a nupp that told no run."""
+    path = tmp_path / "run.jsonl"
+    words = (*DUEL, "--out", str(path), "--resume")
+    if old:
+        assert call(*words[:6], *words[7:]).exit_code == 0  # without --store
+        first, *games = path.read_text().splitlines()
+        header = {name: value for name, value in json.loads(first).items() if name != "run"}
+        path.write_text("\n".join([json.dumps(header), *games, ""]))
+    assert call(*words).exit_code == 0
+    expected, lines = times_by_run(), path.read_text().splitlines(keepends=True)
+    assert call(*words).exit_code == 0
+    assert times_by_run() == expected
+    path.write_text("".join(lines[:2]))
+    assert call(*words).exit_code == 0
+    found = times_by_run()
+    assert found.keys() == expected.keys()
+    assert found[1][-1] == expected[1][-1]  # the first game was not played again
+    with Store(default_database(), read_only=True) as store:
+        assert [one.header for one in store.runs()] == [json.loads(lines[0])]
 
 
 def test_without_a_database_nothing_is_kept(tmp_path: Path) -> None:
-    with keeping(None, {}) as keep:
+    with keeping(None, dict) as keep:
         keep(0, WON)
     assert list(tmp_path.iterdir()) == []
 
@@ -118,7 +178,7 @@ def test_a_database_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     with (
         pytest.raises(click.ClickException, match=r"nupp\.db cannot be used: "),
-        keeping(default_database(), {}),
+        keeping(default_database(), dict),
     ):
         pass
 

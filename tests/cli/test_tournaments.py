@@ -81,6 +81,22 @@ def test_a_perfect_score_has_no_upper_bound_in_json_either(call: Call) -> None:
     assert found["elo_high"] is None
 
 
+@pytest.mark.parametrize(
+    ("games", "verdict", "words"), [(400, "elo1", "accepts 50"), (2, None, "has not decided")]
+)
+def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str | None, words: str) -> None:
+    asked = (*DUEL, "--games", str(games), "--sprt", "0,50", "--seed", "1")
+    found = strict(call(*asked, "--json").stdout)["sprt"]
+    assert list(found) == ["elo0", "elo1", "ratio", "low", "high", "verdict"]
+    assert (found["elo0"], found["elo1"], found["verdict"]) == (0, 50, verdict)
+    assert (found["ratio"] >= found["high"]) == (verdict == "elo1")
+    bounds = f"{found['ratio']:.2f} in ({found['low']:.2f}, {found['high']:.2f})"
+    line = next(line for line in call(*asked).stdout.splitlines() if line.startswith("SPRT"))
+    assert line.startswith(f"SPRT 0 against 50 {words}")
+    assert line.endswith(bounds)
+    assert "sprt" not in strict(call(*DUEL, "--games", "2", "--json").stdout)
+
+
 @pytest.mark.parametrize("words", [TRIO, DUEL])
 def test_a_report_is_a_page_with_a_plot_beside_it(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
     page = tmp_path / "report.html"

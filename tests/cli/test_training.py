@@ -122,6 +122,22 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     assert json.loads(best.stdout)["nodes"] == 9
 
 
+def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> None:
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
+    words = ("train", "tictactoe", "--method", "convolution", "--data", str(data), "--out", str(out))
+    words = (*words, "--channels", "4", "--hidden", "4")
+    result = call(*words, "--epochs", "2", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["epochs"] == 2
+    assert "3 epochs, " in call(*words, "--epochs", "3", "--resume").stdout
+    best = call("best", "tictactoe", "--player", f"alphabeta:eval=({out})", "--depth", "2", "--json")
+    assert json.loads(best.stdout)["move"]
+    wrong = call("best", "tictactoe", "--player", f"oneply:net=({out})").stderr
+    assert "its format is 'nupp convolution 1', not 'nupp network 1': it goes with eval=FILE" in wrong
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -131,6 +147,7 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
         (("--time", "1s", "--games", "3"), "--games 3 is nothing for --method td"),
         (("--time", "1s", "--log", "figures"), "--log figures: expected a neural network"),
         (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs with --method cnn"),
+        (("--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 is nothing for --method"),
     ],
 )
 def test_options_of_other_methods_are_refused(

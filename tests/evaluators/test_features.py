@@ -110,7 +110,9 @@ def test_the_offset_of_armies_is_the_value_of_pursuit() -> None:
     offsets = []
     for state in positions(played):
         with interpreted():
-            offsets.append(features("armies", played.game).offset(played.game, state[0]))
+            offsets.append(
+                features("armies", played.game).write(played.game, state[0], np.zeros(8, np.int64))
+            )
         lead = value(lput.Pursuit(), played.game, state) / lput.TIES
         assert offsets[-1] == pytest.approx(549 * lead / lput.Health.scale, abs=2, rel=0.01)
     assert min(offsets) < 0 < max(offsets)

@@ -12,13 +12,13 @@ import pytest
 from onnx import TensorProto, helper
 
 from nupp.evaluators import evaluator
+from nupp.evaluators.archives import seal
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.networks import Network, NetworkFile, OnnxNetwork, load, network, pack, policy_of, unpack
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
 from nupp.evaluators.networks.policy import Policy
 from nupp.evaluators.patterns import PatternNetwork
 from nupp.evaluators.weights import pack as weights_file
-from nupp.evaluators.weights import seal
 from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.spec import SpecError
@@ -76,7 +76,10 @@ def states_after(moves: str) -> Any:
 def test_a_file_of_the_other_kind_is_told_to_go_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(pack(little_file()))
-    with pytest.raises(SpecError, match="'nupp network 1', not 'nupp patterns 1': it goes with net=FILE"):
+    with pytest.raises(
+        SpecError,
+        match="'nupp network 1', not 'nupp patterns 1' or 'nupp convolution 1': it goes with net=FILE",
+    ):
         evaluator(str(path), GAME)
     patterns = patterns_of(GAME)
     weights = np.zeros((patterns.sets, patterns.entries), np.int16)

@@ -25,7 +25,7 @@ def evaluate(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 
 
 @kernel
-def entries_of(game: Game, patterns: Patterns, states: States, found: Any) -> int:
+def entries_of(game: Game, patterns: Patterns, states: States, found: Any) -> tuple[int, int]:
     return patterns.list_entries(game, states[0], found)
 
 
@@ -51,8 +51,7 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     numbers = np.zeros(MOST_FEATURES, np.int64)
     with interpreted():
         weights = network.weights[patterns.stage_of[rules.stage(state[0], len(told))]].tolist()
-        patterns.features.write(rules, state[0], numbers)
-        value = patterns.features.offset(rules, state[0])
+        value = patterns.features.write(rules, state[0], numbers)
     start = 1
     for family in patterns.families:
         for pattern in family.patterns:
@@ -89,9 +88,7 @@ def test_entries_are_those_whose_weights_add_up(base: Sample) -> None:
     found = np.zeros(patterns.looked_up, np.int64)
     for seen in base.spread(5):
         state = state_of(rules, seen.before)
-        chosen = entries_of(rules, patterns, state, found)
-        with interpreted():
-            offset = patterns.features.offset(rules, state[0])
+        chosen, offset = entries_of(rules, patterns, state, found)
         assert offset + network.weights[chosen, found].sum() == evaluate(rules, network, state)
 
 

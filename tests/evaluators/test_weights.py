@@ -13,10 +13,10 @@ import pytest
 
 import nupp
 from evaluators.test_patterns import random_network
-from nupp.evaluators import evaluator, evaluators_of, weights
+from nupp.evaluators import archives, evaluator, evaluators_of, weights
+from nupp.evaluators.archives import SEAL, seal
 from nupp.evaluators.layouts import patterns_of
-from nupp.evaluators.patterns import PatternNetwork
-from nupp.evaluators.weights import FORMAT, SEAL, load, pack, seal, unpack
+from nupp.evaluators.weights import PATTERNS, load, pack, unpack
 from nupp.games import game
 from nupp.players.tuned import LEARNED, tuned_search
 from nupp.spec import SpecError
@@ -75,7 +75,7 @@ DAMAGES = {
     "no JSON": archived(about=np.arange(9, dtype=np.uint8), weights=NETWORK.weights),
     "a list": archived(about=np.frombuffer(b"[1]", np.uint8), weights=NETWORK.weights),
     "no weights": archived(
-        about=np.frombuffer(json.dumps({"format": FORMAT, "game": "tictactoe"}).encode(), np.uint8)
+        about=np.frombuffer(json.dumps({"format": PATTERNS, "game": "tictactoe"}).encode(), np.uint8)
     ),
     "no families": changed(families=None),
     "a family of nothing": changed(families=[{"patterns": [], "turns": []}]),
@@ -128,7 +128,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         evaluator(str(tmp_path / "folder.nupp"), RULES)
     path = tmp_path / "net.nupp"
     path.write_bytes(CONTENT)
-    monkeypatch.setattr(weights, "MOST_BYTES", len(CONTENT) - 1)
+    monkeypatch.setattr(archives, "MOST_BYTES", len(CONTENT) - 1)
     with pytest.raises(SpecError, match="it is larger than"):
         evaluator(str(path), RULES)
 
@@ -153,13 +153,14 @@ def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> N
     path = weights.shipped(rules)
     assert path is not None
     network, recipe = unpack(path.read_bytes(), rules)
-    assert network.weights.nbytes < 4_000_000
+    arrays = [getattr(network, name) for name in network.data]
+    assert 0 < sum(array.nbytes for array in arrays) < 4_000_000
     assert recipe["progress"]["positions"] > 100_000
-    assert np.any(network.weights)
+    assert all(np.any(array) for array in arrays)
 
 
 def test_strong_plays_with_the_networks_that_won() -> None:
     assert {*SHIPPED} >= LEARNED
     for spec in LEARNED:
-        assert isinstance(tuned_search(game(spec), table=1).evaluator, PatternNetwork)
-    assert not isinstance(tuned_search(game("othello:size=6"), table=1).evaluator, PatternNetwork)
+        assert tuned_search(game(spec), table=1).evaluator.name == "learned"
+    assert tuned_search(game("othello:size=6"), table=1).evaluator.name != "learned"

@@ -265,6 +265,35 @@ def test_the_second_player_of_a_psq_may_begin() -> None:
     assert (found.players, found.record.moves) == (("two", "one"), ("h8",))
 
 
+@pytest.mark.parametrize(("moves", "outcome"), [("8,8\n", "first"), ("8,8\n9,9\n", "second")])
+def test_who_does_not_move_in_time_has_lost_in_a_psq(moves: str, outcome: str) -> None:
+    """Its number for that is read and written; others, and that of a game that is over, say nothing."""
+    text = f"Piskvorky 15x15, 0:0, 0\n{moves}one\ntwo\n"
+    (found,) = read_games(f"{text}15\n")
+    assert (found.record.outcome, found.record.termination) == (outcome, TIME_FORFEIT)
+    (again,) = read_games("".join(write_games([found.record], format_named("psq"))))
+    assert again.record == found.record
+    for rest in ("0\n", "-1\n0,Freestyle 15\n", "-2\n15\n", ""):
+        (found,) = read_games(text + rest)
+        assert (found.record.outcome, found.record.termination) == (None, None)
+    row = "".join(f"{x},1\n{x},2\n" for x in range(1, 5)) + "5,1\n"
+    (found,) = read_games(f"Piskvorky 15x15, 0:0, 0\n{row}one\ntwo\n15\n")
+    assert (found.record.outcome, found.record.termination) == ("first", None)
+    (found,) = read_games(f"Piskvorky 15x15, 0:0, 0\n{moves}8,8\none\ntwo\n15\n")
+    assert found.fault is not None
+    assert (found.record.outcome, found.record.termination) == (None, None)
+
+
+def test_a_psq_says_nothing_of_a_resignation() -> None:
+    """Nor of a loss on time by the side that was not to move, which its number cannot tell."""
+    position = nupp.game("mnk").start_position().play("h8")
+    for termination, outcome in ((RESIGNATION, "first"), (TIME_FORFEIT, "second")):
+        record = record_of(position, ("one", "two"), termination=termination, outcome=outcome)
+        text = "".join(write_games([record], format_named("psq")))
+        assert text.endswith("two\n-1\n")
+        assert next(read_games(text)).record.outcome is None
+
+
 def test_files_of_amazons() -> None:
     (found,) = file("amazons.sgf")
     assert found.fault is None

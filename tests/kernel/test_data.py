@@ -12,7 +12,7 @@ from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from kernel.workshop import Outcome, Workshop, same
-from nupp.kernel import LANES, KernelObject, kernel, scratch, sum_rows
+from nupp.kernel import LANES, REALS, KernelObject, add_rectified, interpreted, kernel, scratch, sum_rows
 from nupp.kernel.objects import MAX_CONSTANT_BYTES
 
 
@@ -236,3 +236,28 @@ def test_sums_of_rows(blocks: int, count: int) -> None:
     expected = [sum(int(table[row, word]) for row in rows[:count]) for word in range(words)]
     assert [value % 2**64 for value in sums[:words].tolist()] == [value % 2**64 for value in expected]
     assert sums[words] == 5
+
+
+@kernel
+def add_positive(table: Any, rows: Any, count: int, width: int, sums: Any) -> float:
+    add_rectified(table, rows, count, width, sums)
+    return float(sums[0])
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 17])
+def test_rectified_sums_of_rows(blocks: int, count: int) -> None:
+    rng = np.random.default_rng(blocks * 100 + count)
+    width = blocks * REALS
+    table = rng.normal(size=(9, width)).astype(np.float32)
+    rows = rng.integers(0, 9, 20)
+    begun = rng.normal(size=width + 1).astype(np.float32)
+    found, by_python = begun.copy(), begun.copy()
+    add_positive(table, rows, count, width, found)
+    with interpreted():
+        add_positive(table, rows, count, width, by_python)
+    assert found.tobytes() == by_python.tobytes()
+    expected = begun[:width] + np.maximum(table[rows[:count]].astype(float).sum(axis=0), 0)
+    assert found[:width] == pytest.approx(expected, abs=1e-5)
+    assert found[width] == begun[width]
+    assert count == 0 or 0 < np.count_nonzero(found[:width] == begun[:width]) < width

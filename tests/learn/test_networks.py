@@ -14,15 +14,17 @@ import torch
 
 from nupp.evaluators.networks import OnnxNetwork, pack, unpack
 from nupp.evaluators.networks.planes import planes_seen
+from nupp.evaluators.weights import unpack as read_evaluator
 from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
-from nupp.learn.networks import alphazero, recipes, supervised
+from nupp.learn.networks import alphazero, convolution, recipes, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, require_torch
+from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.networks.rounds import Examples, joined, no_examples
+from nupp.learn.regression import Judged
 from nupp.players import Budget
 from nupp.players.networks import PUCT
 
@@ -89,7 +91,7 @@ SMALL = CnnRecipe(filters=(8, 8, 8), dense=(16,), dropout=(0.0, 0.1), rate=0.2, 
 
 
 def test_it_learns_what_decides_the_games() -> None:
-    training = supervised.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
+    training = thesis.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
     before, _ = training.test(training.held_out)
     for _ in range(30):
         training.learn_epoch()
@@ -108,20 +110,21 @@ def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> 
     data, recipe = examples(120), dataclasses.replace(SMALL, epochs=2)
     out = tmp_path / "net.nupp"
     with interpreted():
-        whole = supervised.begin(data, dataclasses.replace(recipe, epochs=3))
+        whole = thesis.begin(data, dataclasses.replace(recipe, epochs=3))
         for _ in range(3):
             whole.learn_epoch()
-        supervised.carry_on(supervised.begin(data, recipe), out, None)
+        supervised.carry_on(thesis.begin(data, recipe), out, None)
         longer = dataclasses.replace(recipe, epochs=3)
-        resumed = supervised.load_checkpoint(data, longer, tmp_path / "net.nupp.training")
+        resumed = thesis.begin(data, longer)
+        supervised.restore_checkpoint(resumed, tmp_path / "net.nupp.training")
         assert resumed.progress.epochs == 2
         supervised.carry_on(resumed, out, None)
         assert weights_of(resumed.model) == weights_of(whole.model)
         other = dataclasses.replace(longer, rate=0.1)
         with pytest.raises(TrainingError, match=r"it was begun with rate=0.2, not 0.1"):
-            supervised.load_checkpoint(data, other, tmp_path / "net.nupp.training")
+            supervised.restore_checkpoint(thesis.begin(data, other), tmp_path / "net.nupp.training")
         with pytest.raises(TrainingError, match="it was begun with data="):
-            supervised.load_checkpoint(examples(60), longer, tmp_path / "net.nupp.training")
+            supervised.restore_checkpoint(thesis.begin(examples(60), longer), tmp_path / "net.nupp.training")
 
 
 def weights_of(model: torch.nn.Module) -> list[bytes]:
@@ -130,7 +133,7 @@ def weights_of(model: torch.nn.Module) -> list[bytes]:
 
 def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
     with interpreted():
-        training = supervised.begin(examples(60), SMALL)
+        training = thesis.begin(examples(60), SMALL)
         supervised.save_checkpoint(training, tmp_path / "net.nupp.training")
         kept = (tmp_path / "net.nupp.training").read_bytes()
         with torch.no_grad():
@@ -146,11 +149,11 @@ def test_what_cannot_be_learnt_from_is_refused() -> None:
     data = examples(40)
     with interpreted():
         with pytest.raises(TrainingError, match="the data holds 0 positions"):
-            supervised.begin(data[:0], SMALL)
+            thesis.begin(data[:0], SMALL)
         draughts = game("draughts")
         empty = _dataset(draughts, np.zeros(0, draughts.State), np.zeros(0, FACTS), 0)
         with pytest.raises(TrainingError, match=r"no network for draughts: .* shows its board to each side"):
-            supervised.begin(empty, SMALL)
+            thesis.begin(empty, SMALL)
 
 
 @pytest.mark.parametrize("shape", [Shape(), Shape((4, 5, 6), (7, 8, 9), (0.5, 0.1))])
@@ -163,6 +166,75 @@ def test_onnxruntime_answers_as_pytorch_does(shape: Shape) -> None:
         found = OnnxNetwork(unpack(pack(file), rules)).judge(states)
         expected = TorchNetwork(rules, "absolute", None, model).judge(states)
     assert found.values == pytest.approx(expected.values, abs=1e-5)
+
+
+# ---- networks in the kernel ----------------------------------------------------------------------------
+
+FEW = ConvolutionRecipe(channels=8, hidden=8, batch=16, epochs=25, rate=0.03)
+
+
+def judged(count: int = 300) -> tuple[Judged, Judged]:
+    """The positions of `examples`, those to learn from and those held out."""
+    data = examples(count)
+    halves = data.split(0.1, 1)
+    return tuple(Judged(half.states, half.results) for half in halves)  # type: ignore[return-value]
+
+
+def test_a_convolution_learns_what_decides_the_games() -> None:
+    with interpreted():
+        training = convolution.begin(GAME, *judged(), FEW)
+        before, _ = training.test(training.held_out)
+        for _ in range(FEW.epochs):
+            training.learn_epoch()
+        assert training.progress.tested is not None
+        assert training.progress.tested < 0.5 * before
+        assert training.optimizer.param_groups[0]["lr"] < 0.1 * FEW.rate
+        network, recipe = read_evaluator(training.to_file(), GAME)
+        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
+        assert network.evaluate(GAME, centre[0]) > 300
+        assert network.evaluate(GAME, corner[0]) < -300
+    assert recipe["progress"]["epochs"] == FEW.epochs
+    assert recipe["data"] == judged()[0].digest
+
+
+def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
+    with interpreted():
+        training = convolution.begin(GAME, *judged(60), FEW)
+        training.model.eval()
+        plain, _ = training.examples(training.data)
+        training.model.train()
+        seen = set()
+        for step in range(40):
+            training.progress.steps = step
+            turned, _ = training.examples(training.data)
+            seen.add(turned.tobytes())
+        images = {
+            np.rot90(board, turns, (1, 2)).tobytes()
+            for turns in range(4)
+            for board in (plain, plain[:, :, ::-1])
+        }
+    assert seen == images
+
+
+def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
+    recipe = dataclasses.replace(FEW, epochs=3)
+    with interpreted():
+        whole = convolution.begin(GAME, *judged(120), recipe)
+        for _ in range(3):
+            whole.learn_epoch()
+        half = convolution.begin(GAME, *judged(120), recipe)
+        half.learn_epoch()
+        supervised.save_checkpoint(half, tmp_path / "half")
+        resumed = convolution.begin(GAME, *judged(120), recipe)
+        supervised.restore_checkpoint(resumed, tmp_path / "half")
+        supervised.carry_on(resumed, tmp_path / "net.nupp", None)
+        assert resumed.progress.epochs == 3
+        assert weights_of(resumed.model) == weights_of(whole.model)
+        other = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, mixture=0.1))
+        with pytest.raises(TrainingError, match=r"it was begun with mixture=0.5, not 0.1"):
+            supervised.restore_checkpoint(other, tmp_path / "half")
+    with pytest.raises(TrainingError, match=r"no network for mnk:.*: a frame of 1123 places: expected at"):
+        convolution.begin(game("mnk:width=32,height=32"), *judged(60), FEW)
 
 
 # ---- AlphaZero ---------------------------------------------------------------------------------------

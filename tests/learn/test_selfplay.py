@@ -21,6 +21,7 @@ from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.learn import datafile
 from nupp.learn.datafile import Chunk, DataError, Reader
+from nupp.learn.datasets import Dataset
 from nupp.learn.selfplay import CHUNK, Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
 from nupp.version import __version__
 
@@ -220,6 +221,13 @@ def test_a_full_disk_loses_nothing(whole: bytes, tmp_path: Path, monkeypatch: py
     assert whole.startswith(path.read_bytes())
     record_self_play(PLAN, path, resume=True)
     assert path.read_bytes() == whole
+
+
+def test_a_game_may_be_spelled_out(tmp_path: Path) -> None:
+    plan = replace(PLAN, game="connectfour:width=7", games=2)
+    kept = record_self_play(plan, tmp_path / "positions")
+    assert len(Dataset.read([tmp_path / "positions"], nupp.game("connectfour"))) == kept > 0
+    record_self_play(replace(plan, game="connectfour"), tmp_path / "positions", resume=True)
 
 
 def test_files_that_do_not_belong_are_left_alone(whole: bytes, tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def result_of(won: int, lost: int) -> Result:
     """A match in which the first player won both games of some pairs and lost both of others."""
     outcomes = ["first", "second"] * won + ["second", "first"] * lost
     records = {i: GameRecord("tictactoe", ("a", "b"), (), outcome=one) for i, one in enumerate(outcomes)}
-    return Result(Match("tictactoe", "random", "random", len(records)), records, 0.0)
+    return Result(Match("tictactoe", "random", "random", len(records)), records)
 
 
 @pytest.mark.parametrize(

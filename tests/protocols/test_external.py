@@ -97,6 +97,27 @@ def test_it_plays_what_the_player_behind_it_plays(spec: str, protocol: str, engi
             break
 
 
+@pytest.mark.parametrize(
+    ("spec", "protocol", "limits"),
+    [
+        ("othello:size=4", "ugi", {"nodes": 60}),
+        ("draughts:variant=english", "hub", {"nodes": 60}),
+        ("mnk:width=7,height=6", "gomocup", {"nodes": 60}),
+        ("othello:size=4", "nboard", {"depth": 3}),  # which knows no nodes
+    ],
+)
+def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, limits: dict[str, int]) -> None:
+    """From both sides, to the end: what a search keeps from move to move and game to game is the same."""
+
+    def moves(first: str) -> list[tuple[str, ...]]:
+        records = play_match(Match(spec, first, "greedy", games=2, seed=8, seconds=600, **limits)).records
+        return [records[number].moves for number in (0, 1)]
+
+    played = moves(spec_of(spec, protocol, "alphabeta:table=1"))
+    assert played == moves("alphabeta:table=1")
+    assert all(game(spec).start_position().play_all(one).is_over for one in played)
+
+
 def test_a_position_that_no_game_led_to(engine: list[External]) -> None:
     one = player(spec_of("othello:size=4", "nboard"), "othello:size=4")
     assert isinstance(one, External)

@@ -69,7 +69,7 @@ def test_the_standing_is_that_of_the_arena(server: Running, client: httpx.Client
     assert (standing["games"], standing["played"]) == (12, 12)
     event = tournament_of("tictactoe", WANTED["players"], False, 4, WANTED["budget"], 2, 5)
     file = server.parts.settings.data / "tournaments" / played / "games.jsonl"
-    result = TournamentResult(event, games_in(file), 0.0)
+    result = TournamentResult(event, games_in(file))
     assert [one["player"] for one in standing["ratings"]] == [one.player for one in result.ratings]
     for one, rating in zip(standing["ratings"], result.ratings, strict=True):
         assert (one["elo"], one["score"], one["games"]) == (rating.elo, rating.points, rating.games)

@@ -83,11 +83,18 @@ def test_storing_twice_does_no_harm(url: str) -> None:
         for header in (HEADER, turned, HEADER):
             opened.add(header, 0, GAME)
         assert [one.record for one in opened.games()] == [GAME]
+        (before,) = opened.games()
+        opened.add(HEADER, 0, replace(GAME))
+        assert list(opened.games()) == [before]  # also the time
         other = replace(GAME, moves=("b2",), termination="time forfeit", margin=None)
         opened.add(turned, 0, other)
-        assert [one.record for one in opened.games()] == [other]
+        (after,) = opened.games()
+        assert after.record == other
+        assert after.stored > before.stored
         opened.add(HEADER | {"version": "0.2.0"}, 0, GAME)
-        assert [one.games for one in opened.runs()] == [1, 1]
+        opened.add(HEADER | {"run": "a"}, 0, GAME)
+        opened.add(HEADER | {"run": "b"}, 0, GAME)
+        assert [one.games for one in opened.runs()] == [1, 1, 1, 1]
 
 
 def test_games_are_found(url: str) -> None:

@@ -67,17 +67,6 @@ def test_jobs_are_found(jobs: JobStore) -> None:
     assert found(client=ANN, kind="tournament", state="running") == [2, 1]
 
 
-def test_jobs_that_ended_with_their_server(jobs: JobStore) -> None:
-    for number, state in enumerate(("running", "finished", "running")):
-        jobs.create(job(f"j{number}", number, state=state))
-    assert jobs.stop_running("the server was restarted") == 2
-    assert [(one.state, one.message) for one in jobs.jobs()] == [
-        ("stopped", "the server was restarted"),
-        ("finished", ""),
-        ("stopped", "the server was restarted"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("make", "told"),
     [

@@ -24,11 +24,12 @@ def test_the_published_rows() -> None:
 
 
 def test_the_verdict_on_table_2_follows_from_the_errors() -> None:
-    found = {name: [row.loss, 0.2, 0.6] for name, row in PUBLISHED.items()}
+    found = {name: [row.loss, 0, 0] for name, row in PUBLISHED.items()}
     assert amazons_table_2.stands(found) == "stands"
-    assert amazons_table_2.stands({name: [1 - row.loss, 0, 0] for name, row in PUBLISHED.items()}) == (
-        "does not stand"
-    )
+    worse = {name: [0.1 - row.loss, 0, 0] for name, row in PUBLISHED.items()}
+    assert amazons_table_2.stands(worse) == "does not stand"
+    nothing = {name: [0.249 - row.loss / 10, 0, 0] for name, row in PUBLISHED.items()}
+    assert amazons_table_2.stands(nothing) == "open"
 
 
 def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,5 +65,5 @@ def test_games_against_evaluations_are_counted_and_those_against_chance_told_apa
     points = dict.fromkeys(results, Estimate(0.9, 0.8, 1.0))
     text = words(results, points, {"CNN1": [9, 0.1, 0.2, 0.75], "CNN2": [9, 0.1, 0.2, 0.5]})
     assert "The networks win 6 of 12 games against the evaluations" in text
-    assert "they tell the winner of 75% and 50%" in text
+    assert "they tell the winner of 75 % and 50 %" in text
     assert amazons_table_4_networks.stands(points) == "does not stand"

@@ -39,7 +39,7 @@ def result(white: int, black: int, games: int = 200) -> Result:
         won = number // 2 < (white, black)[number % 2]
         outcome = "first" if won == (number % 2 == 0) else "second"
         records[number] = GameRecord("amazons", ("x", "y"), (), outcome=outcome)
-    return Result(Match("amazons", "random", "random", games), records, 1.0)
+    return Result(Match("amazons", "random", "random", games), records)
 
 
 def test_the_published_figures_and_a_slip_in_them() -> None:

@@ -103,7 +103,7 @@ def test_games_of_a_pair_count_once_where_they_are_the_same() -> None:
         number: GameRecord("amazons", ("x", "x"), tuple(moves[number]), outcome=outcomes[number])
         for number in moves
     }
-    result = Result(Match("amazons", "random", "random", 5), records, 1.0)
+    result = Result(Match("amazons", "random", "random", 5), records)
     assert same_pairs(result) == (1, 2)
     assert white_share(result).value == pytest.approx(2 / 3)
 

@@ -11,6 +11,7 @@ from nupp.players import player
 from nupp.studies import Estimate, Lab, amazons_table_6
 from nupp.studies.amazons import ARROWS, CLASSIC, HALF, TWO
 from nupp.studies.amazons_table_6 import (
+    ORDERED,
     PUBLISHED,
     Effort,
     difference,
@@ -79,6 +80,7 @@ def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
     assert effort_of(CLASSIC, start, moves, 1)[0] == sum(1 + len(one.legal_moves) for one in before)
     steps = effort_of(HALF, start, moves, 1)[0]
     assert steps < nodes  # a step ahead instead of a turn
+    assert effort_of(ORDERED, start, moves, 2)[0] < effort_of(CLASSIC, start, moves, 2)[0]
 
 
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +90,7 @@ def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyP
     times, efforts = findings.tables
     assert times.rows[0][0] == "classic v classic"
     assert [row[4] is None for row in times.rows] == [True, True, True, True, False, False]
-    assert [row[0] for row in efforts.rows] == [CLASSIC, TWO, ARROWS, HALF]
+    assert [row[0] for row in efforts.rows] == [CLASSIC, TWO, ARROWS, HALF, ORDERED]
 
     def refuse(*_: object) -> list[float]:
         raise AssertionError("it was known")

@@ -23,6 +23,7 @@ from nupp.arena import Match, MatchError
 from nupp.arena.ratings import expected_score
 from nupp.cli.main import cli
 from nupp.kernel import interpreted
+from nupp.players.simple import RandomPlayer
 from nupp.spec import SpecError
 from nupp.studies import STUDIES, Estimate, Findings, Lab, Plot, Study, Table, share, study
 from nupp.studies.publish import cell_text, overview, publish, to_dict
@@ -151,6 +152,29 @@ def test_it_tells_how_far_it_is() -> None:
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
     assert set(lab.results) == {"one", "two"}
+
+
+@pytest.fixture
+def _broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every player's every choice fails."""
+
+    def choose(*_: object, **__: object) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
+
+
+@pytest.mark.usefixtures("_broken")
+def test_a_player_that_fails_is_no_finding(tmp_path: Path) -> None:
+    """Neither when it fails nor when the run is gone on with; later matches are not played."""
+    for _ in range(2):
+        lab = Lab(tmp_path)
+        with pytest.raises(
+            MatchError, match=r"match 'one', game 0: x failed: .*out of order; expected players"
+        ):
+            in_lab(lab)
+        assert not lab.results
+    assert [file.name for file in tmp_path.iterdir()] == ["one.jsonl"]
 
 
 def test_values_are_found_once(tmp_path: Path) -> None:
@@ -336,7 +360,8 @@ def test_a_dictionary_tells_all_of_a_study() -> None:
 
 
 def test_the_overview_sets_studies_side_by_side(tmp_path: Path) -> None:
-    assert overview(tmp_path).count("\n") == 2
+    with pytest.raises(MatchError, match="holds no studies: expected what nupp study --out writes"):
+        overview(tmp_path)
     for title, stands in (("Title | one", "stands"), ("Title 2", "open")):
         one, lab = made_up(title, stands), Lab(quick=True)
         publish(one, lab, one.conduct(lab), tmp_path)
@@ -354,6 +379,8 @@ def test_an_overview_of_something_else_is_refused(tmp_path: Path, content: str) 
     assert run.exit_code == 1
     assert re.search(r"tictactoe-lines\.json' holds no study: expected what", run.output)
     assert call("--overview", str(tmp_path / "none")).exit_code == 2
+    assert "expected one of them" in call("--overview", str(tmp_path), "tictactoe-lines").output
+    assert "--quick without a study: expected its name" in call("--quick").output
 
 
 # ---- the command ----------------------------------------------------------------------------------
@@ -372,6 +399,15 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[[Study], None]:
         monkeypatch.setattr("nupp.cli.study.study", lambda name: one)
 
     return known
+
+
+@pytest.mark.usefixtures("_broken")
+def test_a_player_that_fails_ends_the_command(only: Callable[[Study], None]) -> None:
+    only(made_up())
+    run = call("tictactoe-lines")
+    assert run.exit_code == 1
+    last = run.output.splitlines()[-1]
+    assert last.startswith("nupp: tictactoe-lines: match 'one', game 0: x failed: out of order; expected")
 
 
 def test_every_study_has_a_module_of_its_name() -> None:
@@ -413,7 +449,7 @@ def test_a_study_is_shown_and_kept(tmp_path: Path, only: Callable[[Study], None]
         "It differs.",
     ):
         assert words in shown
-    assert "the source's conclusion stands in part" in shown
+    assert "the source's conclusion stands in part (by a quick run, which says less than" in shown
     assert (tmp_path / "tictactoe-lines-quick" / "one.jsonl").exists()
     assert (tmp_path / "tictactoe-lines-quick.html").exists()
     assert "(quick)" in call("--overview", str(tmp_path)).output

@@ -53,8 +53,8 @@ def test_the_first_side_is_counted_whoever_had_it() -> None:
         number: GameRecord(match.game, ("random", "random"), (), outcome=outcome)
         for number, outcome in enumerate(outcomes)
     }
-    assert ends_of(Result(match, records, 0.0)) == (2, 1, 1)
-    assert different([Result(match, records, 0.0)]) == 1
+    assert ends_of(Result(match, records)) == (2, 1, 1)
+    assert different([Result(match, records)]) == 1
     assert points_of((2, 1, 1)).value == 0.625
 
 

@@ -50,8 +50,8 @@ def test_the_course_of_a_match() -> None:
     record = record_of(game("othello").start_position().play("d3"), ("random", "random"))
     assert course_of_game(record.replay(), 0) == [0, 3]
     assert course_of_game(record.replay(), 1) == [0, -3]
-    assert {known.value for known in course(Result(match, {0: record}, 0.0)).values()} == {1}
-    assert {known.value for known in course(Result(match, {0: record, 1: record}, 0.0)).values()} == {0.5}
+    assert {known.value for known in course(Result(match, {0: record})).values()} == {1}
+    assert {known.value for known in course(Result(match, {0: record, 1: record})).values()} == {0.5}
 
 
 @pytest.mark.parametrize(("beaten", "expected"), [

@@ -20,7 +20,7 @@ def result(*outcomes: str, match: Match | None = None) -> Result:
         number: GameRecord(match.game, match.seats(number), ("a1",) * 4, outcome=outcome, seconds=(0.25,) * 4)
         for number, outcome in enumerate(outcomes)
     }
-    return Result(match, records, 1.0)
+    return Result(match, records)
 
 
 def points(wins: int, draws: int, losses: int) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ Ray is not needed for anything else, and not installed with nupp unless the extr
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import platform
 import socket
@@ -72,9 +71,9 @@ def on_cluster(address: str) -> Runner:
     """A runner that plays games on the cluster at an address: `host:port`, `auto`, or `local` for one here.
 
     A program that is connected to a cluster already stays with that one. Files of games and players of one's
-    own that have been loaded here must be there by the same path. A worker that dies is replaced, and its
-    game begun again, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers at the
-    address, and while playing if the cluster fails.
+    own that have been loaded here must be there by the same path. A game whose worker dies, by itself or with
+    its machine, is begun again, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers
+    at the address, and while playing if the cluster fails.
     """
     ray = connected(address)
 
@@ -97,36 +96,48 @@ def spread_out(
     """Tasks with what workers on a cluster make of them, as they end; a worker for each processor.
 
     hand_out: has a worker begin with a task, and returns the reference by which Ray knows what becomes of it.
-    A worker that dies is replaced, and its task begun again, ATTEMPTS times in all. An error of Ray is raised
-    as it is. Closed, it ends the workers.
+    A task whose worker dies is begun again, ATTEMPTS times in all, by whichever worker is next; the worker is
+    replaced as far as the cluster still has processors. An error of Ray is raised as it is. Closed, it ends
+    the workers.
     """
     # Ray could replace workers by itself, but then it prints that it does, also when they are killed.
-    places = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    left, workers = iter(tasks), list[Any]()
+    new, lost, workers = ((task, 1) for task in tasks), list[tuple[T, int]](), list[Any]()
     running = dict[Any, tuple[Any, T, int]]()  # by reference: who works on what, in which attempt
 
-    def begin(worker: Any, task: T, attempt: int = 1) -> None:
+    def take() -> tuple[T, int] | None:
+        return lost.pop() if lost else next(new, None)
+
+    def begin(worker: Any, task: T, attempt: int) -> None:
         running[hand_out(worker, task)] = worker, task, attempt
 
-    def begin_anew(task: T, attempt: int = 1) -> None:
-        workers.append(new_worker())
-        begin(workers[-1], task, attempt)
+    def fill_places() -> None:
+        places = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        while len(workers) < places and (following := take()):
+            workers.append(new_worker())
+            begin(workers[-1], *following)
+
+    def let_go(worker: Any) -> None:
+        workers.remove(worker)
+        ray.kill(worker)
 
     try:
-        for task in itertools.islice(left, places):
-            begin_anew(task)
+        fill_places()
         while running:
             ended = ray.wait(list(running), num_returns=1)[0][0]
             worker, task, attempt = running.pop(ended)
             try:
                 result = ray.get(ended)
             except ray.exceptions.RayActorError:
+                let_go(worker)
                 if attempt == ATTEMPTS:
                     raise
-                begin_anew(task, attempt + 1)
+                lost.append((task, attempt + 1))
+                fill_places()
                 continue
-            for following in itertools.islice(left, 1):
-                begin(worker, following)
+            if following := take():
+                begin(worker, *following)
+            else:
+                let_go(worker)  # its processor may be the only one for a replacement that waits
             yield task, result
     finally:
         for worker in workers:

@@ -1,7 +1,8 @@
 """The file of a match or a tournament: what is played, and then each game as it ends, one JSON object a line.
 
-The first line tells all that decides the games. A game's line is a record with the number of the game in
-front, so that a run which was stopped, however roughly, can be gone on with.
+The first line tells all that decides the games, and by `run`, which is drawn at random and which older files
+lack, which of several runs of them it is. A game's line is a record with the number of the game in front, so
+that a run which was stopped, however roughly, can be gone on with.
 """
 
 from __future__ import annotations
@@ -9,15 +10,21 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import secrets
 import stat
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from nupp.formats import GameRecord, lock, parse_record
+from nupp.formats.record import OUTCOMES
 from nupp.version import __version__
+
+REPLAYED: Final = 100
+"""Of so many games of a file the moves are played again when it is read. That takes from 1 ms for a short
+game to 0.2 s for a long one, and files may hold tens of thousands."""
 
 
 class MatchError(Exception):
@@ -27,12 +34,14 @@ class MatchError(Exception):
 class Ledger:
     """The file of a run, to be used as a context manager; without a path nothing is kept.
 
-    header: what is played, as JSON has it; the version of nupp is added. games: how many there are at most.
-    resume: go on with the file, if there is one, else it is replaced. check: raises ValueError for a record
-    that cannot be that of the game of a number. On entering, `records` holds the games of the file by number.
-    A last line that was cut short is taken off, with a warning.
+    header: what is played, as JSON has it; the version of nupp and a name for the run are added. games: how
+    many there are at most. resume: go on with the file, if there is one, else it is replaced. check: raises
+    ValueError for a record that cannot be that of the game of a number. On entering, `records` holds the
+    games of the file by number; of the first REPLAYED of them the moves were played again. A last line that
+    was cut short is taken off, with a warning.
     MatchError, and the file is left as it is, if it holds another run or something else, has a line that is
-    no game of this run or a game twice, is being written by another process, or cannot be written.
+    no game of this run, of another version or against the rules, or has a game twice, is being written by
+    another process, or cannot be written.
     """
 
     def __init__(
@@ -44,7 +53,7 @@ class Ledger:
         check: Callable[[int, GameRecord], None] = lambda number, record: None,
     ) -> None:
         self.path, self.records = path, dict[int, GameRecord]()
-        self._header = json.dumps(header | {"version": __version__})
+        self._terms = header | {"version": __version__}
         self._games, self._resume, self._check = games, resume, check
         self._file: FileIO | None = None
 
@@ -103,10 +112,9 @@ class Ledger:
         """Read what the file holds, if the run goes on with it, and make it ready for the next game."""
         file.seek(0)
         content = file.read() if self._resume else b""
-        header = f"{self._header}\n".encode()
-        if header.startswith(content.rstrip(b"\r")):  # nothing, or the beginning of this very line
+        if self._is_cut(content):
             file.truncate(0)
-            self._put(file, self._header)
+            self._put(file, json.dumps(new_run(self._terms)))
             return
         first, _, rest = content.partition(b"\n")
         *lines, cut = rest.split(b"\n")
@@ -118,19 +126,25 @@ class Ledger:
             )
             file.truncate(len(content) - len(cut))
 
+    def _is_cut(self, content: bytes) -> bool:
+        """Whether a file holds nothing, or the beginning of a first line of this run."""
+        begun, terms = content.rstrip(b"\r"), json.dumps(self._terms).encode()
+        return b"\n" not in content and (terms.startswith(begun) or begun.startswith(terms[:-1] + b", "))
+
     def _compare(self, line: bytes) -> None:
         """MatchError if the first line is not the header of this run."""
-        if line.rstrip(b"\r") == self._header.encode():
-            return
-        expected = json.loads(self._header)
+        expected = json.loads(json.dumps(self._terms))
         try:
             found = json.loads(line)
+            found.pop("run", None)
             version = found["version"]
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, AttributeError):
             raise MatchError(
                 f"{self.path} holds another match, or something else: line 1 is {_shown(line)}, "
-                f"expected {self._header}"
+                f"expected {json.dumps(expected)}"
             ) from None
+        if found == expected:
+            return
         if version != __version__ and found | {"version": __version__} == expected:
             raise MatchError(
                 f"{self.path} was written by nupp {version}, and this is {__version__}: games of different "
@@ -145,6 +159,8 @@ class Ledger:
                 number, record = self._numbered(line)
                 if number in places:
                     raise ValueError(f"game {number} stands in line {places[number]} already")
+                if len(places) < REPLAYED:
+                    _check_rules(record)
             except (ValueError, TypeError, RecursionError) as error:
                 raise MatchError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
             places[number], self.records[number] = place, record
@@ -156,6 +172,8 @@ class Ledger:
         record = parse_record(json.dumps(found))
         if number not in range(self._games) or record.outcome is None:
             raise ValueError("it is no game of this match")
+        if record.version != __version__:
+            raise ValueError(f"it was played by nupp {record.version}: expected {__version__}")
         self._check(number, record)
         return number, record
 
@@ -163,6 +181,31 @@ class Ledger:
         if self._file is not None:
             self._file.close()  # which gives the lock back
             self._file = None
+
+
+def new_run(header: Mapping[str, Any]) -> dict[str, Any]:
+    """The first line of a new run: what is played, the version of nupp, and what tells it from all others."""
+    return {**header, "version": __version__, "run": secrets.token_hex(8)}
+
+
+def header_of(path: Path) -> dict[str, Any]:
+    """The first line of a file that a Ledger has opened."""
+    with path.open(encoding="utf-8") as file:
+        found: dict[str, Any] = json.loads(file.readline())
+    return found
+
+
+def _check_rules(record: GameRecord) -> None:
+    """ValueError if a move is not legal, or the result neither that of the rules nor explained."""
+    end = record.replay()
+    if not end.is_over:
+        if record.termination is None:
+            raise ValueError(f"the game is not over after {len(record.moves)} moves: expected a termination")
+        return
+    found = record.outcome, record.margin, record.termination
+    expected = OUTCOMES[end.outcome], end.margin, None
+    if found != expected:
+        raise ValueError(f"outcome, margin and termination are {found}: expected {expected}")
 
 
 def _shown(line: bytes) -> str:

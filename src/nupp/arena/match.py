@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
 
+from nupp.arena.ledger import REPLAYED
 from nupp.arena.openings import Book, balanced_opening, random_opening
 from nupp.arena.playing import ADJUDICATED, Conditions
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
 from nupp.formats import TIME_FORFEIT, GameRecord
+from nupp.formats.record import start_of
 from nupp.games import Position, game
 from nupp.players import PLAYERS, Budget, TimeControl, parse_time_control
 from nupp.spec import parse_spec
 
 _ALWAYS: Final = ("game", "first", "second", "games", "seed", "seconds", "nodes", "depth", "openings")
 """What the header of a match's file tells in any case; the rest only where it is not as usual."""
+
+_WHOLE: Final = {
+    "games": 1,
+    "seed": 0,
+    "nodes": 1,
+    "depth": 1,
+    "openings": 0,
+    "balance": 0,
+    "max_plies": 1,
+    "stream": 0,
+}
+"""The fields that are whole numbers, with the least that each may be."""
+_OPTIONAL: Final = ("nodes", "depth", "max_plies")
 
 
 @dataclass(frozen=True)
@@ -58,12 +74,13 @@ class Match:
             raise ValueError(f"a clock of {self.clock} and {self.seconds:g} s a move: expected one of them")
         if self.clock is not None:
             parse_time_control(self.clock)
-        if self.games < 1:
-            raise ValueError(f"games {self.games}: expected 1 or more")
-        if self.openings < 0:
-            raise ValueError(f"openings {self.openings}: expected 0 or more random moves")
-        if self.balance < 0:
-            raise ValueError(f"balance {self.balance}: expected 0 or more positions for a search")
+        for name, least in _WHOLE.items():
+            value = getattr(self, name)
+            if value is None and name in _OPTIONAL:
+                continue
+            if not isinstance(value, int) or value < least:
+                raise ValueError(f"{name} {value!r}: expected a whole number, {least} or more")
+        Budget(self.seconds, self.nodes, self.depth)  # refuses what is none
         if self.book is not None and self.balance:
             raise ValueError(f"the book {self.book.name} and balance {self.balance}: expected one of them")
         longest = self.openings if self.book is None else self.book.longest
@@ -110,10 +127,27 @@ class Match:
         return game(self.game).spec
 
     def check(self, number: int, record: GameRecord) -> None:
-        """ValueError for a record that cannot be that of game `number`, but of another game or players."""
+        """ValueError for a record that cannot be that of game `number`: another game, seed or opening, or
+        other players.
+
+        With `balance`, where each opening takes a search, those of the first REPLAYED games are compared.
+        """
         found, expected = (record.game, *record.players), (self._game, *self.names(number))
         if found != expected:
             raise ValueError(f"it is a game of {_told(*found)}: expected one of {_told(*expected)}")
+        if record.seed != self.seed:
+            raise ValueError(f"its seed is {record.seed}: expected {self.seed}")
+        if not self.balance or number < REPLAYED:
+            self._check_opening(self.opening(number), record)
+
+    @staticmethod
+    def _check_opening(opening: Position, record: GameRecord) -> None:
+        start, moves = start_of(opening), opening.moves
+        if record.start != start:
+            raise ValueError(f"it starts from {record.start!r}: expected {start!r}")
+        if record.moves[: len(moves)] != moves:
+            begun = " ".join(record.moves[: len(moves)])
+            raise ValueError(f"it begins with {begun!r}: expected the opening {' '.join(moves)!r}")
 
     def seeds(self, number: int) -> tuple[int, int, int]:
         """Independent seeds of game `number`: for its opening, the same in both games of a pair, and for
@@ -163,13 +197,25 @@ def points_of(number: int, record: GameRecord) -> float:
     return float((record.outcome == "first") == (number % 2 == 0))
 
 
+def seconds_of(records: Iterable[GameRecord]) -> float:
+    """What the moves of some games took in all, as their records tell it.
+
+    Games that were played at a time count each, and it does not matter in how many runs they were played.
+    """
+    return sum(sum(record.seconds) for record in records)
+
+
 @dataclass(frozen=True)
 class Result:
-    """The games of a match so far: records by number, and how long playing took."""
+    """The games of a match so far: records by number."""
 
     match: Match
     records: dict[int, GameRecord]
-    seconds: float
+
+    @property
+    def seconds(self) -> float:
+        """What the moves of all games took, as `seconds_of` counts them."""
+        return seconds_of(self.records.values())
 
     def points(self, number: int) -> float:
         """The first player's points in a game: 1, 1/2 or 0."""

@@ -108,7 +108,8 @@ def _mean(counts: Sequence[float]) -> float:
 class Sprt:
     """A sequential probability ratio test (Wald, 1945) of two rating differences.
 
-    elo0, elo1: the hypotheses. alpha, beta: how often each may be wrongly rejected. ValueError unless
+    elo0, elo1: the hypotheses. alpha, beta: how often each may be wrongly rejected; where both are far from 0
+    and games are few, elo0 is so more often, as the deviation of few pairs is estimated. ValueError unless
     -MAX_ELO <= elo0 < elo1 <= MAX_ELO.
     """
 
@@ -136,6 +137,13 @@ class Sprt:
         mean, deviation = _moments(pairs)
         score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
         return sum(pairs) * (score1 - score0) * (2 * mean - score0 - score1) / (2 * deviation**2)
+
+    def to_dict(self, pairs: Pentanomial) -> dict[str, float | str | None]:
+        """What the test says after some pairs, for JSON: `verdict` is null while it has not decided."""
+        low, high = self.bounds
+        ratio, verdict = self.log_likelihood_ratio(pairs), self.verdict(pairs)
+        told = {"elo0": self.elo0, "elo1": self.elo1, "ratio": ratio, "low": low, "high": high}
+        return told | {"verdict": verdict}
 
     def verdict(self, pairs: Pentanomial) -> str | None:
         """`elo0` or `elo1` once the test has decided for one, else None."""

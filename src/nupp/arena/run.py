@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -43,9 +42,9 @@ def play_match(
     another match.
     """
     runner = _ready((match,), threads, runner)
-    began, decision = time.perf_counter(), _Decision(sprt)
+    decision = _Decision(sprt)
     with Ledger(out, match.header(), match.games, resume, match.check) as ledger:
-        result = Result(match, ledger.records, 0.0)
+        result = Result(match, ledger.records)
         taught = {match: dict(ledger.records)}
         left = (Task(number, match, number) for number in range(match.games) if number not in taught[match])
         with contextlib.closing(runner(left, taught)) as games:
@@ -54,7 +53,7 @@ def play_match(
             while not decision.reached(result) and (ended := next(games, None)):
                 ledger.write(*ended)
                 report(*ended)
-    return Result(match, decision.counted(ledger.records), time.perf_counter() - began)
+    return Result(match, decision.counted(ledger.records))
 
 
 def play_tournament(
@@ -70,10 +69,9 @@ def play_tournament(
     A player that learns does so in each match by itself.
     """
     runner = _ready(tournament.matches, threads, runner)
-    began = time.perf_counter()
     with Ledger(out, tournament.header(), tournament.games, resume, tournament.check) as ledger:
         known = dict(ledger.records)
-        taught = {one.match: one.records for one in TournamentResult(tournament, known, 0.0).results}
+        taught = {one.match: one.records for one in TournamentResult(tournament, known).results}
         left = (tournament.task(number) for number in range(tournament.games) if number not in known)
         with contextlib.closing(runner(left, taught)) as games:
             for number, record in known.items():
@@ -81,7 +79,7 @@ def play_tournament(
             for number, record in games:
                 ledger.write(number, record)
                 report(number, record)
-    return TournamentResult(tournament, ledger.records, time.perf_counter() - began)
+    return TournamentResult(tournament, ledger.records)
 
 
 def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from nupp.arena.crew import Task
-from nupp.arena.match import Match, Result
+from nupp.arena.match import Match, Result, seconds_of
 from nupp.arena.ranking import REPLICATES, Rating, ranking
 from nupp.formats import GameRecord
 
@@ -84,11 +84,15 @@ def number_of(index: int, place: int, matches: int) -> int:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """The games of a tournament so far: records by number, and how long playing took."""
+    """The games of a tournament so far: records by number."""
 
     tournament: Tournament
     records: dict[int, GameRecord]
-    seconds: float
+
+    @property
+    def seconds(self) -> float:
+        """What the moves of all games took, as `seconds_of` counts them."""
+        return seconds_of(self.records.values())
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -101,7 +105,7 @@ class TournamentResult:
         for number, record in sorted(self.records.items()):
             task = self.tournament.task(number)
             records[task.match][task.index] = record
-        return tuple(Result(match, played, _seconds(played)) for match, played in records.items())
+        return tuple(Result(match, played) for match, played in records.items())
 
     def to_dict(self) -> dict[str, Any]:
         """The result as `nupp tournament --json` prints it."""
@@ -134,8 +138,3 @@ class TournamentResult:
         place = {spec: number for number, spec in enumerate(self.players)}
         pairings = [(place[one.match.first], place[one.match.second], one.pairs) for one in self.results]
         return ranking(self.players, pairings, replicates=replicates)
-
-
-def _seconds(records: dict[int, GameRecord]) -> float:
-    """How long the moves of some games took in all."""
-    return sum(sum(record.seconds) for record in records.values())

@@ -60,6 +60,8 @@ def command(
     win and 0 for a loss. A move that is not the best is good if it loses less than 0.05, an inaccuracy from
     0.05 on, a mistake from 0.10 and a blunder from 0.15. Moves that a match began with are not judged.
     """
+    if picture is not None and Path(picture).suffix.lower() != ".svg":
+        raise click.UsageError(f"{picture!r} is no SVG: expected a name that ends in .svg")
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
     wanted = nupp.game(game)

@@ -9,7 +9,8 @@ from nupp.cli.listing import as_dict, print_entry, print_json
 from nupp.cli.options import GAME, all_games, json_option, new_command
 from nupp.cli.stored import database_option, list_stored
 from nupp.games import GAMES, Game
-from nupp.spec import parse_spec
+from nupp.players import PLAYERS
+from nupp.spec import SpecError, parse_spec
 
 
 @new_command("nupp games hexxagon")
@@ -41,7 +42,12 @@ def command(
     With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept, and those
     that were played in the browser to their end.
     """
-    wanted = {"game": game.spec if game else None, "player": player, "outcome": outcome, "limit": limit}
+    wanted = {
+        "game": game.spec if game else None,
+        "player": None if player is None else _stored_name(player),
+        "outcome": outcome,
+        "limit": limit,
+    }
     if stored:
         if name is not None:
             raise click.UsageError(f"{name!r} beside --stored: expected --game {name}")
@@ -65,3 +71,11 @@ def command(
         if number:
             click.echo()
         print_entry(entry)
+
+
+def _stored_name(player: str) -> str:
+    """A player as records name it: the canonical spec of one that nupp knows, else the name of a person."""
+    try:
+        return PLAYERS.canonical(parse_spec(player))
+    except SpecError:
+        return player

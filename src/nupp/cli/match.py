@@ -60,7 +60,8 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
 
         result = play_match(match, run.threads or 1, run.out, run.resume, sprt, report, runner)
     if run.as_json:
-        print_json(result.to_dict())
+        decided = {"sprt": sprt.to_dict(result.pairs)} if sprt else {}
+        print_json(result.to_dict() | decided)
     else:
         click.echo("\n".join(_summary(result, sprt)))
     run.conclude(f"{game.spec}: a match", (match.first, match.second), (result,))
@@ -72,7 +73,7 @@ def _summary(result: Result, sprt: Sprt | None) -> list[str]:
     games = len(result.records)
     lines = [
         f"{result.match.game}: {result.match.first} against {result.match.second}",
-        f"{games} games in {result.seconds:.1f} s: {wins} won, {draws} drawn, {losses} lost, "
+        f"{games} games, their moves {result.seconds:.1f} s: {wins} won, {draws} drawn, {losses} lost, "
         f"score {(wins + draws / 2) / max(1, games):.1%}",
     ]
     found = result.standing()

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from nupp.cli.training import Terms, alphazero_words, cnn_words, told
+from nupp.cli.training import Terms, alphazero_words, supervised_words, told
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, require_torch
+from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
+from nupp.learn.regression import read_judged
 
 
-def train_network(game: Game, recipe: CnnRecipe | AlphaZeroRecipe, terms: Terms) -> tuple[Any, str]:
+def train_network(
+    game: Game, recipe: CnnRecipe | ConvolutionRecipe | AlphaZeroRecipe, terms: Terms
+) -> tuple[Any, str]:
     """Train a network; returns how far it has come, and that in words.
 
     TrainingError or DataError for what cannot be begun, ClickException for a training that failed.
@@ -23,29 +26,30 @@ def train_network(game: Game, recipe: CnnRecipe | AlphaZeroRecipe, terms: Terms)
     import torch
 
     torch.set_num_threads(terms.threads)
-    if isinstance(recipe, CnnRecipe):
-        return _train_cnn(game, recipe, terms)
-    return _train_alphazero(game, recipe, terms)
+    if isinstance(recipe, AlphaZeroRecipe):
+        return _train_alphazero(game, recipe, terms)
+    return _train_supervised(game, recipe, terms)
 
 
-def _train_cnn(game: Game, recipe: CnnRecipe, terms: Terms) -> tuple[Any, str]:
-    from nupp.learn.networks import supervised
+def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: Terms) -> tuple[Any, str]:
+    from nupp.learn.networks import convolution, supervised, thesis
 
-    data = Dataset.read(terms.data, game)
-    training = (
-        supervised.load_checkpoint(data, recipe, terms.known)
-        if terms.known
-        else supervised.begin(data, recipe)
+    training: supervised.Supervised[Any] = (
+        thesis.begin(Dataset.read(terms.data, game), recipe)
+        if isinstance(recipe, CnnRecipe)
+        else convolution.begin(game, *read_judged(terms.data, game, recipe.mixture), recipe)
     )
+    if terms.known:
+        supervised.restore_checkpoint(training, terms.known)
     with told(game, terms.out) as show, _log(terms.log) as write:
 
-        def report(training: supervised.Supervised) -> None:
+        def report(training: supervised.Supervised[Any]) -> None:
             done = training.progress
-            show(cnn_words(done), max(terms.share_done(done), done.epochs / recipe.epochs))
+            show(supervised_words(done), max(terms.share_done(done), done.epochs / recipe.epochs))
             write(done)
 
         supervised.carry_on(training, terms.out, terms.seconds, report)
-    return training.progress, cnn_words(training.progress)
+    return training.progress, supervised_words(training.progress)
 
 
 def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple[Any, str]:

@@ -14,6 +14,7 @@ import click
 
 from nupp.arena import Match, MatchError, Result, Tournament
 from nupp.arena.crew import Runner, make_within
+from nupp.arena.ledger import header_of, new_run
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
 from nupp.cli.options import DURATION, budget_options, clock_option, json_option, make_machine
@@ -133,7 +134,7 @@ class Run:
         game = event.game if isinstance(event, Match) else event.pattern.game
         with (
             telling_of_compiling(f"{game} for the players"),
-            keeping(self.database, event.header()) as keep,
+            keeping(self.database, functools.partial(self._header, event)) as keep,
             progress() as bar,
             contextlib.redirect_stdout(sys.stderr),  # where Ray prints, and the output is for the result
         ):
@@ -148,6 +149,12 @@ class Run:
                 yield tell
             except MatchError as error:
                 raise click.ClickException(str(error)) from error
+
+    def _header(self, event: Match | Tournament) -> dict[str, Any]:
+        """The first line of the run's file, which is there when the first game is; made up without a file."""
+        if self.out is not None:
+            return header_of(self.out)
+        return new_run(event.header())
 
     def conclude(self, title: str, players: tuple[str, ...], results: tuple[Result, ...]) -> None:
         """Write the page and the plot of the run, if they are wanted.

@@ -12,7 +12,6 @@ import click
 
 from nupp.cli.listing import print_json
 from nupp.formats import GameRecord, printable
-from nupp.version import __version__
 
 if TYPE_CHECKING:  # it loads SQLAlchemy
     from nupp.store import Store, StoredGame
@@ -64,10 +63,10 @@ def store_options(function: Callable[..., R]) -> Callable[..., R]:
 
 
 @contextlib.contextmanager
-def keeping(database: str | None, header: Mapping[str, Any]) -> Iterator[Keep]:
+def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> Iterator[Keep]:
     """Open a database for the games of a run; what it gives keeps them there, or does nothing without one.
 
-    header: the first line of the run's file, to which the version of nupp is added as there.
+    header: tells the first line of the run's file; called once, with the first game.
     ClickException if the database cannot be used, and what was kept before is safe.
     """
     if database is None:
@@ -77,7 +76,8 @@ def keeping(database: str | None, header: Mapping[str, Any]) -> Iterator[Keep]:
         from nupp.store import Store
 
         with Store(database) as store:
-            yield functools.partial(store.add, dict(header) | {"version": __version__})
+            told = functools.cache(header)
+            yield lambda number, record: store.add(told(), number, record)
 
 
 @contextlib.contextmanager

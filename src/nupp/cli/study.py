@@ -40,15 +40,20 @@ def command(
     if overview is not None:
         from nupp.studies import publish
 
+        if names:
+            raise click.UsageError(f"--overview {str(overview)!r} and {names[0]}: expected one of them")
+
         try:
             click.echo(publish.overview(overview), nl=False)
         except MatchError as error:
             raise click.ClickException(str(error)) from error
         return
     if not names:
+        if quick or out:
+            raise click.UsageError(f"{'--quick' if quick else '--out'} without a study: expected its name")
         for name in STUDIES:
             one = study(name)
-            click.echo(f"{name:<20} {one.title} ({one.source})")
+            click.echo(f"{name:<{max(map(len, STUDIES))}} {one.title} ({one.source})")
         return
     for one in [study(name) for name in names]:
         _conduct(one, quick, threads, out)
@@ -73,12 +78,12 @@ def _conduct(one: Study, quick: bool, threads: int, out: Path | None) -> None:
             findings = one.conduct(lab)
         except MatchError as error:
             raise click.ClickException(f"{one.name}: {error}") from error
-    _print(one, findings)
+    _print(one, findings, quick)
     if out:
         click.echo(f"written: {publish.publish(one, lab, findings, out)}")
 
 
-def _print(one: Study, findings: Findings) -> None:
+def _print(one: Study, findings: Findings, quick: bool) -> None:
     from nupp.cli.terminal import console
     from nupp.studies import publish
 
@@ -91,4 +96,5 @@ def _print(one: Study, findings: Findings) -> None:
     if findings.difference:
         screen.print(findings.difference)
     verdict = "open" if findings.stands == "open" else f"the source's conclusion {findings.stands}"
-    screen.print(f"\n{verdict} (nupp {__version__})", style="bold")
+    done = "by a quick run, which says less than a full one; " if quick else ""
+    screen.print(f"\n{verdict} ({done}nupp {__version__})", style="bold")

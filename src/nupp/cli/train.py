@@ -13,10 +13,11 @@ from nupp.cli.listing import print_json
 from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, game_argument, json_option, new_command
 from nupp.cli.training import Terms, check_files, patterns_words, told
+from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import DataError
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe
+from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe
 from nupp.learn.regression import read_judged, regress
 from nupp.learn.training import Recipe, Training, begin, carry_on, load_checkpoint, self_play
 
@@ -25,10 +26,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 _RECIPES: dict[str, Any] = {
     "td": Recipe,
     "regression": Recipe,
+    "convolution": ConvolutionRecipe,
     "cnn": CnnRecipe,
     "alphazero": AlphaZeroRecipe,
 }
-_FROM_DATA = ("regression", "cnn")
+_FROM_DATA = ("regression", "convolution", "cnn")
+_BY_EPOCHS = ("convolution", "cnn")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _SHARE = click.FloatRange(0, 1)
 
@@ -52,14 +55,15 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     default="td",
     show_default=True,
     help="A network of patterns learns from its own games, by TD(lambda), or by regression from positions "
-    "that nupp selfplay judged; a neural network from such positions (cnn) or its own games (alphazero).",
+    "that nupp selfplay judged; a neural network from such positions, to be compiled with a search "
+    "(convolution) or run beside it (cnn), or from its own games (alphazero).",
 )
 @click.option(
     "--data",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Positions for regression and cnn; may be given several times.",
+    help="Positions for regression, convolution and cnn; may be given several times.",
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="Where the network is written.")
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train: 10m, 1h.")
@@ -83,7 +87,8 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option("--epochs", click.IntRange(1, 100_000), "How often all positions are learnt from.")
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
 @_recipe_option("--playouts", click.IntRange(1, 100_000), "Simulations for a move of self-play.")
-@_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the residual network.")
+@_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the convolutions.")
+@_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
 @_recipe_option("--window", click.IntRange(1, 100_000_000), "The latest positions, which are learnt from.")
 @_recipe_option("--passes", click.IntRange(1, 1000), "How often each of them is, in a round.")
@@ -106,21 +111,23 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Train a network: of patterns for `eval=FILE` of players, or a neural one for `net=FILE`.
+    """Train a network: for `eval=FILE` of players (td, regression, convolution), or for `net=FILE`.
 
-    Takes --time or --positions, or both: then what comes first; cnn takes --epochs or --time. Beside FILE a
-    checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it can be deleted
-    when the network is good enough. The recipe decides what comes out.
+    Takes --time or --positions, or both: then what comes first; convolution and cnn take --epochs or --time.
+    Beside FILE a checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it
+    can be deleted when the network is good enough. The recipe decides what comes out.
     """
-    if method == "cnn" and positions is not None:
-        raise click.UsageError(f"--positions {positions}: expected --epochs with --method cnn")
-    if method != "cnn" and seconds is None and positions is None:
+    if method in _BY_EPOCHS and positions is not None:
+        raise click.UsageError(f"--positions {positions}: expected --epochs with --method {method}")
+    if method not in _BY_EPOCHS and seconds is None and positions is None:
         raise click.UsageError("how long to train: expected --time, --positions or both")
     if (method in _FROM_DATA) != bool(data):
         raise click.UsageError(f"--data and --method {' or '.join(_FROM_DATA)}: expected both or neither")
     recipe = _recipe(method, options)
     if isinstance(recipe, Recipe) and log is not None:
-        raise click.UsageError(f"--log {log}: expected a neural network, --method cnn or alphazero")
+        raise click.UsageError(
+            f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
+        )
     terms = Terms(out, data, seconds, positions, threads, resume, log)
     check_files(terms)
     train = _train_patterns if isinstance(recipe, Recipe) else train_network

@@ -86,8 +86,8 @@ def patterns_words(progress: Any) -> str:
     return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress)}"
 
 
-def cnn_words(progress: Any) -> str:
-    """How far the training of the thesis's network has come."""
+def supervised_words(progress: Any) -> str:
+    """How far a training from positions has come that goes through them epoch by epoch."""
     learnt = f"{progress.epochs} epochs, {amount(progress.positions)} positions"
     return f"{learnt}, error {progress.error:.3f}{tested_words(progress)}"
 

@@ -7,7 +7,6 @@ has it, and the next line is read.
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,7 +16,7 @@ from nupp.engine.thinking import Limits, Search, Thinker
 from nupp.formats import printable
 from nupp.games import Game, Position
 from nupp.kernel import Deadline
-from nupp.players import Budget, Decision, Player
+from nupp.players import Budget, Decision, Occasionally, Player
 from nupp.players.clock import Lag
 from nupp.protocols import plain
 from nupp.protocols.base import check_protocol
@@ -52,8 +51,8 @@ class Engine(ABC):
         self._output, self._lock = output, threading.Lock()
         self._search: Search[Any] | None = None
         self._lag = Lag()
-        self._expected: float | None = None
-        """What the clock shows before the next move if the last takes just what it was given."""
+        self._expected: dict[int, float] = {}
+        """What the clock of a side shows before its next move if the last takes just what it was given."""
         self._commands = self.commands()
 
     @property
@@ -132,13 +131,7 @@ class Engine(ABC):
         multipv: int = 1,
     ) -> None:
         """Let the player choose in a position, when it is ready; see `Search`."""
-        told = time.monotonic()
-
-        def tell(decision: Decision) -> None:
-            nonlocal told
-            if time.monotonic() - told >= _PAUSE:  # what is told is made while the clock runs
-                report(decision)
-                told = time.monotonic()
+        tell = Occasionally(report, _PAUSE)  # what is told is made while the clock runs
 
         def think(player: Player, deadline: Deadline) -> Decision:
             player.multipv = multipv
@@ -160,11 +153,17 @@ class Engine(ABC):
         """What the player gets for its move; less where earlier ones have taken more than they were given."""
         if limits.left is None:
             return limits.budget(position)
-        if self._expected is not None:
-            self._lag.note(min(self._expected - limits.left, limits.left))
+        side = position.to_move
+        if side in self._expected:
+            self._lag.note(min(self._expected[side] - limits.left, limits.left))
         found = replace(limits, lag=self._lag.seconds).budget(position)
-        self._expected = limits.left + limits.increment - (found.seconds or 0.0)
+        self._expected[side] = limits.left + limits.increment - (found.seconds or 0.0)
         return found
+
+    def begin_game(self) -> None:
+        """Forget the last game: its positions, and what its clocks showed."""
+        self._expected.clear()
+        self.thinker.begin_game()
 
     def stop(self) -> None:
         """End the search, if there is one."""

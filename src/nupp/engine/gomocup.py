@@ -70,7 +70,7 @@ class GomocupEngine(Engine):
 
     def _restart(self) -> None:
         self.stop_and_wait()
-        self.thinker.begin_game()
+        self.begin_game()
         self.position = self.game.start_position()
         self.say("OK")
 

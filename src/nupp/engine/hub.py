@@ -31,7 +31,7 @@ class HubEngine(Engine):
             "hub": lambda rest: self._introduce(),
             "set-param": lambda rest: self._set_param(_arguments(rest)),
             "init": lambda rest: self._init(),
-            "new-game": lambda rest: self.thinker.begin_game(),
+            "new-game": lambda rest: self.begin_game(),
             "pos": lambda rest: self._set_position(_arguments(rest)),
             "level": lambda rest: self._set_level(_arguments(rest)),
             "go": self._begin,

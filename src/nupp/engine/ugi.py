@@ -34,7 +34,7 @@ class UgiEngine(Engine):
         return {
             "ugi": self._introduce,
             "isready": self._get_ready,
-            "uginewgame": lambda rest: self.thinker.begin_game(),
+            "uginewgame": lambda rest: self.begin_game(),
             "position": self._set_position,
             "go": self._begin,
             "stop": lambda rest: self.stop(),

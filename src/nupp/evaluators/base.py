@@ -55,7 +55,7 @@ class NoKnowledge(Evaluator[Game]):
         return 0
 
 
-_LEARNED: Final = "A network of patterns that was trained by self-play and comes with the package."
+_LEARNED: Final = "A network that was trained on self-play and comes with the package."
 
 _EVALUATORS: list[type[Evaluator[Any]]] = []
 

@@ -44,13 +44,11 @@ class Features(KernelObject, Generic[G]):
     count: ClassVar[int] = 0
     """How many there are, at most MOST_FEATURES."""
 
-    def write(self, game: G, state: Record, found: Moves) -> None:
-        """Write them to `found[:count]`, for a position that is not over."""
+    def write(self, game: G, state: Record, found: Moves) -> int:
+        """Write them to `found[:count]`, for a position that is not over, and return its *offset*.
 
-    def offset(self, game: G, state: Record) -> int:
-        """What the value of a position is before any weight is added, for the side to move; here nothing.
-
-        In thousandths, as the weights are. It tells apart what tables are too coarse for.
+        That is its value for the side to move before any weight is added, in thousandths as the weights are.
+        It tells apart what tables are too coarse for; most features have none, and return 0.
         """
         return 0
 
@@ -68,12 +66,13 @@ class Boxes(Features[DotsAndBoxes]):
     games = DotsAndBoxes
     count = 4
 
-    def write(self, game: DotsAndBoxes, state: Record, found: Moves) -> None:
+    def write(self, game: DotsAndBoxes, state: Record, found: Moves) -> int:
         lead = game.settled(state) * (1 - 2 * game.to_move(state))
         found[0] = lead
         found[1] = game.takeable(state)
         found[2] = 3 * int(state.last) + 1 + int(lead > 0) - int(lead < 0)
         found[3] = self.safe_edges(game, state)
+        return 0
 
     def safe_edges(self, game: DotsAndBoxes, state: Record) -> int:
         """The missing edges beside boxes that lack three or four."""
@@ -98,12 +97,13 @@ class Men(Features[Morris]):
     games = Morris
     count = 4
 
-    def write(self, game: Morris, state: Record, found: Moves) -> None:
+    def write(self, game: Morris, state: Record, found: Moves) -> int:
         empty = game.empty(state)
         found[0] = game.lead(state)
         found[1] = popcount(game.steps(state.own, empty)) - popcount(game.steps(state.enemy, empty))
         found[2] = popcount(game.completing(state.own)[0] & empty)
         found[3] = popcount(game.completing(state.enemy)[0] & empty)
+        return 0
 
 
 class Pieces(Features[Draughts]):
@@ -113,12 +113,13 @@ class Pieces(Features[Draughts]):
     games = Draughts
     count = 3
 
-    def write(self, game: Draughts, state: Record, found: Moves) -> None:
+    def write(self, game: Draughts, state: Record, found: Moves) -> int:
         sign = 1 - 2 * game.to_move(state)
         men, pieces = material(state, 0) // 100, material(state, 100) // 100
         found[0] = sign * men
         found[1] = sign * (pieces - men)
         found[2] = sign * 32 * pieces // popcount(state.white | state.black)
+        return 0
 
 
 class Reach(Features[Amazons]):
@@ -136,12 +137,13 @@ class Reach(Features[Amazons]):
     def __init__(self) -> None:
         self.territory = Territory()
 
-    def write(self, game: Amazons, state: Record, found: Moves) -> None:
+    def write(self, game: Amazons, state: Record, found: Moves) -> int:
         side = int(state.turn)
         closer, ties = self.territory.spread(game, state)
         found[0] = closer
         found[1] = (-ties if game.is_shooting(state) else ties) // 3
         found[2] = (game.mobility(state, side) - game.mobility(state, 1 - side)) // 4
+        return 0
 
 
 class Armies(Features[Lput]):
@@ -163,25 +165,24 @@ class Armies(Features[Lput]):
     def __init__(self) -> None:
         self.health, self.damage, self.pursuit = Health(), Damage(), Pursuit()
 
-    def offset(self, game: Lput, state: Record) -> int:
-        lead, side = self.health.evaluate(game, state), game.to_move(state)
-        return self.worth(state, lead, side) if lead > 0 else -self.worth(state, -lead, 1 - side)
-
-    def worth(self, state: Record, lead: int, side: int) -> int:
-        """What the lead of a side is worth, in thousandths."""
-        return _THOUSANDTHS * (lead - self.pursuit.doubtful(state, lead, side)) // 1000
-
-    def write(self, game: Lput, state: Record, found: Moves) -> None:
+    def write(self, game: Lput, state: Record, found: Moves) -> int:
         side = game.to_move(state)
         own, enemy = self.health.strength(game, state, side), self.health.strength(game, state, 1 - side)
+        gap, enemy_gap = self.pursuit.gap(state, side), self.pursuit.gap(state, 1 - side)
         found[0] = share_of_lead(own, enemy)
-        found[3] = self.pursuit.gap(state, side) // 30
-        found[4] = found[3] if own >= enemy else -self.pursuit.gap(state, 1 - side) // 30
+        found[3] = gap // 30
+        found[4] = gap // 30 if own >= enemy else -enemy_gap // 30
+        offset = self.worth(own - enemy, gap) if own > enemy else -self.worth(enemy - own, enemy_gap)
         own, enemy = self.damage.strength(game, state, side), self.damage.strength(game, state, 1 - side)
         found[1] = share_of_lead(own, enemy)
         found[2] = share_of_lead(self.due(game, state, side), self.due(game, state, 1 - side))
         central = self.pursuit.central
         found[5] = (central.distance(state, 1 - side) - central.distance(state, side)) // 30
+        return offset
+
+    def worth(self, lead: int, gap: int) -> int:
+        """What a lead in health is worth to a side so far from its enemies, in thousandths."""
+        return _THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // 1000
 
     def due(self, game: Lput, state: Record, side: int) -> int:
         """The fighters times strength of the units of a side that have yet to act."""

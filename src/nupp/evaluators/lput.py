@@ -156,12 +156,12 @@ class Pursuit(Evaluator[Lput]):
     def evaluate(self, game: Lput, state: Record) -> int:
         value, own = self.central.evaluate(game, state), game.to_move(state)
         if value < 0:
-            return value + self.doubtful(state, -value, 1 - own)
-        return value - self.doubtful(state, value, own)
+            return value + self.doubtful(-value, self.gap(state, 1 - own))
+        return value - self.doubtful(value, self.gap(state, own))
 
-    def doubtful(self, state: Record, lead: int, side: int) -> int:
-        """What is taken off the lead of a side because it is far from its enemies."""
-        return lead * self.gap(state, side) // (100 * _SIXTIETHS)
+    def doubtful(self, lead: int, gap: int) -> int:
+        """What is taken off the lead of a side because it is so far from its enemies; see `gap`."""
+        return lead * gap // (100 * _SIXTIETHS)
 
     def gap(self, state: Record, side: int) -> int:
         """The mean distance of a side's units from the enemies that are nearest to each, in sixtieths."""

@@ -113,17 +113,20 @@ class Patterns(KernelObject):
             sum_rows(self.rows, things, filled, self.words, numbers)
         return int(self.stage_of[game.stage(state, filled)])
 
-    def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> int:
-        """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables."""
+    def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> tuple[int, int]:
+        """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables.
+
+        And the offset, in thousandths, with which its sum of weights begins.
+        """
         numbers = scratch(64)
         chosen = self.gather(game, state, numbers)
         for place in range(self.count):
             number = numbers[place >> 2] >> 16 * (place & 3) & 65535
             found[place] = np.int64(self.starts[place]) + number
-        self.features.write(game, state, numbers)
+        offset = self.features.write(game, state, numbers)
         for feature in range(self.features.count):
             found[self.count + feature] = self.feature_entry(feature, numbers[feature])
-        return chosen
+        return chosen, offset
 
     def feature_entry(self, feature: int, number: int) -> int:
         """The entry of a number that a feature has."""
@@ -185,14 +188,14 @@ class PatternNetwork(Evaluator[Any]):
         patterns = self.patterns
         chosen = patterns.gather(game, state, numbers)
         weights, starts = self.weights[chosen], patterns.starts
-        value = patterns.features.offset(game, state)
+        value = 0
         for word in range(patterns.used_words):
             packed, place = np.uint64(numbers[word]), np.uint64(4 * word)
             value += int(weights[starts[place] + (packed & _LOW)])
             value += int(weights[starts[place + _1] + (packed >> _16 & _LOW)])
             value += int(weights[starts[place + _2] + (packed >> _32 & _LOW)])
             value += int(weights[starts[place + _3] + (packed >> _48)])
-        patterns.features.write(game, state, numbers)
+        value += patterns.features.write(game, state, numbers)
         for feature in range(patterns.features.count):
             value += int(weights[patterns.feature_entry(feature, numbers[feature])])
         return value

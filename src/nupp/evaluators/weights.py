@@ -1,110 +1,93 @@
-r"""Files of pattern networks, by which every player that takes an evaluator can be given a learned one.
+"""Files of networks that are evaluators, by which every player that takes one can be given a learned one.
 
-A file ends in `.nupp`. It begins with the eight bytes `nupp\x89NET` and the SHA-256 of the rest, which is a
-NumPy archive (nothing in it is ever executed) of two arrays:
+A file ends in `.nupp` and is an archive (see `archives.py`). Of each kind `about` has `format`; `game`, the
+canonical spec; `recipe`, how it was trained: method, parameters, seed, metrics; and `nupp`, the version of
+nupp that wrote it.
 
-- `about`: a JSON object as bytes, with `format`; `game`, the canonical spec; `values`, how many kinds of
-  contents a cell has; `families`, each with its `patterns` and `turns`, and `stage_of`, as `Patterns` takes
-  them; `features`, the name of what is looked up besides (see `features.py`); `recipe`, how it was trained:
-  method, parameters, seed, metrics; and `nupp`, the writer's version;
-- `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them.
+Of a pattern network there are besides:
+
+- `values`, how many kinds of contents a cell has; `families`, each with its `patterns` and `turns`, and
+  `stage_of`, as `Patterns` takes them; `features`, the name of what is looked up besides (see `features.py`);
+- the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them.
+
+Of a convolutional network:
+
+- `scene`, the name of what it sees (see `scenes.py`);
+- the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `Convolution` takes them.
 
 Networks that come with the package are found by the name `learned`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
-import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-import numpy as np
-
+from nupp.evaluators.archives import NOT_A_FILE, read_archive, reason_of, unpacked, write_archive
+from nupp.evaluators.base import Evaluator
+from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
+from nupp.evaluators.scenes import scene
 from nupp.games import Game
 from nupp.version import __version__
 
-T = TypeVar("T")
-
-FORMAT: Final = "nupp patterns 1"
-MAGIC: Final = b"nupp\x89NET"
-SEAL: Final = len(MAGIC) + 32
-"""The bytes before the archive."""
-MOST_BYTES: Final = 64 << 20
-"""No file is larger."""
-
-_GOES_WITH: Final = {
-    "nupp patterns": ": it goes with eval=FILE",
-    "nupp network": ": it goes with net=FILE",
-}
-"""What is told of a file that was given in place of the other kind, by their formats without the numbers."""
-_NOT_A_FILE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, EOFError)
-_DAMAGED: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, RecursionError, MemoryError)
+PATTERNS: Final = "nupp patterns 1"
+CONVOLUTION: Final = "nupp convolution 1"
 
 
-def pack(network: PatternNetwork, game: Game, recipe: Mapping[str, Any]) -> bytes:
+def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str, Any]) -> bytes:
     """The content of a file for a network that was trained for a game."""
+    about: dict[str, Any] = {"nupp": __version__, "game": game.spec, "recipe": dict(recipe)}
+    if isinstance(network, Convolution):
+        about |= {"format": CONVOLUTION, "scene": network.scene.name}
+        return write_archive(about, {name: getattr(network, name) for name in network.data}, compressed=True)
     patterns = network.patterns
-    about = {
-        "format": FORMAT,
-        "nupp": __version__,
-        "game": game.spec,
+    about |= {
+        "format": PATTERNS,
         "values": game.cell_values,
         "families": [{"patterns": one.patterns, "turns": one.turns} for one in patterns.families],
         "stage_of": patterns.stage_of.tolist(),
         "features": patterns.features.name,
-        "recipe": dict(recipe),
     }
     return write_archive(about, {"weights": network.weights}, compressed=True)
 
 
-def unpack(content: bytes, game: Game) -> tuple[PatternNetwork, dict[str, Any]]:
+def unpack(content: bytes, game: Game) -> tuple[Evaluator[Any], dict[str, Any]]:
     """The network in the content of a file, and its recipe; ValueError says why it is none for this game."""
-    about, arrays = read_archive(content, FORMAT, game)
+    about, arrays = read_archive(content, game, *_KINDS)
+    words, make = _KINDS[about["format"]]
     try:
-        families = [
-            Family(_tuples(family["patterns"]), _tuples(family["turns"])) for family in about["families"]
-        ]
-        if about["values"] != game.cell_values:
-            raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.cell_values}")
-        stage_of = tuple(map(int, about["stage_of"]))
-        patterns = Patterns(game, families, stage_of, features(about["features"], game))
-        return PatternNetwork(patterns, arrays["weights"]), dict(about["recipe"])
-    except _NOT_A_FILE as error:
-        raise ValueError(f"it holds no network of patterns ({_reason(error)})") from None
+        return make(about, arrays, game), dict(about["recipe"])
+    except NOT_A_FILE as error:
+        raise ValueError(f"it holds no {words} ({reason_of(error)})") from None
 
 
-def load(name: str, game: Game) -> PatternNetwork:
+def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
+    if about["values"] != game.cell_values:
+        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.cell_values}")
+    families = [Family(_tuples(family["patterns"]), _tuples(family["turns"])) for family in about["families"]]
+    stage_of = tuple(map(int, about["stage_of"]))
+    patterns = Patterns(game, families, stage_of, features(about["features"], game))
+    return PatternNetwork(patterns, arrays["weights"])
+
+
+def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> Convolution:
+    return Convolution(scene(about["scene"], game), **{name: arrays[name] for name in Convolution.data})
+
+
+_KINDS: Final[dict[str, tuple[str, Callable[..., Evaluator[Any]]]]] = {
+    PATTERNS: ("network of patterns", _patterns),
+    CONVOLUTION: ("convolutional network", _convolution),
+}
+"""By their formats: what files hold, and what makes it of them."""
+
+
+def load(name: str, game: Game) -> Evaluator[Any]:
     """The network in a file, for a game; ValueError, which quotes the name, says why there is none."""
     return unpacked(name, game, unpack)[0]
-
-
-def unpacked(name: str, game: Game, unpack: Callable[[bytes, Game], T]) -> T:
-    """What `unpack` finds in a file for a game; ValueError, which quotes the name, says why it is nothing."""
-    try:
-        return unpack(_read_limited(Path(name)), game)
-    except OSError as error:
-        raise ValueError(f"{name!r} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise ValueError(
-            f"{name!r}: {error}: expected a network that nupp train wrote for {game.spec}"
-        ) from None
-
-
-def _read_limited(path: Path) -> bytes:
-    """The content of a file; OSError if it cannot be read, ValueError if it is too large."""
-    with path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise ValueError(f"it is larger than {MOST_BYTES >> 20} MB")
-    return content
 
 
 def shipped(game: Game) -> Path | None:
@@ -113,49 +96,5 @@ def shipped(game: Game) -> Path | None:
     return path if path.is_file() else None
 
 
-# ---- archives ----------------------------------------------------------------------------------------
-
-
-def write_archive(about: Mapping[str, Any], arrays: Mapping[str, Any], compressed: bool) -> bytes:
-    """An archive of arrays and of what is said about them."""
-    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    buffer = io.BytesIO()
-    (np.savez_compressed if compressed else np.savez)(buffer, about=text, **arrays)
-    return seal(buffer.getvalue())
-
-
-def seal(archive: bytes) -> bytes:
-    """An archive behind what tells that it is one of nupp's, and whole."""
-    return MAGIC + hashlib.sha256(archive).digest() + archive
-
-
-def read_archive(content: bytes, form: str, game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What an archive says about itself, and its other arrays.
-
-    ValueError unless it is whole, of this format, and made for this game.
-    """
-    archived = content[SEAL:]
-    if content != seal(archived):
-        raise ValueError("it is damaged, or something else (its checksum is wrong)")
-    try:
-        with np.load(io.BytesIO(archived), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        about = json.loads(arrays.pop("about").tobytes())
-        found, made_for = about["format"], about["game"]
-    except (*_NOT_A_FILE, *_DAMAGED) as error:
-        raise ValueError(f"it is damaged, or something else ({_reason(error)})") from None
-    if found != form:
-        kind = str(found).rpartition(" ")[0]
-        hint = "" if form.startswith(kind) else _GOES_WITH.get(kind, "")
-        raise ValueError(f"its format is {found!r}, not {form!r}{hint}")
-    if made_for != game.spec:
-        raise ValueError(f"it is for {made_for}, not for {game.spec}")
-    return about, arrays
-
-
 def _tuples(rows: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(int, row)) for row in rows)
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split())[:120] or type(error).__name__

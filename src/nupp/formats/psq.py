@@ -8,8 +8,9 @@
     -1
 
 The board, what the players are set to, and which of them begins; the moves, as column from the left, row from
-the top, both from 1, and milliseconds; the two players; why the game ended, and at times more, which are not
-needed, since the stones tell.
+the top, both from 1, and milliseconds; the two players; a number that tells of errors, and at times more. The
+stones tell who has won, unless the number is that of a side that did not move in time. There is none for a
+resignation. The only definition is the source of the manager (`savePsq` and `finishGame`, of version 8.3 on).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import re
 from typing import Final
 
 from nupp.formats.reading import Reading, Replay, Source, Terms, rows_of
-from nupp.formats.record import GameRecord, RecordError
+from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.games import Game, Mnk, game
 
 _HEAD: Final = re.compile(
@@ -27,6 +28,8 @@ _HEAD: Final = re.compile(
 _MOVE: Final = re.compile(r"\s*([0-9]+)\s*,\s*([0-9]+)\s*(?:,\s*([0-9]+)\s*)?")
 _LINE: Final = re.compile(r"[^\n]+")
 _NUMBER: Final = re.compile(r"\s*-?[0-9]+\s*(,.*)?", re.DOTALL)
+_USUAL, _TIMEOUT = "-1", "15"
+"""The number that Gomocup's games end with, and that of the manager for a side that did not move in time."""
 
 
 def is_psq(text: str) -> bool:
@@ -66,12 +69,21 @@ def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         replay.fail("expected the names of the two players after the moves", "", end)
     elif head[3] == "1":  # the second of them begins
         players.reverse()
+    numbers = [name for name in names if _NUMBER.fullmatch(name)]
+    late = numbers[:1] == [_TIMEOUT] and replay.fault is None and not replay.position.is_over
     return Reading(
         replay.position,
         (players[0], players[1]) if len(players) == 2 else None,
-        fault=replay.fault,
-        seconds=tuple(seconds),
+        _lost_by(replay.position.to_move) if late else None,
+        replay.fault,
+        TIME_FORFEIT if late else None,
+        tuple(seconds),
     )
+
+
+def _lost_by(side: int) -> str:
+    """The outcome of a game that a side, 0 or 1, has lost."""
+    return OUTCOMES[-1 if side == 0 else 1]
 
 
 def _cell(column: int, row: int, rules: Game) -> str:
@@ -83,7 +95,10 @@ def _cell(column: int, row: int, rules: Game) -> str:
 
 
 def write_psq(record: GameRecord) -> str:
-    """A record as PSQ; RecordError for one that does not begin with the empty board."""
+    """A record as PSQ; RecordError for one that does not begin with the empty board.
+
+    Of how it ended nothing is kept but that the side to move has lost on time.
+    """
     if record.start is not None:
         raise RecordError(
             f"PSQ has no position to begin with: expected the empty board, not {record.start!r}"
@@ -98,7 +113,8 @@ def write_psq(record: GameRecord) -> str:
     moves = (f"{places[move]},{round(1000 * time)}" for move, time in zip(record.moves, seconds, strict=True))
     height, width = len(rows_of(rules)), len(rows_of(rules)[0])
     head = f"Piskvorky {width}x{height}, 0:0, 0"
-    return "\n".join([head, *moves, *map(_name, record.players), "-1"]) + "\n"
+    late = record.termination == TIME_FORFEIT and record.outcome == _lost_by(len(record.moves) % 2)
+    return "\n".join([head, *moves, *map(_name, record.players), _TIMEOUT if late else _USUAL]) + "\n"
 
 
 def _name(text: str) -> str:

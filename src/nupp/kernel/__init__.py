@@ -13,10 +13,11 @@ from nupp.kernel.clock import (
 from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
 from nupp.kernel.records import Record, hash_record, mix, record_dtype, scratch
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
-from nupp.kernel.vectors import LANES, sum_rows
+from nupp.kernel.vectors import LANES, REALS, add_rectified, sum_rows
 
 __all__ = [
     "LANES",
+    "REALS",
     "Deadline",
     "Generator",
     "Kernel",
@@ -24,6 +25,7 @@ __all__ = [
     "Record",
     "StopFlag",
     "Task",
+    "add_rectified",
     "below",
     "generator",
     "hash_record",

@@ -488,43 +488,71 @@ def _scratch(typing: Any, length: Any) -> Any:
     return array(length), build
 
 
-_LANES = 8
-"""How many 64-bit words make up a vector."""
+_LANES, _REALS = 8, 16
+"""How many 64-bit words, and how many float32, make up a vector."""
 
 
 @intrinsic
 def _sum_rows(typing: Any, table: Any, rows: Any, count: Any, words: Any, sums: Any) -> Any:
-    """Vectors explicitly: LLVM would go through the rows in parallel, which takes gathering loads."""
-    arrays = (table, rows, sums)
-    if not all(
-        isinstance(item, types.Array) and item.ndim == 1 and item.dtype == types.int64 for item in arrays
-    ):
-        raise TypingError(f"sum_rows({table}, {rows}, ..., {sums}): expected one-dimensional arrays of int64")
+    """See `_adding_rows`: LLVM would go through the rows in parallel, which takes gathering loads."""
+    _require_arrays("sum_rows", (table, types.int64), (rows, types.int64), (sums, types.int64))
+
+    def keep(builder: Any, found: Any, place: Any) -> None:
+        builder.store(found, place, align=8)
+
+    build = _adding_rows(_LANES, ir.IRBuilder.add, keep)
+    return types.none(table, rows, count, words, sums), build
+
+
+@intrinsic
+def _add_rectified(typing: Any, table: Any, rows: Any, count: Any, width: Any, sums: Any) -> Any:
+    """See `_adding_rows`: LLVM would make sure at each call that `sums` is not a part of the table."""
+    _require_arrays("add_rectified", (table, types.float32), (rows, types.int64), (sums, types.float32))
+
+    def keep(builder: Any, found: Any, place: Any) -> None:
+        nothing = found.type(None)
+        positive = builder.select(builder.fcmp_ordered(">", found, nothing), found, nothing)
+        known = builder.load(place, align=4)
+        builder.store(builder.fadd(known, positive), place, align=4)
+
+    build = _adding_rows(_REALS, ir.IRBuilder.fadd, keep)
+    return types.none(table, rows, count, width, sums), build
+
+
+def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
+    """TypingError unless these are arrays of such numbers, which lie together."""
+    for found, dtype in wanted:
+        if not isinstance(found, types.Array) or found.layout != "C" or found.dtype != dtype:
+            raise TypingError(f"{name}: {found} where an array of {dtype} was expected, whole and in order")
+
+
+def _adding_rows(lanes: int, add: Any, keep: Callable[[Any, Any, Any], None]) -> Any:
+    """Code for `(table, rows, count, width, sums)` that adds up rows of a table, so many numbers at a time.
+
+    add: the instruction for two vectors. keep: has the vector of a sum kept at its place in `sums`.
+    """
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        word, size = context.get_value_type(types.int64), context.get_value_type(types.intp)
-        vector = ir.VectorType(word, _LANES)
-        places = [
-            context.make_array(kind)(context, builder, args[i]).data
-            for kind, i in ((table, 0), (rows, 1), (sums, 4))
-        ]
-        count, words = (context.cast(builder, args[i], signature.args[i], types.intp) for i in (2, 3))
+        kinds, size = signature.args, context.get_value_type(types.intp)
+        vector = ir.VectorType(context.get_value_type(kinds[0].dtype), lanes)
+        table, rows, sums = (context.make_array(kinds[i])(context, builder, args[i]).data for i in (0, 1, 4))
+        count, width = (context.cast(builder, args[i], kinds[i], types.intp) for i in (2, 3))
         total = cgutils.alloca_once(builder, vector)
 
         def at(array: Any, index: Any) -> Any:
             return builder.bitcast(builder.gep(array, [index]), vector.as_pointer())
 
-        with cgutils.for_range_slice(builder, size(0), words, size(_LANES), size) as (first, _):
+        with cgutils.for_range_slice(builder, size(0), width, size(lanes), size) as (first, _):
             builder.store(vector(None), total)
             with cgutils.for_range(builder, count) as loop:
-                row = builder.load(builder.gep(places[1], [loop.index]))
-                place = builder.add(builder.mul(row, words), first)
-                summand = builder.load(at(places[0], place), align=8)
-                builder.store(builder.add(builder.load(total), summand), total)
-            builder.store(builder.load(total), at(places[2], first), align=8)
+                row = builder.load(builder.gep(rows, [loop.index]))
+                place = builder.add(builder.mul(row, width), first)
+                summand = builder.load(at(table, place), align=4)
+                builder.store(add(builder, builder.load(total), summand), total)
+            keep(builder, builder.load(total), at(sums, first))
         return context.get_dummy_value()
 
-    return types.none(table, rows, count, words, sums), build
+    return build
 
 
 _INTRINSICS = {
@@ -532,4 +560,5 @@ _INTRINSICS = {
     "load_volatile": _load_volatile,
     "scratch": _scratch,
     "sum_rows": _sum_rows,
+    "add_rectified": _add_rectified,
 }

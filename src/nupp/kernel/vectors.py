@@ -1,4 +1,4 @@
-"""Vectors: sums of rows of a table, many words at a time."""
+"""Vectors: sums of rows of a table, many words or numbers at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from nupp.kernel.objects import intrinsic
 
 LANES: Final = 8
-"""Rows have a multiple of so many words."""
+"""Rows of words have a multiple of so many."""
+REALS: Final = 16
+"""Rows of float32 have a multiple of so many."""
 
 
 @intrinsic("sum_rows")
@@ -22,3 +24,18 @@ def sum_rows(
     table: its rows one after another, each of `words` words, a multiple of LANES. Bounds are not checked.
     """
     sums[:words] = table.reshape(-1, words)[rows[:count]].sum(axis=0)
+
+
+@intrinsic("add_rectified")
+def add_rectified(
+    table: NDArray[np.float32], rows: NDArray[np.int64], count: int, width: int, sums: NDArray[np.float32]
+) -> None:
+    """Add the sum of the rows `rows[:count]` of a table to `sums[:width]`, but 0 wherever it is negative.
+
+    table: rows of `width` numbers, a multiple of REALS. They are added in their order, so that compiled code
+    and Python round alike. Bounds are not checked.
+    """
+    total = np.zeros(width, np.float32)
+    for row in rows[:count]:
+        total += table.reshape(-1, width)[row]
+    sums[:width] += np.maximum(total, np.float32(0))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from nupp.evaluators.weights import read_archive, write_archive
+from nupp.evaluators.archives import read_archive, write_archive
 from nupp.formats import replace_file
 from nupp.games import Game
 
@@ -66,7 +66,7 @@ def reading_checkpoint(
     OSError if it cannot be read.
     """
     try:
-        about, arrays = read_archive(path.read_bytes(), form, training.game)
+        about, arrays = read_archive(path.read_bytes(), training.game, form)
         _require_same(about["recipe"], dataclasses.asdict(training.recipe), except_for)
         yield about["progress"], arrays
     except (ValueError, KeyError, TypeError) as error:

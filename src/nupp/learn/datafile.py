@@ -86,16 +86,17 @@ def joined(chunks: list[Chunk], game: Game) -> Chunk:
 class Writer:
     """A file of positions, to be used as a context manager.
 
-    header: what decides the positions; the format, the layout and the version of nupp are added. resume: go
-    on with the file, if there is one, else it has to be new. On entering, `chunks` and `positions` are those
-    that the file holds already; what was written half is taken off.
+    header: what decides the positions; the format, the version of nupp, the game's spec and the layout are
+    added. resume: go on with the file, if there is one, else it has to be new. On entering, `chunks` and
+    `positions` are those that the file holds already; what was written half is taken off.
     DataError, and the file is left as it is, if it holds something else, is being written by another process,
     or cannot be written.
     """
 
     def __init__(self, path: Path, game: Game, header: dict[str, Any], resume: bool = False) -> None:
         self.path, self.chunks, self.positions, self.is_done = path, 0, 0, False
-        self.header = {"format": FORMAT, "version": __version__, **header, "layout": layout_of(game)}
+        own = {"game": game.spec, "layout": layout_of(game)}
+        self.header = {"format": FORMAT, "version": __version__, **header, **own}
         self._resume = resume
         self._file: FileIO | None = None
 

@@ -72,8 +72,8 @@ def fit(
     count = patterns.looked_up
     step = rate / count
     for i in range(len(states)):
-        chosen = patterns.list_entries(game, states[i], found)
-        total = patterns.features.offset(game, states[i]) / UNIT
+        chosen, offset = patterns.list_entries(game, states[i], found)
+        total = offset / UNIT
         for j in range(count):
             found[j] = ties[found[j]]
             total += weights.values[chosen, found[j]]

@@ -52,7 +52,7 @@ class Imports(Terms):
 
     def header(self) -> dict[str, Any]:
         """What a file of the positions tells."""
-        return {"game": self.game, "source": "import", **asdict(self)}
+        return {"source": "import", **asdict(self)}
 
     def stronger(self) -> Terms:
         """The terms of a player that is stronger than one of these."""

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,13 @@ class Judged:
 
     states: States
     targets: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __getitem__(self, rows: Any) -> Judged:
+        """Some of the positions: a slice, numbers, or a mask."""
+        return Judged(self.states[rows], self.targets[rows])
 
     @property
     def digest(self) -> str:

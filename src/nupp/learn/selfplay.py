@@ -275,7 +275,7 @@ class SelfPlay(Terms):
 
     def header(self) -> dict[str, Any]:
         """What a file of the positions tells."""
-        return {"game": self.game, "source": "selfplay", "chunk": CHUNK, **asdict(self)}
+        return {"source": "selfplay", "chunk": CHUNK, **asdict(self)}
 
 
 class Bench:

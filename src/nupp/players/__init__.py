@@ -1,6 +1,6 @@
 """Floor 4: who chooses a move, a search with an evaluator and a budget, named by a spec."""
 
-from nupp.players.base import Candidate, Decision, Player, Report
+from nupp.players.base import Candidate, Decision, Occasionally, Player, Report
 from nupp.players.budget import Budget, parse_duration
 from nupp.players.catalogue import PLAYERS, player, players_of, register
 from nupp.players.clock import Clock, TimeControl, allot, parse_time_control
@@ -12,6 +12,7 @@ __all__ = [
     "Candidate",
     "Clock",
     "Decision",
+    "Occasionally",
     "Player",
     "Pondering",
     "Report",

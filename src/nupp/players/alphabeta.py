@@ -11,7 +11,16 @@ from typing import Annotated
 from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import is_late, run_until
-from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
+from nupp.players.base import (
+    WON_AT_ONCE,
+    Candidate,
+    Decision,
+    Player,
+    Report,
+    is_heard,
+    line_texts,
+    score_kind,
+)
 from nupp.players.budget import USUAL, Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
@@ -84,7 +93,7 @@ class AlphaBeta(Player):
         began = time.perf_counter()
 
         def tell(found: list[Iteration]) -> None:
-            if report:
+            if report and is_heard(report):
                 report(self._decision(position, works, found, began))
 
         def search(number: int) -> list[Iteration]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -71,16 +72,15 @@ class Decision:
 
     def _repr_html_(self) -> str:
         """The candidates and the principal variation as a table, for notebooks."""
-        rows = [
-            f"<tr><td>{one.move}</td><td>{score_text(one.score, one.score_kind, self.unit)}</td></tr>"
+        moves = [
+            (html.escape(one.move), score_text(one.score, one.score_kind, self.unit))
             for one in self.candidates
         ]
+        rows = "".join(f"<tr><td>{move}</td><td>{score}</td></tr>" for move, score in moves)
         found = (
             f"{self.move} ({self.score_text}), depth {self.depth}, {self.nodes} nodes: {' '.join(self.pv)}"
         )
-        return (
-            f"<p>{html.escape(found)}</p><table><tr><th>move</th><th>score</th></tr>{''.join(rows)}</table>"
-        )
+        return f"<p>{html.escape(found)}</p><table><tr><th>move</th><th>score</th></tr>{rows}</table>"
 
     def to_dict(self) -> dict[str, Any]:
         """The decision as JSON has it: plain lists and numbers."""
@@ -114,6 +114,31 @@ def score_text(score: int | float, kind: str, unit: float = 1) -> str:
 
 Report = Callable[[Decision], Any]
 """Told of each better-founded decision while a player thinks, in the order in which they come."""
+
+
+class Occasionally:
+    """A report that hears of a decision only when so many seconds are over since the last one, or the start.
+
+    A player that asks `is_heard` first need not make what nobody hears; its clock runs meanwhile.
+    """
+
+    def __init__(self, report: Report, pause: float) -> None:
+        self._report, self._pause, self._told = report, pause, time.monotonic()
+
+    @property
+    def due(self) -> bool:
+        """Whether it would pass a decision on now."""
+        return time.monotonic() - self._told >= self._pause
+
+    def __call__(self, decision: Decision) -> None:
+        if self.due:
+            self._report(decision)
+            self._told = time.monotonic()
+
+
+def is_heard(report: Report) -> bool:
+    """Whether a report does anything with a decision now."""
+    return not isinstance(report, Occasionally) or report.due
 
 
 class Player(ABC):

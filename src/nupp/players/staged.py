@@ -19,7 +19,16 @@ from typing import Annotated, NamedTuple
 from nupp.evaluators import evaluator
 from nupp.games import Game, Position
 from nupp.kernel import interpreted, is_late, run_until
-from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
+from nupp.players.base import (
+    WON_AT_ONCE,
+    Candidate,
+    Decision,
+    Player,
+    Report,
+    is_heard,
+    line_texts,
+    score_kind,
+)
 from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.simple import Eval
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
@@ -170,7 +179,7 @@ class TwoIteration(StagedPlayer):
 
     def _decide(self, position: Position, root: Position, budget: Budget, report: Report | None) -> Decision:
         def tell(found: _Found) -> None:
-            if report:
+            if report and is_heard(report):
                 report(self._decision(position, root, found))
 
         return self._decision(position, root, self._search(root, budget, tell))

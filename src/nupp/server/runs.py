@@ -128,7 +128,7 @@ def _play(tell: Tell, file: str, **orders: Any) -> None:
 def _report(tell: Tell, file: str, page: str, **orders: Any) -> None:
     """Write the page of a tournament as it stands."""
     event = tournament_of(**orders)
-    result = TournamentResult(event, games_in(Path(file)), 0.0)
+    result = TournamentResult(event, games_in(Path(file)))
     write_page(Path(page), f"{event.pattern.game}: a tournament", event.players, result.results)
 
 

@@ -304,7 +304,7 @@ def _standing(file: File, size: int, request: str) -> Standing:
     """As `standing`, for a file of so many bytes: found once, however many ask for it."""
     event = tournament_of(**json.loads(request))
     with _readable(file):
-        result = arena.TournamentResult(event, games_in(file), 0.0)
+        result = arena.TournamentResult(event, games_in(file))
     return Standing(
         games=event.games,
         played=len(result.records),

@@ -57,7 +57,8 @@ class Store(Section):
         self._runs: dict[str, int] = {}
 
     def add(self, header: Mapping[str, Any], number: int, record: GameRecord) -> None:
-        """Keep a game of the run that a header describes; one that is there already is replaced.
+        """Keep a game of the run that a header describes, in place of another one that has its number; the
+        very same one stays as it is, with the time when it was stored.
 
         header: the first line of the run's file; runs with equal headers are one. number: of the game in it.
         """
@@ -121,10 +122,13 @@ def enter_run(database: Database, connection: sa.Connection, header: Mapping[str
 def put_game(
     database: Database, connection: sa.Connection, run: int, number: int, record: GameRecord
 ) -> None:
-    """Keep a game of a run, in place of one that has its number."""
+    """Keep a game of a run, in place of another one that has its number."""
     changes = _columns(record) | {"stored": datetime.now(UTC)}
     new = database.insert(GAMES).values({"run": run, "number": number} | changes)
-    connection.execute(new.on_conflict_do_update(index_elements=["run", "number"], set_=changes))
+    differs = sa.cast(GAMES.c.record, sa.Text) != sa.cast(new.excluded.record, sa.Text)
+    connection.execute(
+        new.on_conflict_do_update(index_elements=["run", "number"], set_=changes, where=differs)
+    )
 
 
 # ---- rows ----------------------------------------------------------------------------------------

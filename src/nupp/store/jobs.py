@@ -105,14 +105,6 @@ class JobStore(Section):
         with self._database.reading() as connection:
             return tuple(map(_job, connection.execute(wanted.offset(offset).limit(limit))))
 
-    def stop_running(self, message: str) -> int:
-        """Mark all jobs that are running as stopped: for a server that starts and runs none; how many."""
-        values = {"state": "stopped", "message": message, "changed": datetime.now(UTC)}
-        with self._database.writing() as connection:
-            return connection.execute(
-                sa.update(JOBS).where(JOBS.c.state == "running").values(values)
-            ).rowcount
-
 
 _COLUMNS = ("id", "kind", "client", "request", "created", "changed", "folder", "state", "message")
 

@@ -121,7 +121,7 @@ def words(
     won = sum(results[label].points(number) == 1 for label in against for number in results[label].records)
     games = sum(len(results[label].records) for label in against)
     chance = ", ".join(str(points[label_for(name, "random")]) for name in NETWORKS)
-    told = " and ".join(f"{values[-1]:.0%}" for values in judged.values())
+    told = " and ".join(f"{100 * values[-1]:.0f} %" for values in judged.values())
     return (
         f"The networks win {won} of {games} games against the evaluations, and {chance} of the points "
         f"against random moves. Of positions of other games they tell the winner of {told}."

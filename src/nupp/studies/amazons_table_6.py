@@ -11,6 +11,7 @@ from nupp.games import Position, game
 from nupp.players import player
 from nupp.studies.amazons import (
     ARROWS,
+    BASIC,
     CLASSIC,
     HALF,
     TWO,
@@ -36,12 +37,17 @@ PUBLISHED: Final = {
     (TWO, TWO): (0.47, 0.47),
 }
 """Mean seconds a game, with the first of two playing white and playing black."""
+ORDERED: Final = "alphabeta"
+"""The package's own search, as deep: classic search that orders moves and remembers positions."""
 TENS: Final = 20
 """So many times at least is `several tens of times`."""
 IMPLAUSIBLE: Final = 10
 """No processor is so many times as fast as another one of these years."""
 ALIKE: Final = 2
 """Times within this factor are alike."""
+
+
+SEARCHED: Final = (CLASSIC, TWO, ARROWS, HALF, ORDERED)
 
 
 class Effort(NamedTuple):
@@ -75,7 +81,7 @@ def conduct(lab: Lab) -> Findings:
 
     efforts = {
         name: Effort(round(visited), seconds)
-        for name, (visited, seconds) in lab.values("efforts", (CLASSIC, TWO, ARROWS, HALF), effort).items()
+        for name, (visited, seconds) in lab.values("efforts", SEARCHED, effort).items()
     }
     return Findings(
         tables=[
@@ -104,12 +110,15 @@ def conduct(lab: Lab) -> Findings:
                         one.positions,
                         one.seconds,
                         round(one.positions / one.seconds),
-                        None if lab.quick else round(one.positions / published(*source_pair(name))),
+                        None
+                        if lab.quick or name == ORDERED
+                        else round(one.positions / published(*source_pair(name))),
                     )
                     for name, one in efforts.items()
                 ],
                 "The last column is how many positions a second the source would have visited for its mean "
-                "time of a game of the search with itself.",
+                "time of a game of the search with itself. The last search is nupp's own, which looks as far "
+                "with the same evaluation.",
             ),
         ],
         found=found(times, halves, efforts, lab.quick),
@@ -154,7 +163,8 @@ def effort_of(name: str, start: Position, moves: tuple[str, ...], depth: int) ->
         if steps is None:
             raise ValueError(f"{start.game.spec}: expected a game by steps")
         start, moves = steps.start_position(), tuple(step for turn in moves for step in steps_of(turn))
-    chooser = player(amazons_search(name, depth), start.game)
+    spec = f"{ORDERED}:depth={depth},eval={BASIC}" if name == ORDERED else amazons_search(name, depth)
+    chooser = player(spec, start.game)
     chooser.choose(start.play(moves[0]))  # so that compiling it takes no time below
     before = accumulate(moves[:-1], lambda position, move: position.play(move), initial=start)
     found = [chooser.choose(position) for position in before]
@@ -176,18 +186,24 @@ def found(
     classic, arrows, two = (times[name, name] for name in (CLASSIC, ARROWS, TWO))
     half = halves[TWO, TWO]
     longer = {name: published(CLASSIC, CLASSIC) / published(name, name) for name in (ARROWS, TWO)}
-    against = (
-        "" if quick else f", {published(CLASSIC, CLASSIC) / classic.value:.2g} times as fast as published"
-    )
+    own = efforts[ORDERED]
+
+    def source(seconds: float) -> str:
+        """How much longer a game of classic search took in the source."""
+        times = published(CLASSIC, CLASSIC) / seconds
+        return "" if quick else f", {times:.2g} times as fast as the source's classic search"
+
     return (
-        f"A game of classic search with itself takes {classic}{against}. It takes "
+        f"A game of classic search with itself takes {classic}{source(classic.value)}. It takes "
         f"{classic.value / two.value:.2g} times as long as one of two-iteration search in whole turns "
         f"({two}; published {longer[TWO]:,.0f} times as long), {classic.value / half.value:,.0f} times as "
         f"long as in half turns ({half}) and {classic.value / arrows.value:,.0f} times as long as one of "
         f"move-then-arrow ({arrows}; published {longer[ARROWS]:,.0f} times). For one and the same "
-        f"game classic search visits {efforts[CLASSIC].positions:,.0f} positions between "
-        f"turns, two-iteration search "
-        f"{efforts[TWO].positions:,.0f} between steps, in half turns {efforts[HALF].positions:,.0f}."
+        f"game classic search visits {efforts[CLASSIC].positions:,.0f} positions between turns, "
+        f"two-iteration search {efforts[TWO].positions:,.0f} between steps, in half turns "
+        f"{efforts[HALF].positions:,.0f}. "
+        f"The search of nupp, which looks as far, visits {own.positions:,.0f} in {own.seconds:.2g} s"
+        f"{source(own.seconds)}."
     )
 
 
@@ -210,7 +226,7 @@ def difference(efforts: Mapping[str, Effort], place: str) -> str:
     faster = {name: rate * efforts[name].seconds / efforts[name].positions for name, rate in rates.items()}
     told = (
         "Two-iteration search saves the listing of arrows that are not looked at, but no positions between "
-        f"turns. To look three turns ahead on {place} in 0.47 s a game takes {rates[TWO] / 1e6:,.3g} million "
+        f"turns. To look three turns ahead on {place} in 0.47 s a game takes {rates[TWO] / 1e6:,.0f} million "
         f"positions a second, {faster[TWO]:,.2g} times as many as here; a turn and a half, three plies if "
         f"move and arrow are one each, takes {rates[HALF] / 1e6:,.2g} million, {faster[HALF]:,.2g} times as "
         "many."

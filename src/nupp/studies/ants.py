@@ -147,7 +147,7 @@ def together(results: Sequence[Result]) -> Result:
         for place, one in enumerate(results)
         for number, record in one.records.items()
     }
-    return Result(results[0].match, records, sum(one.seconds for one in results))
+    return Result(results[0].match, records)
 
 
 def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
@@ -164,7 +164,7 @@ def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
 def part(result: Result, start: int, end: int) -> Result:
     """Some games of a match, from an even number on."""
     records = {number: record for number, record in result.records.items() if start <= number < end}
-    return Result(result.match, records, result.seconds)
+    return Result(result.match, records)
 
 
 def best_and_worst(found: Shares, kind: str) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.studies.study import Lab
 
 if TYPE_CHECKING:
-    from nupp.learn.networks.supervised import Supervised
+    from nupp.learn.networks.thesis import ThesisTraining
 
 
 @contextlib.contextmanager
@@ -47,11 +47,11 @@ def positions(
     return Dataset.read([file], game(rules))
 
 
-def trained(data: Dataset, recipe: CnnRecipe, threads: int) -> Supervised:
+def trained(data: Dataset, recipe: CnnRecipe, threads: int) -> ThesisTraining:
     """A network that has been trained for the epochs of a recipe."""
     import torch
 
-    from nupp.learn.networks.supervised import begin
+    from nupp.learn.networks.thesis import begin
 
     torch.set_num_threads(threads)
     training = begin(data, recipe)

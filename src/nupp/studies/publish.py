@@ -87,11 +87,13 @@ def publish(study: Study, lab: Lab, findings: Findings, folder: Path) -> Path:
 def overview(folder: Path) -> str:
     """All studies of a folder side by side, as Markdown: what the source found, and whether it stands.
 
-    Of a study that was done both in full and quickly, the full one. MatchError for a file of a study's name
-    that was not written by `publish`.
+    Of a study that was done both in full and quickly, the full one. MatchError for a folder without studies
+    and for a file of a study's name that was not written by `publish`.
     """
     lines = ["| Study | The source | Found here | Its conclusion |", "| --- | --- | --- | --- |"]
-    for told in _published(folder):
+    if not (published := list(_published(folder))):
+        raise MatchError(f"{str(folder)!r} holds no studies: expected what nupp study --out writes")
+    for told in published:
         name, quick = told["study"], told["quick"]
         cells = (
             f"[{name}]({stem(name, quick)}.md){' (quick)' if quick else ''}",

@@ -193,7 +193,10 @@ class Lab:
             folder.mkdir(parents=True, exist_ok=True)
 
     def matches(self, wanted: Mapping[str, Match]) -> dict[str, Result]:
-        """Play matches, by labels that name their files; those of a run that was stopped are gone on with."""
+        """Play matches, by labels that name their files; those of a run that was stopped are gone on with.
+
+        MatchError if a player failed in a game: nothing is found from what was not played.
+        """
         all_games = sum(match.games for match in wanted.values())
         before = 0
         for label, match in wanted.items():
@@ -207,7 +210,13 @@ class Lab:
                 self._tell(label, next(count) / all_games)
 
             self._tell(label, before / all_games)
-            self.results[label] = play_match(match, self.threads, file, file is not None, report=report)
+            result = play_match(match, self.threads, file, file is not None, report=report)
+            if failures := result.failures:
+                number, words = min(failures.items())
+                raise MatchError(
+                    f"match {label!r}, game {number}: {words}; expected players that do not fail"
+                )
+            self.results[label] = result
             before += match.games
         return {label: self.results[label] for label in wanted}
 

@@ -1,11 +1,11 @@
-"""The report of a run as a page: one file that needs nothing else, with every game to be replayed."""
+"""The report of a run as a page: one file that needs nothing else, with the first games to be replayed."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from nupp.arena.report.plots import course, game_lengths, inline, ratings
 from nupp.arena.report.replay import Album
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 
     from nupp.arena.match import Result
 
+REPLAYS: Final = 2000
+"""So many games a page can replay; more would be megabytes of pictures."""
+
 
 def write_page(
-    path: Path, title: str, players: Sequence[str], results: Sequence[Result], replays: int = 2000
+    path: Path, title: str, players: Sequence[str], results: Sequence[Result], replays: int = REPLAYS
 ) -> None:
     """Write the report of a run as an HTML page.
 

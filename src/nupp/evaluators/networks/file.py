@@ -1,7 +1,6 @@
-r"""Files of neural networks, by which players are given one: `net=FILE`.
+"""Files of neural networks, by which players are given one: `net=FILE`.
 
-A file ends in `.nupp` and is sealed as those of pattern networks are (see `nupp.evaluators.weights`): eight
-bytes, the SHA-256 of the rest, and a NumPy archive in which nothing is ever executed, of
+A file ends in `.nupp` and is an archive (see `nupp.evaluators.archives`) of
 
 - `about`: a JSON object as bytes, with `format`; `game`, the canonical spec; `sees`, what the network is
   shown (`own` or `absolute`, see `nupp.evaluators.networks.planes`) and `planes`, their channels, height and
@@ -23,9 +22,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from nupp.evaluators.archives import read_archive, unpacked, write_archive
 from nupp.evaluators.networks.planes import shape_seen
 from nupp.evaluators.networks.policy import Policy
-from nupp.evaluators.weights import read_archive, unpacked, write_archive
 from nupp.games import Game
 from nupp.version import __version__
 
@@ -60,7 +59,7 @@ def pack(network: NetworkFile) -> bytes:
 
 def unpack(content: bytes, game: Game) -> NetworkFile:
     """What the content of a file holds; ValueError says why it is no network for this game."""
-    about, arrays = read_archive(content, FORMAT, game)
+    about, arrays = read_archive(content, game, FORMAT)
     try:
         sees, planes, recipe = str(about["sees"]), list(about["planes"]), dict(about["recipe"])
         classes, onnx = arrays["classes"], arrays["onnx"].tobytes()

@@ -30,6 +30,27 @@ class CnnRecipe:
 
 
 @dataclass(frozen=True)
+class ConvolutionRecipe:
+    """The training of a convolutional network that is compiled with the search, by supervision.
+
+    rate: of Adam (D. Kingma and J. Ba, 2015) at first; it falls to nothing. epochs: how often all positions
+    are learnt from. batch: positions in a step. seed: of all random numbers. data: the digest of the
+    positions. channels: of the convolution; hidden: units behind it. mixture (lambda): how much the result of
+    a game counts against the value that a search found.
+    """
+
+    method: str = "convolution"
+    seed: int = 1
+    rate: float = 0.01
+    epochs: int = 10
+    batch: int = 512
+    data: str = ""
+    channels: int = 32
+    hidden: int = 32
+    mixture: float = 0.5
+
+
+@dataclass(frozen=True)
 class AlphaZeroRecipe:
     """The training of a policy and a value by self-play (D. Silver et al., 2017 and 2018).
 

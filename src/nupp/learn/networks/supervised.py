@@ -1,49 +1,46 @@
-"""Supervised training of the thesis's network: from positions of games to how they ended."""
+"""Supervised training of networks that judge positions: epoch by epoch, with checkpoints between them."""
 
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from nupp.evaluators.networks import pack
-from nupp.evaluators.networks.planes import shape_seen
 from nupp.formats import replace_file
 from nupp.games import Game
-from nupp.learn.checkpoints import (
-    TrainingError,
-    checkpoint_of,
-    is_done,
-    ran_away,
-    reading_checkpoint,
-    write_checkpoint,
-)
-from nupp.learn.datasets import Dataset
+from nupp.learn.checkpoints import checkpoint_of, is_done, ran_away, reading_checkpoint, write_checkpoint
 from nupp.learn.networks.models import (
-    DEVICE,
-    Shape,
-    TorchNetwork,
     arrays_of,
     on_device,
+    optimizer_arrays,
     restore,
+    restore_optimizer,
     seeded,
-    thesis_network,
-    to_file,
 )
-from nupp.learn.networks.recipes import CnnRecipe
+from nupp.learn.networks.recipes import CnnRecipe, ConvolutionRecipe
 
-CHECKPOINT: Final = "nupp cnn 1"
+CHECKPOINT: Final = "nupp supervised 1"
 TESTED: Final = 4096
 """Positions that are judged at once when errors are found."""
+
+
+class Positions(Protocol):
+    """Positions that can be counted, and of which some can be taken by their numbers."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, rows: Any) -> Self: ...
+
+
+P = TypeVar("P", bound=Positions)
 
 
 @dataclass
@@ -52,7 +49,7 @@ class Progress:
 
     error: the mean squared error of the last epoch, while it learnt. tested: of the positions that are not
     learnt from. right: the share of those of which the winner is told. Errors are those of the share of the
-    point that the first side gets.
+    point that a side gets.
     """
 
     epochs: int = 0
@@ -65,28 +62,37 @@ class Progress:
 
 
 @dataclass
-class Supervised:
+class Supervised(ABC, Generic[P]):
     """A training: the network, and the positions from which it learns and on which it is tested."""
 
     game: Game
-    recipe: CnnRecipe
+    recipe: CnnRecipe | ConvolutionRecipe
     model: nn.Module
     optimizer: torch.optim.Optimizer
-    data: Dataset
-    held_out: Dataset
+    data: P
+    held_out: P
     progress: Progress = field(default_factory=Progress)
 
+    @abstractmethod
+    def examples(self, positions: P) -> tuple[NDArray[Any], NDArray[np.float32]]:
+        """What the network is shown of positions, and the shares of the point that it is to answer."""
+
+    @abstractmethod
     def to_file(self) -> bytes:
         """The content of a file of the network, with all that is known of its training."""
-        recipe = dataclasses.asdict(self.recipe) | {"progress": vars(self.progress)}
-        return pack(to_file(self.game, "absolute", None, self.model, recipe))
+
+    def told(self) -> dict[str, Any]:
+        """What a file of the network tells of its training."""
+        return dataclasses.asdict(self.recipe) | {"progress": vars(self.progress)}
 
     def learn_epoch(self) -> None:
         """Learn once from all positions; TrainingError, with the step, if the numbers run away."""
-        one, errors = self.recipe, []
+        seed, size, errors = self.recipe.seed * 1_000_003 + self.progress.epochs, self.recipe.batch, []
+        order = np.random.default_rng(seed).permutation(len(self.data))
         self.model.train()
-        with seeded(one.seed * 1_000_003 + self.progress.epochs):  # of dropout
-            for batch in self.data.batches(one.batch, seed=one.seed * 1_000_003 + self.progress.epochs):
+        with seeded(seed):  # of dropout
+            for begin in range(0, len(order), size):
+                batch = self.data[order[begin : begin + size]]
                 errors.append(self._step(batch) * len(batch))
                 self.progress.positions += len(batch)
         self.progress.epochs += 1
@@ -94,9 +100,13 @@ class Supervised:
         if len(self.held_out):
             self.progress.tested, self.progress.right = self.test(self.held_out)
 
-    def _step(self, batch: Dataset) -> float:
-        planes, wanted = on_device([batch.absolute_planes(), shares_of(batch)])
-        loss = torch.mean((self.model(planes) - wanted) ** 2)
+    def before_step(self) -> None:
+        """What is done before every step; here nothing."""
+
+    def _step(self, batch: P) -> float:
+        self.before_step()
+        shown, wanted = on_device(self.examples(batch))
+        loss = torch.mean((self.model(shown) - wanted) ** 2)
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()
@@ -107,67 +117,43 @@ class Supervised:
             raise ran_away(self.game, step, self.recipe.rate)
         return found
 
-    def test(self, data: Dataset) -> tuple[float, float]:
+    def test(self, positions: P) -> tuple[float, float]:
         """The mean squared error on some positions, and the share of decided ones whose winner it tells."""
-        network = TorchNetwork(self.game, "absolute", None, self.model)
-        parts = [data[i : i + TESTED] for i in range(0, len(data), TESTED)]
-        found = np.concatenate([network.run(part.absolute_planes()).values for part in parts])
-        wanted = shares_of(data)
-        decided = wanted != 0.5
-        right = (found > 0.5) == (wanted > 0.5)
-        return float(np.mean((found - wanted) ** 2)), float(np.mean(right[decided])) if decided.any() else 0.0
+        self.model.eval()
+        found, wanted = list[NDArray[np.float32]](), list[NDArray[np.float32]]()
+        with torch.inference_mode():
+            for first in range(0, len(positions), TESTED):
+                shown, answers = self.examples(positions[first : first + TESTED])
+                found.append(self.model(*on_device([shown])).cpu().numpy())
+                wanted.append(answers)
+        answered, expected = np.concatenate(found), np.concatenate(wanted)
+        decided = expected != 0.5
+        right = ((answered > 0.5) == (expected > 0.5))[decided]
+        return float(np.mean((answered - expected) ** 2)), float(np.mean(right)) if decided.any() else 0.0
 
 
-def shares_of(data: Dataset) -> NDArray[np.float32]:
-    """The share of the point that the first side got in the games of some positions."""
-    return ((1 + data.results * (1 - 2 * data.sides)) / 2).astype(np.float32)
-
-
-def digest_of(data: Dataset) -> str:
-    """What tells one set of positions from others."""
-    whole = hashlib.sha256(np.ascontiguousarray(data.states).tobytes())
-    whole.update(data.results.tobytes())
-    return whole.hexdigest()[:16]
-
-
-def begin(data: Dataset, recipe: CnnRecipe) -> Supervised:
-    """A training that has done nothing yet; TrainingError if the game or the positions allow none."""
-    game = data.game
-    try:
-        planes = shape_seen(game, "absolute")
-    except ValueError as error:
-        raise TrainingError(f"no network for {game.spec}: {error}") from None
-    learnt, held_out = data.split(recipe.validation, recipe.seed)
-    if not len(learnt):
-        raise TrainingError(f"the data holds {len(data)} positions: expected some to learn from")
-    with seeded(recipe.seed):
-        model = thesis_network(planes, Shape(recipe.filters, recipe.dense, recipe.dropout)).to(DEVICE)
-    recipe = dataclasses.replace(recipe, data=digest_of(data))
-    return Supervised(game, recipe, model, torch.optim.SGD(model.parameters(), recipe.rate), learnt, held_out)
-
-
-def save_checkpoint(training: Supervised, path: Path) -> None:
+def save_checkpoint(training: Supervised[Any], path: Path) -> None:
     """Write all of a training but its data to a file, whole or not at all; OSError if that fails."""
-    write_checkpoint(path, CHECKPOINT, training, arrays_of(training.model, "model"))
+    arrays = arrays_of(training.model, "model") | optimizer_arrays(training.optimizer)
+    write_checkpoint(path, CHECKPOINT, training, arrays)
 
 
-def load_checkpoint(data: Dataset, recipe: CnnRecipe, path: Path) -> Supervised:
-    """The training that a file holds; the number of its epochs may be another than that of the recipe.
+def restore_checkpoint(training: Supervised[Any], path: Path) -> None:
+    """Bring a training that has done nothing yet to where the one in a file is.
 
-    TrainingError and OSError as `reading_checkpoint` has them.
+    The number of its epochs may be another one. TrainingError and OSError as `reading_checkpoint` has them.
     """
-    training = begin(data, recipe)
     with reading_checkpoint(path, CHECKPOINT, training, except_for="epochs") as (progress, arrays):
         restore(training.model, arrays, "model")
+        restore_optimizer(training.optimizer, arrays)
         training.progress = Progress(**progress)
-    return training
 
 
 def carry_on(
-    training: Supervised,
+    training: Supervised[Any],
     out: Path,
     seconds: float | None,
-    report: Callable[[Supervised], object] = lambda training: None,
+    report: Callable[[Supervised[Any]], object] = lambda training: None,
 ) -> None:
     """Learn for the epochs of the recipe, or until the time is over, and write the network.
 

@@ -1,0 +1,237 @@
+"""Convolutional networks in the kernel: what they see, and that they answer as PyTorch's do."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import nupp
+from evaluators.test_features import positions
+from nupp.conformance.observe import sample
+from nupp.evaluators.archives import SEAL, seal
+from nupp.evaluators.convolution import Convolution
+from nupp.evaluators.scenes import Nearness, Scene, scene, scene_of
+from nupp.evaluators.weights import pack, unpack
+from nupp.games import Game, game
+from nupp.games.base import States
+from nupp.kernel import interpreted, kernel
+from nupp.learn.networks.convolution import ConvolutionModel, kinds_of
+from nupp.spec import SpecError
+
+RULES = game("tictactoe")
+
+
+def random_model(rules: Game, channels: int = 5, hidden: int = 6) -> ConvolutionModel:
+    """A model whose numbers are about as large as those of a trained one."""
+    torch.manual_seed(7)
+    model = ConvolutionModel(scene_of(rules).kinds, len(rules.board), channels, hidden)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.copy_(torch.randn(parameter.shape) * 0.2 + 0.05)
+    return model.eval()
+
+
+NETWORK = random_model(RULES).evaluator(scene_of(RULES))
+CONTENT = pack(NETWORK, RULES, {"method": "convolution", "seed": 5})
+
+
+# ---- scenes ------------------------------------------------------------------------------------------
+
+
+def test_a_frame_has_rows_from_the_bottom_between_walls() -> None:
+    position = RULES.start_position().play("a1").play("b3").play("c2")  # o to move, who has b3
+    frame, seen = np.zeros(21, np.int64), scene_of(RULES)
+    with interpreted():
+        seen.write(RULES, position.state[0], frame)
+    assert (seen.stride, seen.length, seen.kinds) == (4, 21, 4)
+    assert frame.tolist() == [0, 0, 0, 0, 0, 3, 1, 1, 0, 1, 1, 3, 0, 1, 2, 1, 0, 0, 0, 0, 0]
+
+
+def test_what_is_no_cell_is_a_wall() -> None:
+    rules = game("hexxagon")
+    frame, seen = np.zeros(480, np.int64), scene_of(rules)
+    with interpreted():
+        seen.write(rules, rules.start_state()[0], frame)
+    assert np.count_nonzero(frame) == len(rules.board)
+    assert sorted(np.bincount(frame)[2:].tolist()) == [3, 3]  # pieces of both
+
+
+@pytest.mark.parametrize("spec", ["amazons", "amazons:size=6", "amazons:size=5,staged=true"])
+def test_nearness_is_what_queens_need_moves_for(spec: str) -> None:
+    played = sample(spec)
+    rules, seen = played.game, scene_of(played.game)
+    assert isinstance(seen, Nearness)
+    for state in positions(played):
+        frame = np.zeros(seen.length, np.int64)
+        with interpreted():
+            seen.write(rules, state[0], frame)
+        expected = nearness(rules, state[0])
+        assert {int(seen.places[cell]): kind for cell, kind in enumerate(expected)} == {
+            int(place): int(frame[place]) for place in seen.places
+        }
+        assert np.count_nonzero(frame) == np.count_nonzero(expected)  # nothing beyond the edges
+
+
+def nearness(rules: Any, state: Any) -> list[int]:
+    """The kinds of all cells, found cell by cell."""
+    amazons = [{int(cell) for cell in row if cell != rules.nowhere} for row in state["amazons"]]
+    own, enemy = amazons[int(state["turn"])], amazons[1 - int(state["turn"])]
+    size, shooting = rules.size, rules.staged and int(state["shooter"]) != rules.nowhere
+    rows = [int(state["lines"][row]) for row in range(size)]
+    taken = {y * size + x for y in range(size) for x in range(size) if rows[y] >> x & 1}
+    near, far = distances(own, taken, size), distances(enemy, taken, size)
+    kinds = []
+    for cell in range(size * size):
+        if cell in taken:
+            kinds.append(1 if cell in own else 2 if cell in enemy else 0)
+            continue
+        mine, yours = near.get(cell, 99), far.get(cell, 99)
+        first = min(mine, yours)
+        tied = 16 if shooting else 12
+        row = 4 if mine < yours else 8 if yours < mine else tied
+        kinds.append(3 if first == 99 else row + min(first, 4) - 1)
+    return kinds
+
+
+def distances(amazons: set[int], taken: set[int], size: int) -> dict[int, int]:
+    """For each empty cell that can be reached in how many moves of a queen."""
+    found, last, moves = dict[int, int](), set(amazons), 0
+    while last:
+        moves += 1
+        here = set()
+        for cell in last:
+            for dx in (-1, 0, 1):
+                for dy in (-1, 0, 1):
+                    x, y = cell % size + dx, cell // size + dy
+                    while (dx or dy) and 0 <= x < size and 0 <= y < size and y * size + x not in taken:
+                        here.add(y * size + x)
+                        x, y = x + dx, y + dy
+        last = here - set(found)
+        found |= dict.fromkeys(last, moves)
+    return found
+
+
+def test_games_without_a_scene_are_refused() -> None:
+    with pytest.raises(ValueError, match="scene 'nearness': othello has none of this name"):
+        scene("nearness", game("othello"))
+    with pytest.raises(ValueError, match="a frame of 1123 places: expected at most 480"):
+        scene_of(game("mnk:width=32,height=32"))
+
+    class Silent(type(RULES)):  # type: ignore[misc]
+        piece_kinds = 0
+        spec = "silent"
+
+    with pytest.raises(ValueError, match="silent does not say what stands on its cells"):
+        Scene(Silent())
+
+
+# ---- networks ----------------------------------------------------------------------------------------
+
+
+@kernel
+def judge(rules: Game, network: Convolution, state: States) -> int:
+    return network.evaluate(rules, state[0])
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "hexxagon", "draughts", "amazons:size=6", "othello"])
+def test_networks_answer_as_pytorch_does(spec: str) -> None:
+    played = sample(spec)
+    rules, states = played.game, positions(played)
+    model = random_model(rules)
+    network = model.evaluator(scene_of(rules))
+    with interpreted():
+        found = [judge(rules, network, state) for state in states]
+        kinds = kinds_of(rules, np.concatenate(states))
+    with torch.inference_mode():
+        shares = model(torch.from_numpy(kinds)).numpy().astype(float)
+    expected = 1000 * np.arctanh(np.clip(2 * shares - 1, -1 + 1e-12, 1 - 1e-12))
+    sure = np.abs(expected) > 4000  # where a share of float32 says little
+    assert not sure.all()
+    assert np.abs(found - expected)[~sure] == pytest.approx(0, abs=30)
+    assert (np.sign(found) == np.sign(expected))[sure].all()
+    assert len(set(found)) > 1
+
+
+def test_compiled_networks_answer_as_interpreted_ones() -> None:
+    rules = game("amazons:size=6")
+    network = random_model(rules, 20, 12).evaluator(scene_of(rules))
+    for state in positions(sample("amazons:size=6")):
+        with interpreted():
+            expected = judge(rules, network, state)
+        assert judge(rules, network, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"rows": np.zeros((4, 16), np.float32)},
+            r"rows of .*: expected finite float32, \(37, 16",
+        ),
+        ({"last": np.zeros(4)}, r"last of type float64 and shape \(4,\)"),
+        ({"last": np.full(4, np.nan, np.float32)}, "last of type float32"),
+    ],
+)
+def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> None:
+    arrays = {name: getattr(NETWORK, name) for name in NETWORK.data}
+    with pytest.raises(ValueError, match=message):
+        Convolution(NETWORK.scene, **(arrays | change))
+
+
+def test_no_more_units_than_there_is_room_for() -> None:
+    with pytest.raises(
+        ValueError, match="80 channels and 6 hidden units: expected at most 64 of each, and a"
+    ):
+        random_model(RULES, 65).evaluator(scene_of(RULES))
+
+
+# ---- files -------------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read() -> None:
+    network, recipe = unpack(CONTENT, RULES)
+    assert recipe == {"method": "convolution", "seed": 5}
+    assert isinstance(network, Convolution)
+    for name in NETWORK.data:
+        assert getattr(network, name).tobytes() == getattr(NETWORK, name).tobytes()
+    assert pack(network, RULES, recipe) == CONTENT
+
+
+def test_players_take_files(tmp_path: Any) -> None:
+    path = tmp_path / "net.nupp"
+    path.write_bytes(CONTENT)
+    with interpreted():
+        decision = nupp.player(f"alphabeta:depth=2,eval=({path})", "tictactoe").choose(RULES.start_position())
+    assert decision.move in RULES.start_position().legal_moves
+    with pytest.raises(SpecError, match="it is for tictactoe, not for othello"):
+        nupp.player(f"greedy:eval=({path})", "othello")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"scene": "nearness"}, "scene 'nearness': tictactoe has none of this name"),
+        ({"scene": None}, "it holds no convolutional network ('scene')"),
+        ({"rows": None}, "it holds no convolutional network ('rows')"),
+        ({"rows": np.zeros((9, 16), np.float32)}, "rows of type float32 and shape (9, 16)"),
+        ({"format": "nupp convolution 2"}, "its format is 'nupp convolution 2', not 'nupp patterns 1' or"),
+    ],
+)
+def test_files_of_something_else_are_refused(change: dict[str, Any], reason: str) -> None:
+    with np.load(io.BytesIO(CONTENT[SEAL:])) as archive:
+        arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
+    about = json.loads(arrays.pop("about").tobytes())
+    for name, value in change.items():
+        (arrays if name in arrays else about)[name] = value
+    about = {name: value for name, value in about.items() if value is not None}
+    buffer = io.BytesIO()
+    known = {name: array for name, array in arrays.items() if array is not None}
+    np.savez(buffer, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **known)
+    with pytest.raises(ValueError, match=r"expected|it holds|its format") as caught:
+        unpack(seal(buffer.getvalue()), RULES)
+    assert reason in str(caught.value)
