@@ -506,15 +506,14 @@ def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Lo
 
 
 def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
-    players = engine("alphabeta:depth=2"), engine("alphabeta:depth=2")
-    table = open_room(person(), "othello", *players, budget={"nodes": 2000}, pause=0.5)
-    table.wait_more(5)
-    table.act("pause")
-    table.wait_state("paused")
-    graph = table.page.get_by_role("slider", name="What Black may expect").locator("path.line")
+    players = engine("alphabeta:depth=2"), engine("alphabeta:depth=3")
+    table = open_room(person(), "tictactoe", *players, budget={"nodes": 2000})
+    table.wait_state("over")
+    graph = table.page.get_by_role("slider", name="What X may expect").locator("path.line")
     known = graph.get_attribute("d")
     assert known.count(" ") >= 4
     table.page.reload()
+    graph.wait_for()
     assert graph.get_attribute("d") == known
 
 

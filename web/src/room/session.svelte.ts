@@ -256,6 +256,6 @@ export class RoomSession {
   #think(thought: Thought): void {
     this.thoughts = new Map(this.thoughts).set(thought.ply, thought);
     if (thought.expectation === null) return;
-    this.values = this.#values.with(thought.ply, thought.expectation, thought.done);
+    this.values = this.#values.with(thought.ply, thought.expectation);
   }
 }

@@ -4,8 +4,8 @@ import { RoomValues } from "./values";
 it("values are kept by ply, also for who comes again", () => {
   const values = new RoomValues("a");
   expect(values.after(["x", "y"])).toEqual([]);
-  expect(values.with(1, 0.4, false)).toEqual([null, 0.4]);
-  expect(values.with(2, 0.7, true)).toEqual([null, 0.4, 0.7]);
+  expect(values.with(1, 0.4)).toEqual([null, 0.4]);
+  expect(values.with(2, 0.7)).toEqual([null, 0.4, 0.7]);
   expect(new RoomValues("a").after(["x", "y", "z"])).toEqual([null, 0.4, 0.7]);
   expect(new RoomValues("b").after(["x", "y"])).toEqual([]);
 });
@@ -13,8 +13,8 @@ it("values are kept by ply, also for who comes again", () => {
 it("those of positions that a takeback has undone are forgotten", () => {
   const values = new RoomValues("c");
   values.after(["x", "y", "z"]);
-  values.with(1, 0.1, true);
-  values.with(3, 0.3, true);
+  values.with(1, 0.1);
+  values.with(3, 0.3);
   expect(values.after(["x", "y"])).toEqual([null, 0.1, null]);
   expect(values.after(["x", "q"])).toEqual([null, 0.1]);
   expect(new RoomValues("c").after(["x", "q", "z"])).toEqual([null, 0.1]);

@@ -32,13 +32,13 @@ export class RoomValues {
     return this.#values;
   }
 
-  /** The values with another one; last: whether it is the last word on that position, and worth keeping. */
-  with(ply: number, value: number, last: boolean): Values {
+  /** The values with another one, which is kept at once: a search may be broken off, and say no more. */
+  with(ply: number, value: number): Values {
     const values = Array.from({ length: Math.max(ply + 1, this.#values.length) }, (_, at) =>
       at === ply ? value : (this.#values[at] ?? null),
     );
     this.#values = values;
-    if (last) shelf.put(this.#room, { moves: this.#moves, values });
+    shelf.put(this.#room, { moves: this.#moves, values });
     return values;
   }
 }
