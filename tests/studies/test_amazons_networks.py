@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from nupp.arena import Match
 from nupp.learn.networks.recipes import CnnRecipe
 from nupp.studies import Estimate, Lab, amazons_table_2, amazons_table_4_networks
-from nupp.studies.amazons_table_2 import COMPARED, PUBLISHED
+from nupp.studies.amazons_table_2 import COMPARED, PUBLISHED, TWINS
 from nupp.studies.amazons_table_4_networks import OPPONENTS, label_for, words
 from studies.trial import drawn, result
 
@@ -17,23 +18,43 @@ TOLD = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "openings": 3, "seed": 1
 
 
 def test_the_published_rows() -> None:
-    assert PUBLISHED["13"].recipe(TOLD | {"epochs": 30}) == CnnRecipe()
-    assert PUBLISHED["22"].recipe(TOLD | {"epochs": 30}).batch == 512
+    full = TOLD | {"epochs": 30}
+    assert PUBLISHED["13"].recipe(full) == CnnRecipe(dense=(256, 256, 256))
+    assert PUBLISHED["22"].recipe(full).batch == 512
     assert PUBLISHED["6"].recipe(TOLD | {"epochs": 6}).epochs == 10
+    one, other = (PUBLISHED[name].recipe(full) for name in TWINS)
+    assert one != other == dataclasses.replace(one, seed=one.seed + 1)
+    assert list(PUBLISHED) == [str(number) for number in range(1, 26)]
     assert all(PUBLISHED[better].loss < PUBLISHED[worse].loss for better, worse in COMPARED)
 
 
 def test_the_verdict_on_table_2_follows_from_the_errors() -> None:
     found = {name: [row.loss, 0, 0] for name, row in PUBLISHED.items()}
+    assert amazons_table_2.by_chance(found) == pytest.approx(0.017463 / 0.008649)
+    assert amazons_table_2.stands(found) == "stands in part"  # only batches make more difference than chance
+    found["9"] = found["5"]
     assert amazons_table_2.stands(found) == "stands"
-    worse = {name: [0.1 - row.loss, 0, 0] for name, row in PUBLISHED.items()}
+    worse = {name: [0.1 - row.loss, 0, 0] for name, row in PUBLISHED.items()} | {
+        "5": [0.1, 0, 0],
+        "9": [0.1, 0, 0],
+    }
     assert amazons_table_2.stands(worse) == "does not stand"
     nothing = {name: [0.249 - row.loss / 10, 0, 0] for name, row in PUBLISHED.items()}
     assert amazons_table_2.stands(nothing) == "open"
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "chance", "expected"),
+    [(0.1, 0.2, 1.5, True), (0.2, 0.1, 1.5, False), (0.1, 0.2, 2.0, None), (0.24, 0.25, 1.0, None)],
+)
+def test_an_error_is_smaller_by_more_than_chance(
+    one: float, other: float, chance: float, expected: bool | None
+) -> None:
+    assert amazons_table_2.smaller(one, other, chance) is expected
+
+
 def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = {name: PUBLISHED[name] for name in ("2", "4", "13", "20", "22", "25")}
+    rows = {name: PUBLISHED[name] for name in ("1", "2", "4", "5", "9", "13", "20", "22", "25")}
     monkeypatch.setattr(amazons_table_2, "PUBLISHED", rows)
     monkeypatch.setattr(amazons_table_2, "parameters", lambda quick: TOLD)
     findings = amazons_table_2.conduct(Lab(tmp_path))
