@@ -23,7 +23,7 @@ from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.networks import alphazero, convolution, recipes, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
 from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
-from nupp.learn.networks.rounds import Examples, joined, no_examples
+from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games
 from nupp.learn.regression import Judged
 from nupp.players import Budget
 from nupp.players.networks import PUCT
@@ -317,6 +317,29 @@ def test_a_network_that_loses_the_match_is_not_taken(monkeypatch: pytest.MonkeyP
             training.play_round()
         assert (weights_of(training.best) == weights_of(training.model)) == taken
         assert training.progress.accepted == taken
+
+
+def test_examples_are_images_of_what_was_played() -> None:
+    """Positions and their moves go together, and all symmetries of the game have their share of them."""
+    with interpreted():
+        training = alphazero.begin(GAME, TINY)
+        network = TorchNetwork(GAME, "own", training.policy, training.best)
+        habits = Habits(playouts=6, exploration=1.5, noise=0.25, warm=2, longest=20)
+        tables = play_games(GAME, [network], [(0, 0)] * 8, habits, [(1, number) for number in range(8)])
+        found = joined([table.examples() for table in tables])
+        moved = 0
+        for i, (played, weights) in enumerate(note for table in tables for note in table._notes):
+            codes = found.codes[found.offsets[i] : found.offsets[i + 1]].tolist()
+            state, moves = found.states[i : i + 1], [one.move for one in weights]
+            whole = [
+                symmetry.cells
+                for symmetry in GAME.symmetries
+                if GAME.map_state(symmetry, played.state) == state
+                and [GAME.map_move(symmetry, move) for move in moves] == codes
+            ]
+            assert whole
+            moved += GAME.symmetries[0].cells not in whole
+        assert moved > len(found.states) / 2
 
 
 def test_examples_are_cut_from_the_front() -> None:

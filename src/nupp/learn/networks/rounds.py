@@ -141,15 +141,23 @@ class Table:
             self._begin()
 
     def examples(self) -> Examples:
-        """The positions of a game that is over."""
+        """The positions of a game that is over, each as one of the symmetries of the game has it."""
         n = [len(weights) for _, weights in self._notes]
+        images = [self._image(*note) for note in self._notes]
         return Examples(
-            np.concatenate([position.state for position, _ in self._notes]),
+            np.concatenate([states for states, _ in images]),
             np.array([self.points * (1 - 2 * one.to_move) for one, _ in self._notes], np.float32),
             np.concatenate([[0], np.cumsum(n)]).astype(np.int64),
-            np.array([one.move for _, weights in self._notes for one in weights], np.int64),
+            np.concatenate([codes for _, codes in images]),
             np.concatenate([_shares(weights) for _, weights in self._notes]).astype(np.float32),
         )
+
+    def _image(self, position: Position, weights: Sequence[Weight]) -> tuple[States, NDArray[np.int64]]:
+        """The state of a position and the codes of its moves, as a symmetry that is drawn has them."""
+        game = position.game
+        symmetry = game.symmetries[int(self._rng.integers(len(game.symmetries)))]
+        codes = [game.map_move(symmetry, one.move) for one in weights]
+        return game.map_state(symmetry, position.state), np.array(codes, np.int64)
 
 
 def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:
