@@ -54,6 +54,10 @@ def test_games_of_nboard(size: int) -> None:
             handed = nboard.read_game(position.game, nboard.format_game(position, (61.25, 5.5)))
             assert handed.position == position
             assert handed.left == pytest.approx((61.25, 5.5))
+            handed = nboard.read_game(position.game, nboard.format_game(position, (1.5, 0.25), 0.02))
+            assert handed.position == position
+            assert handed.left == pytest.approx((1.5, 0.25))
+            assert handed.increments == (0.02, 0.02)
             assert nboard.read_game(position.game, nboard.format_game(position)).left == (None, None)
 
 

@@ -64,13 +64,20 @@ class Handed:
     increments: tuple[float, float] = (0.0, 0.0)
 
 
-def format_game(position: Position, left: tuple[float, float] | None = None) -> str:
-    """The GGF of the game that led to a position. left: the seconds that black and white have left."""
-    clocks = "" if left is None else f"TB[{_clock(left[0])}]TW[{_clock(left[1])}]"
+def format_game(position: Position, left: tuple[float, float] | None = None, increment: float = 0.0) -> str:
+    """The GGF of the game that led to a position.
+
+    left: the seconds that black and white have now. increment: what each move adds. The clocks of GGF are
+    those of the beginning, so each move is told to have taken just what it added.
+    """
+    clocks = taken = ""
+    if left is not None:
+        added, taken = (f"/{_clock(increment)}", f"//{increment:.3f}") if increment else ("", "")
+        clocks = f"TB[{_clock(left[0])}{added}]TW[{_clock(left[1])}{added}]"
     moves = ""
     while position.previous is not None:
         position, move = position.previous, position.last_move or ""
-        moves = f"{'BW'[position.to_move]}[{format_move(move)}]{moves}"
+        moves = f"{'BW'[position.to_move]}[{format_move(move)}{taken}]{moves}"
     return f"{ggf_head(position, ('black', 'white'), clocks=clocks)}{moves};)"
 
 

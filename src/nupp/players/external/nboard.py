@@ -35,9 +35,9 @@ class NBoardDialogue(Dialogue):
 
     def ask(self, position: Position, budget: Budget) -> None:
         clock = None if is_endless(budget) else budget.clock
-        ggf = nboard.format_game(position) if clock is None else nboard.format_game(position, clock.left)
+        known = () if clock is None else (clock.left, clock.increment)
         self.program.say(f"set depth {budget.depth or nboard.DEEPEST}")
-        self.program.say(f"set game {ggf}")
+        self.program.say(f"set game {nboard.format_game(position, *known)}")
         self.program.say("go")
 
     def stop(self) -> None:
