@@ -47,17 +47,24 @@ class Territory(Evaluator[Amazons]):
         own, enemy = amazons_of(game, state, side), amazons_of(game, state, 1 - side)
         left, closer, ties = empty, 0, 0
         while any_cell(own) or any_cell(enemy):
-            own = both(moved(own, empty, stride), left)
-            enemy = both(moved(enemy, empty, stride), left)
+            own, enemy, left = spread_once(own, enemy, empty, left, stride)
             closer += count(own) - count(enemy)
             ties += count(both(own, enemy))
-            left = without(without(left, own), enemy)
         return closer, ties
 
 
 Words = tuple[np.uint64, np.uint64]
 """Cells of a board, row by row in two words, low and high, with an empty bit after each row; 110 bits on
 10 x 10. What runs off an edge ends on such a bit."""
+
+
+@kernel
+def spread_once(
+    own: Words, enemy: Words, empty: Words, left: Words, stride: int
+) -> tuple[Words, Words, Words]:
+    """Of the cells that are left, those that each side reaches with one move more, and what is left then."""
+    own, enemy = both(moved(own, empty, stride), left), both(moved(enemy, empty, stride), left)
+    return own, enemy, without(without(left, own), enemy)
 
 
 @kernel

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 
-from nupp.evaluators.amazons import Words, amazons_of, any_cell, both, empty_cells, moved, without
+from nupp.evaluators.amazons import Words, amazons_of, any_cell, both, empty_cells, spread_once, without
 from nupp.evaluators.networks.planes import grid_of
 from nupp.games import Game
 from nupp.games.amazons import Amazons
@@ -102,13 +102,11 @@ class Nearness(Scene[Amazons]):
         note(enemy, 2, frame, stride)
         moves, shared = 0, 16 if game.is_shooting(state) else 12
         while any_cell(own) or any_cell(enemy):
-            own = both(moved(own, empty, stride), left)
-            enemy = both(moved(enemy, empty, stride), left)
+            own, enemy, left = spread_once(own, enemy, empty, left, stride)
             ties = both(own, enemy)
             note(without(own, ties), 4 + moves, frame, stride)
             note(without(enemy, ties), 8 + moves, frame, stride)
             note(ties, shared + moves, frame, stride)
-            left = without(without(left, own), enemy)
             moves = min(moves + 1, 3)
         note(left, 3, frame, stride)
 
