@@ -126,7 +126,7 @@ def test_both_games_of_a_pair_begin_from_the_same_line(tmp_path: Path) -> None:
         opening = match.book.opening(pair, 3)
         for number in (2 * pair, 2 * pair + 1):
             assert records[number].moves[: len(opening.moves)] == opening.moves
-            assert records[number].seconds[: len(opening.moves)] == (0.0,) * len(opening.moves)
+            assert records[number].opening == len(opening.moves)
 
 
 def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path: Path) -> None:

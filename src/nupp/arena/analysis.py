@@ -189,7 +189,7 @@ def analyse(
         last = game if isinstance(game, Position) else game.replay()
         record = game if isinstance(game, GameRecord) else record_of(last, ("", ""))
     chosen = player_of(player, last.game) if isinstance(player, str) else player
-    judged = _judge(last, chosen, budget, record.opening, report)
+    judged = _judge(last, chosen, budget, record.opening or 0, report)
     return Analysis(
         game=last.game.spec,
         sides=last.game.sides,

@@ -144,6 +144,7 @@ def _lost_unplayed(match: Match, index: int, opening: Position, side: int, error
         opening,
         match.names(index),
         seconds=(0.0,) * len(opening.moves),
+        opening=len(opening.moves),
         clock=match.conditions.clock,
         seed=match.seed,
         outcome=OUTCOMES[-1 if side == 0 else 1],

@@ -94,6 +94,7 @@ def play_game(
         course.position,
         (seats[0].spec, seats[1].spec),
         seconds=tuple(course.seconds),
+        opening=len(opening.moves),
         clock=conditions.clock,
         **course.ending,
         **details,

@@ -293,7 +293,9 @@ def _player(
     times = [
         seconds
         for one in mine
-        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[one.record.opening :]
+        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[
+            one.record.opening or 0 :
+        ]
         if one.seats[side] == player
     ]
     return PlayerSummary(

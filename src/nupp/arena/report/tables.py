@@ -191,7 +191,7 @@ def games_of(summary: Summary) -> Table:
             *(names[player] for player in one.seats),
             _RESULTS[one.record.outcome or "draw"],
             str(one.plies),
-            " ".join(one.record.moves[: one.record.opening]) or UNKNOWN,
+            " ".join(one.record.moves[: one.record.opening or 0]) or UNKNOWN,
             one.record.termination or one.ending,
         )
         for one in summary.games
