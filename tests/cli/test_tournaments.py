@@ -97,6 +97,42 @@ def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str |
     assert "sprt" not in strict(call(*DUEL, "--games", "2", "--json").stdout)
 
 
+def test_one_game_is_one_game(call: Call) -> None:
+    lines = call(*DUEL, "--games", "1", "--nodes", "50").stdout.splitlines()
+    assert lines[0] == "tictactoe: minimax:depth=2 against random, 50 nodes a move"
+    assert lines[1].startswith("1 game, their moves ")
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_the_second_that_a_move_may_take_is_told(call: Call, command: str, tmp_path: Path) -> None:
+    page, said = tmp_path / "report.html", "1 s a move where a player has no limits of its own"
+    words = (command, "tictactoe", "alphabeta:depth=1", "alphabeta:depth=2", "--games", "2")
+    assert said in call(*words, "--report", str(page)).stdout.splitlines()[0]
+    assert said in page.read_text(encoding="utf-8")
+    assert "1s where nothing else limits a move" in " ".join(call(command, "--help").stdout.split())
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_repeated_games_are_counted_and_warned_of(call: Call, command: str) -> None:
+    words = (
+        command,
+        "tictactoe",
+        "alphabeta:depth=2",
+        "alphabeta:depth=3",
+        "--games",
+        "6",
+        "--openings",
+        "0",
+    )
+    result = call(*words)
+    assert result.exit_code == 0
+    assert "2 of 6 games are different" in result.stdout
+    assert result.stderr.startswith(
+        "nupp: warning: of alphabeta:depth=2 against alphabeta:depth=3 only 2 of 6 "
+    )
+    assert strict(call(*words, "--json").stdout)["distinct"] == 2
+
+
 @pytest.mark.parametrize("words", [TRIO, DUEL])
 def test_a_report_is_a_page_with_a_plot_beside_it(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
     page = tmp_path / "report.html"

@@ -70,7 +70,7 @@ def test_matches_against_oneself_through_pipes(spec: str, protocol: str) -> None
     result = play_match(Match(spec, engine, "random", games=2, seconds=600, depth=1, max_plies=24))
     assert len(result.records) == 2
     for record in result.records.values():
-        assert record.termination in (None, "adjudicated: 24 plies")
+        assert record.termination in (None, "move limit: 24 plies")
         assert record.replay().is_over or len(record.moves) == 24
 
 

@@ -8,7 +8,8 @@ import click
 
 from nupp.arena import Match, Result, Sprt, play_match
 from nupp.arena.match import points_of
-from nupp.cli.listing import print_json
+from nupp.arena.report.tables import interval, likelihood, percent, signed
+from nupp.cli.listing import counted, print_json
 from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
 from nupp.formats import GameRecord
@@ -72,16 +73,18 @@ def _summary(result: Result, sprt: Sprt | None) -> list[str]:
     wins, draws, losses = result.tally
     games = len(result.records)
     lines = [
-        f"{result.match.game}: {result.match.first} against {result.match.second}",
-        f"{games} games, their moves {result.seconds:.1f} s: {wins} won, {draws} drawn, {losses} lost, "
-        f"score {(wins + draws / 2) / max(1, games):.1%}",
+        f"{result.match.game}: {result.match.first} against {result.match.second}, {result.match.limits}",
+        f"{counted(games, 'game')}, their moves {result.seconds:.1f} s: "
+        f"{wins} won, {draws} drawn, {losses} lost, score {percent((wins + draws / 2) / max(1, games))}",
     ]
+    if games > 1:
+        lines.append(f"{result.distinct} of {games} games are different")
     found = result.standing()
     if found:
         lines.append(
-            f"Elo {found.elo:+.0f} (95 %: {found.elo_low:+.0f} to {found.elo_high:+.0f}, "
-            f"99 %: {found.elo_low99:+.0f} to {found.elo_high99:+.0f}), "
-            f"likelihood of superiority {found.los:.1%}"
+            f"Elo {signed(found.elo)} (95 %: {interval(found.elo_low, found.elo_high)}, "
+            f"99 %: {interval(found.elo_low99, found.elo_high99)}), "
+            f"likelihood of superiority {likelihood(found.los)}"
         )
     if alone := games - 2 * sum(result.pairs):
         lines.append(f"games without the other one of their pair, left out of the Elo: {alone}")
