@@ -60,16 +60,20 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
             tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
 
         result = play_match(match, run.threads or 1, run.out, run.resume, sprt, report, runner)
+    left_out = tally.total() - len(result.records)
     if run.as_json:
-        decided = {"sprt": sprt.to_dict(result.pairs)} if sprt else {}
+        decided = {"sprt": sprt.to_dict(result.pairs) | {"left_out": left_out}} if sprt else {}
         print_json(result.to_dict() | decided)
     else:
-        click.echo("\n".join(_summary(result, sprt)))
+        click.echo("\n".join(_summary(result, sprt, left_out)))
     run.conclude(f"{game.spec}: a match", (match.first, match.second), (result,))
 
 
-def _summary(result: Result, sprt: Sprt | None) -> list[str]:
-    """The result for people."""
+def _summary(result: Result, sprt: Sprt | None, left_out: int) -> list[str]:
+    """The result for people.
+
+    left_out: how many games were played, now or before, after the one at which the test decided.
+    """
     wins, draws, losses = result.tally
     games = len(result.records)
     lines = [
@@ -96,6 +100,8 @@ def _summary(result: Result, sprt: Sprt | None) -> list[str]:
         lines.append(
             f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: {ratio:.2f} in ({low:.2f}, {high:.2f})"
         )
+    if left_out:
+        lines.append(f"games after those on which the test decided, left out of all figures: {left_out}")
     late = result.lost_on_time
     if any(late):
         lines.append(f"lost on time: {late[0]} by {result.match.first}, {late[1]} by {result.match.second}")

@@ -15,7 +15,7 @@ import click
 
 from nupp.arena import Match, MatchError, Result, Tournament
 from nupp.arena.crew import Runner, make_within
-from nupp.arena.ledger import header_of, new_run
+from nupp.arena.ledger import OtherRunError, header_of, new_run
 from nupp.arena.match import warning_of_repeats
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
@@ -149,6 +149,8 @@ class Run:
 
             try:
                 yield tell
+            except OtherRunError as error:
+                raise click.UsageError(str(error)) from error
             except MatchError as error:
                 raise click.ClickException(str(error)) from error
 
@@ -200,7 +202,7 @@ _OPTIONS = (
         type=click.IntRange(1, 10**9),
         default=20,
         show_default=True,
-        help="How many games of two players.",
+        help="How many games of two players; with --resume there may be more than before.",
     ),
     click.option(
         "--seed",
