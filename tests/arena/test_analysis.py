@@ -282,8 +282,8 @@ def othello() -> Analysis:
 def test_moves_that_nobody_chose_are_not_judged(othello: Analysis, plies: int) -> None:
     """What is known of the positions is the same; of the other moves the judgements are."""
     moves = tuple(one.move for one in othello.moves)
-    seconds = (0.0,) * plies + (0.1,) * (30 - plies)
-    found = analyse(GameRecord("othello", ("a", "b"), moves, seconds=seconds), "alphabeta", Budget(depth=3))
+    record = GameRecord("othello", ("a", "b"), moves, seconds=(0.0,) * 30, opening=plies)
+    found = analyse(record, "alphabeta", Budget(depth=3))
     assert found.values == othello.values
     assert found.moves[plies:] == othello.moves[plies:]
     assert {(one.verdict, one.loss) for one in found.moves[:plies]} <= {(OPENING, 0.0)}

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from nupp.arena import Match, MatchError, Sprt, play_match
+from nupp.arena import Match, MatchError, Result, Sprt, play_match
 from nupp.arena.crew import Task
+from nupp.arena.match import warning_of_repeats
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.games import Game, Position
 from nupp.kernel import interpreted, interpreting
@@ -175,6 +176,36 @@ def test_a_player_that_fails_loses_with_its_words_kept(spec: str, words: str) ->
     result = play_match(Match("mnk:width=7,height=7,k=5", spec, "random", games=4))
     assert result.tally == (0, 0, 4)
     assert all(words in (record.termination or "") for record in result.records.values())
+
+
+def test_games_that_were_repeated_are_counted_and_warned_of() -> None:
+    """Without an opening two players that leave nothing to chance play two games, over and over."""
+    match = Match("tictactoe", "alphabeta:depth=2", "alphabeta:depth=3", games=10, openings=0)
+    same, other = play_match(match), play_match(replace(match, openings=3, seed=1))
+    assert same.distinct == same.to_dict()["distinct"] == 2
+    assert "only 2 of 10 games are different" in (warning_of_repeats([other, same]) or "")
+    assert other.distinct == 10
+    assert warning_of_repeats([other]) is None
+    assert warning_of_repeats([Result(match, {})]) is None
+
+
+def test_a_game_with_sides_exchanged_is_another_one() -> None:
+    result = play_match(Match("tictactoe", "alphabeta:depth=2", "alphabeta:depth=2", games=2, openings=0))
+    assert result.records[0].moves == result.records[1].moves
+    assert result.distinct == 2
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ({}, "1 s a move where a player has no limits of its own"),
+        ({"seconds": 0.1}, "0.1 s a move"),
+        ({"nodes": 1000, "depth": 3}, "1000 nodes a move, 3 plies a move"),
+        ({"clock": "60s+0.5s", "nodes": 9}, "60s+0.5s a side, 9 nodes a move"),
+    ],
+)
+def test_what_limits_the_players_is_told(terms: dict[str, Any], said: str) -> None:
+    assert Match("tictactoe", "random", "lines", 2, **terms).limits == said
 
 
 def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:

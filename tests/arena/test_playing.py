@@ -386,7 +386,7 @@ def test_games_that_go_on_for_too_long_are_drawn() -> None:
     result = play_match(match)
     assert {len(record.moves) for record in result.records.values()} == {12}
     assert {record.outcome for record in result.records.values()} == {"draw"}
-    assert set(words(result)) == {"adjudicated: 12 plies"}
+    assert set(words(result)) == {"move limit: 12 plies"}
     assert result.failures == {}
     assert result.tally == (0, 6, 0)
 

@@ -29,7 +29,7 @@ from nupp.arena.report.figures import render
 from nupp.arena.report.plots import course, game_lengths, ratings
 from nupp.arena.report.replay import SIZE, Album, changes, movers_of
 from nupp.arena.report.summary import Score, summarise
-from nupp.arena.report.tables import UNKNOWN, duration, interval, percent, points, tables_of
+from nupp.arena.report.tables import UNKNOWN, duration, interval, likelihood, percent, points, tables_of
 from nupp.arena.tournament import number_of
 from nupp.boards import svg
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError
@@ -244,7 +244,7 @@ def test_lengths(dots: Result, dots_page: Page) -> None:
 def test_games_that_players_lost_by_themselves_are_told(tmp_path: Path, dots: Result) -> None:
     result = trouble(dots, 0, "first failed: out of ideas")
     result = trouble(trouble(result, 1, TIME_FORFEIT), 2, TIME_FORFEIT)
-    draw = replace(dots.records[3], outcome="draw", termination="adjudicated: 12 plies")
+    draw = replace(dots.records[3], outcome="draw", termination="move limit: 12 plies")
     result = replace(result, records=result.records | {3: draw})
     page = page_of(tmp_path, ("greedy", "random"), [result])
     rows = rows_of(page, "Ends of games")
@@ -252,13 +252,13 @@ def test_games_that_players_lost_by_themselves_are_told(tmp_path: Path, dots: Re
     assert rows["failure of a player"][1:] == ["1", "greedy (1)"]
     assert rows[TIME_FORFEIT][1] == "2"
     assert set(rows[TIME_FORFEIT][2].split(", ")) == {"random (1)", "greedy (1)"}
-    assert rows["adjudicated"][1:] == ["1", ""]
+    assert rows["move limit"][1:] == ["1", ""]
     listed = page.tables["Games"][1:]
     assert [row[-1] for row in listed[:5]] == [
         "first failed: out of ideas",
         TIME_FORFEIT,
         TIME_FORFEIT,
-        "adjudicated: 12 plies",
+        "move limit: 12 plies",
         "by the rules",
     ]
     assert listed[3][3] == "½–½"
@@ -267,12 +267,24 @@ def test_games_that_players_lost_by_themselves_are_told(tmp_path: Path, dots: Re
 def test_all_games_are_listed(tournament: list[Result], tournament_page: Page) -> None:
     rows = tournament_page.tables["Games"]
     assert rows[0] == ["game", "x", "o", "result", "moves", "opening", "end"]
-    expected = [
-        (str(number_of(index, place, 3)), *record.players, str(len(record.moves)), " ".join(record.moves[:2]))
+    numbered = sorted(
+        (number_of(index, place, 3), place, index)
         for place, result in enumerate(tournament)
-        for index, record in sorted(result.records.items())
+        for index in result.records
+    )
+    records = [(str(number), tournament[place].records[index]) for number, place, index in numbered]
+    expected = [
+        (number, *record.players, str(len(record.moves)), " ".join(record.moves[:2]))
+        for number, record in records
     ]
     assert [(*row[:3], *row[4:6]) for row in rows[1:]] == expected
+
+
+def test_replays_are_those_of_the_games_that_are_listed(
+    tournament: list[Result], tournament_page: Page
+) -> None:
+    lengths = [len(one["moves"]) for one in tournament_page.album["games"]]
+    assert [str(length) for length in lengths] == [row[4] for row in tournament_page.tables["Games"][1:]]
 
 
 def test_the_terminal_shows_what_the_page_shows(tournament: list[Result], tournament_page: Page) -> None:
@@ -301,7 +313,8 @@ def test_names_have_room_in_a_narrow_terminal(dots: Result) -> None:
 
 
 def test_conditions(dots: Result, dots_page: Page) -> None:
-    for name, value in {"seed": "3", "nodes a move": "20", "random moves of an opening": "2"}.items():
+    assert f"{dots.distinct} of 6 games are different." in dots_page.text
+    for name, value in {"seed": "3", "limits": "20 nodes a move", "random moves of an opening": "2"}.items():
         assert re.search(rf"{name}\s*{value}\b", dots_page.text)
     assert dots.records[0].version in dots_page.text
 
@@ -310,6 +323,9 @@ def test_conditions(dots: Result, dots_page: Page) -> None:
     ("text", "expected"),
     [
         (percent(0.99999), "> 99.9 %"),
+        (likelihood(1.0), "> 99.9 %"),
+        (likelihood(0.0), "< 0.1 %"),
+        (likelihood(None), UNKNOWN),
         (percent(0.5), "50.0 %"),
         (percent(0.0), "0.0 %"),
         (interval(float("-inf"), 12.4), "−∞ to +12"),

@@ -87,7 +87,7 @@ def test_a_perfect_score_has_no_upper_bound_in_json_either(call: Call) -> None:
 def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str | None, words: str) -> None:
     asked = (*DUEL, "--games", str(games), "--sprt", "0,50", "--seed", "1")
     found = strict(call(*asked, "--json").stdout)["sprt"]
-    assert list(found) == ["elo0", "elo1", "ratio", "low", "high", "verdict"]
+    assert list(found) == ["elo0", "elo1", "ratio", "low", "high", "verdict", "left_out"]
     assert (found["elo0"], found["elo1"], found["verdict"]) == (0, 50, verdict)
     assert (found["ratio"] >= found["high"]) == (verdict == "elo1")
     bounds = f"{found['ratio']:.2f} in ({found['low']:.2f}, {found['high']:.2f})"
@@ -95,6 +95,75 @@ def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str |
     assert line.startswith(f"SPRT 0 against 50 {words}")
     assert line.endswith(bounds)
     assert "sprt" not in strict(call(*DUEL, "--games", "2", "--json").stdout)
+
+
+def test_one_game_is_one_game(call: Call) -> None:
+    lines = call(*DUEL, "--games", "1", "--nodes", "50").stdout.splitlines()
+    assert lines[0] == "tictactoe: minimax:depth=2 against random, 50 nodes a move"
+    assert lines[1].startswith("1 game, their moves ")
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_the_second_that_a_move_may_take_is_told(call: Call, command: str, tmp_path: Path) -> None:
+    page, said = tmp_path / "report.html", "1 s a move where a player has no limits of its own"
+    words = (command, "tictactoe", "alphabeta:depth=1", "alphabeta:depth=2", "--games", "2")
+    assert said in call(*words, "--report", str(page)).stdout.splitlines()[0]
+    assert said in page.read_text(encoding="utf-8")
+    assert "1s where nothing else limits a move" in " ".join(call(command, "--help").stdout.split())
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_repeated_games_are_counted_and_warned_of(call: Call, command: str) -> None:
+    words = (
+        command,
+        "tictactoe",
+        "alphabeta:depth=2",
+        "alphabeta:depth=3",
+        "--games",
+        "6",
+        "--openings",
+        "0",
+    )
+    result = call(*words)
+    assert result.exit_code == 0
+    assert "2 of 6 games are different" in result.stdout
+    assert result.stderr.startswith(
+        "nupp: warning: of alphabeta:depth=2 against alphabeta:depth=3 only 2 of 6 "
+    )
+    assert strict(call(*words, "--json").stdout)["distinct"] == 2
+
+
+def test_games_that_were_played_after_the_test_decided_are_told(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    words = (*DUEL, "--games", "60", "--seed", "1", "--nodes", "50", "--out", str(path))
+    call(*words)
+    tested = (*words, "--resume", "--sprt", "0,200")
+    found = strict(call(*tested, "--json").stdout)
+    left_out = found["sprt"]["left_out"]
+    assert found["games"] + left_out == 60
+    assert left_out > 0
+    said = f"games after those on which the test decided, left out of all figures: {left_out}"
+    assert said in call(*tested).stdout.splitlines()
+    assert len(games(path)) == 60
+
+
+@pytest.mark.parametrize("words", [TRIO, DUEL])
+def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
+    """They come to what they would have been, and those of the file stay where they are."""
+    path, whole = tmp_path / "run.jsonl", tmp_path / "whole.jsonl"
+    more = ("--games", "6", "--nodes", "50")
+    call(*words, *FEW, "--out", str(path))
+    before = path.read_text()
+    raised = call(*words, *more, "--out", str(path), "--resume", "--json")
+    assert raised.exit_code == 0
+    assert path.read_text().startswith(before)
+    call(*words, *more, "--out", str(whole))
+    expected = {one["number"]: one["moves"] for one in games(whole)}
+    assert {one["number"]: one["moves"] for one in games(path)} == expected
+    assert strict(raised.stdout)["games"] == len(expected)
+    lowered = call(*words, *FEW, "--out", str(path), "--resume")
+    assert lowered.exit_code == 2
+    assert "expected more --games" in lowered.stderr
 
 
 @pytest.mark.parametrize("words", [TRIO, DUEL])
@@ -128,8 +197,8 @@ def test_games_go_to_a_file_and_a_run_is_gone_on_with(
     found = {one["number"]: one["moves"] for one in games(path)}
     assert found == {one["number"]: one["moves"] for one in map(json.loads, whole[1:])}
     other = call(*words, *FEW, "--seed", "9", "--out", str(path), "--resume")
-    assert other.exit_code == 1
-    assert other.stderr.endswith("holds another match: its seed is 0, expected 9\n")
+    assert other.exit_code == 2
+    assert "holds another match: it is played with --seed 0, expected with --seed 9 (see" in other.stderr
 
 
 def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
@@ -141,8 +210,8 @@ def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
     assert sorted(moves[:2] for moves in found) == [("a2", "b3")] * 2 + [("b2", "a1")] * 2
     book.write_text("b2 a1\n")
     changed = call(*DUEL, *FEW, "--book", str(book), "--out", str(path), "--resume")
-    assert changed.exit_code == 1
-    assert "holds another match: its book is" in changed.stderr
+    assert changed.exit_code == 2
+    assert "holds another match: it is played with --book name book.txt" in changed.stderr
 
 
 def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import nupp
-from nupp.arena import Match, play_match
+from nupp.arena import Match, MatchError, play_match
 from nupp.games import game
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Pondering, player, players_of
@@ -70,7 +70,7 @@ def test_matches_against_oneself_through_pipes(spec: str, protocol: str) -> None
     result = play_match(Match(spec, engine, "random", games=2, seconds=600, depth=1, max_plies=24))
     assert len(result.records) == 2
     for record in result.records.values():
-        assert record.termination in (None, "adjudicated: 24 plies")
+        assert record.termination in (None, "move limit: 24 plies")
         assert record.replay().is_over or len(record.moves) == 24
 
 
@@ -246,6 +246,52 @@ def test_games_against_one_that_fails_are_lost_with_its_words() -> None:
     for number, record in result.records.items():
         assert record.outcome == ("second" if number % 2 == 0 else "first")
         assert "the stack overflowed" in (record.termination or "")
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [
+        ("external:cmd=(/no/such/program)", "cannot be started: No such file"),
+        (f"external:cmd=({shlex.join([sys.executable, '-c', 'exit(3)'])})", "it ended with exit code 3"),
+    ],
+)
+def test_a_match_of_one_that_does_not_start_is_not_begun(first: str, words: str, tmp_path: Path) -> None:
+    """Its losses would say nothing, and there is no file of them."""
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(MatchError, match=words):
+        play_match(Match("tictactoe", first, "random", games=4), out=path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("spec", "protocol", "options", "words"),
+    [
+        ("tictactoe", "ugi", "depht=3", "it has no option 'depht': expected evaluator, player, ponder"),
+        ("tictactoe", "ugi", "ponder=perhaps", "it answered .info string error: .*perhaps"),
+        ("tictactoe", "ugi", "Ponder=true", None),
+        ("draughts:variant=english", "hub", "book=true", "it has no option 'book': expected player, variant"),
+        ("draughts:variant=english", "hub", "player=nobody", "it answered .error .*nobody"),
+        ("draughts:variant=english", "hub", "player=random", None),
+    ],
+)
+def test_options_that_an_engine_does_not_take_are_told(
+    spec: str, protocol: str, options: str, words: str | None, engine: list[External]
+) -> None:
+    one = player(f"{spec_of(spec, protocol)},options=({options})", spec)
+    assert isinstance(one, External)
+    engine.append(one)
+    if words is None:
+        one.get_ready()
+        return
+    with pytest.raises(EngineError, match=words):
+        one.get_ready()
+
+
+def test_an_engine_that_has_no_options_takes_none() -> None:
+    command = shlex.join([sys.executable, str(ROGUE), "dies"])
+    one = player(f"external:cmd=({command}),options=(threads=2)", "tictactoe")
+    with pytest.raises(EngineError, match="it has no option 'threads': expected none at all"):
+        one.get_ready()
 
 
 # ---- specs -----------------------------------------------------------------------------------------

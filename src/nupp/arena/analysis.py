@@ -189,7 +189,7 @@ def analyse(
         last = game if isinstance(game, Position) else game.replay()
         record = game if isinstance(game, GameRecord) else record_of(last, ("", ""))
     chosen = player_of(player, last.game) if isinstance(player, str) else player
-    judged = _judge(last, chosen, budget, record.opening, report)
+    judged = _judge(last, chosen, budget, record.opening or 0, report)
     return Analysis(
         game=last.game.spec,
         sides=last.game.sides,
@@ -358,6 +358,8 @@ def _draw(axes: Axes, analysis: Analysis) -> None:
     axes.axhline(0.5, color="#8a939e", linewidth=0.8)
     for verdict, colour in _COLOURS.items():
         faults = [one.number for one in analysis.moves if one.verdict == verdict]
+        if not faults:
+            continue
         heights = [analysis.values[number] for number in faults]
         label = f"{verdict} {MARKS[verdict]}"
         axes.scatter(
@@ -371,4 +373,5 @@ def _draw(axes: Axes, analysis: Analysis) -> None:
     )
     axes.set_title(f"{analysis.game}: {analysis.who(0)} against {analysis.who(1)}")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))

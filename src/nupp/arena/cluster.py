@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from nupp.arena.crew import Crew, Games, Runner, Task, prepare_match
+from nupp.arena.crew import Crew, Games, Runner, Task, prepare_match, require_ready
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
@@ -51,7 +51,8 @@ class Worker:
     def play(self, task: Task, opening: str) -> tuple[int, str]:
         """Play a game from an opening, both as lines of JSON.
 
-        SpecError if a file is not there, MatchError if this machine has another version of nupp.
+        SpecError if a file is not there, MatchError if this machine has another version of nupp, or a player
+        cannot get ready on it.
         """
         if self._version != __version__:
             raise MatchError(f"{platform.node()} has nupp {__version__}: expected {self._version}")
@@ -62,6 +63,7 @@ class Worker:
         for spec in {match.first, match.second}:
             if (match.game, spec) not in self._prepared:
                 self._prepared.add((match.game, spec))
+                require_ready(match, spec)
                 prepare_match(match, spec)
         position = parse_record(opening).replay()
         return task.number, self._crew.play(task, position, threading.Event()).to_json()

@@ -33,7 +33,7 @@ class Task:
 def make_within(seconds: float, spec: str, make: Callable[[], Player]) -> Player:
     """The player of a spec, made within some seconds.
 
-    SpecError if the spec is bad, MatchError if the player fails or hangs while it is made.
+    SpecError if the spec is bad, MatchError with the player's words if it fails or hangs while it is made.
     """
     try:
         return call_within(seconds, make, threading.Event())
@@ -41,6 +41,14 @@ def make_within(seconds: float, spec: str, make: Callable[[], Player]) -> Player
         raise
     except Exception as error:
         raise MatchError(f"player {spec} cannot be made: {reason(error)}") from error
+
+
+def require_ready(match: Match, spec: str) -> None:
+    """MatchError if a player of a match cannot get ready to play, such as a program that does not start.
+
+    It would lose every game, which says nothing about its strength.
+    """
+    make_within(match.conditions.untimed, spec, partial(_ready, spec, match.game))
 
 
 def prepare_match(match: Match, spec: str) -> None:
@@ -136,6 +144,7 @@ def _lost_unplayed(match: Match, index: int, opening: Position, side: int, error
         opening,
         match.names(index),
         seconds=(0.0,) * len(opening.moves),
+        opening=len(opening.moves),
         clock=match.conditions.clock,
         seed=match.seed,
         outcome=OUTCOMES[-1 if side == 0 else 1],

@@ -23,25 +23,42 @@ from nupp.formats.record import OUTCOMES
 from nupp.version import __version__
 
 REPLAYED: Final = 100
-"""Of so many games of a file the moves are played again when it is read. That takes from 1 ms for a short
-game to 0.2 s for a long one, and files may hold tens of thousands."""
+"""Of so many games of a file, from its first line on, the moves are played again when it is read. That takes
+from 1 ms for a short game to 0.2 s for a long one, and files may hold tens of thousands; of the others all is
+checked but whether their moves are legal and lead to their results."""
+
+_OPTIONS: Final = {"seconds": "time", "proven": "adjudicate"}
+"""The options of the command line whose names are not those of the fields that they set."""
+_NO_OPTIONS: Final = {
+    "game": "game",
+    "first": "first player",
+    "second": "second player",
+    "players": "players",
+}
 
 
 class MatchError(Exception):
-    """A run that cannot go on, such as one whose file belongs to another match; the message says why."""
+    """A run that cannot be played or gone on with; the message says why."""
+
+
+class OtherRunError(MatchError):
+    """A file that holds another run, or something else, and is left as it is; the message says what differs,
+    by the options of the command line.
+    """
 
 
 class Ledger:
     """The file of a run, to be used as a context manager; without a path nothing is kept.
 
     header: what is played, as JSON has it; the version of nupp and a name for the run are added. games: how
-    many there are at most. resume: go on with the file, if there is one, else it is replaced. check: raises
-    ValueError for a record that cannot be that of the game of a number. On entering, `records` holds the
-    games of the file by number; of the first REPLAYED of them the moves were played again. A last line that
-    was cut short is taken off, with a warning.
-    MatchError, and the file is left as it is, if it holds another run or something else, has a line that is
-    no game of this run, of another version or against the rules, or has a game twice, is being written by
-    another process, or cannot be written.
+    many there are at most; a run may be gone on with to more of them than its file was begun for, as no game
+    depends on how many there are. resume: go on with the file, if there is one, else it is replaced. check:
+    raises ValueError for a record that cannot be that of the game of a number. On entering, `records` holds
+    the games of the file by number; of the first REPLAYED of them the moves were played again. A last line
+    that was cut short is taken off, with a warning.
+    OtherRunError, and the file is left as it is, if it holds another run or something else, has a line that
+    is no game of this run, of another version or against the rules, or has a game twice; MatchError if it is
+    being written by another process, or cannot be written.
     """
 
     def __init__(
@@ -84,8 +101,8 @@ class Ledger:
                 self._put(self._file, json.dumps({"number": number} | json.loads(record.to_json())))
             except OSError as error:
                 raise MatchError(
-                    f"cannot write {str(self.path)!r}: {error.strerror or error}; {len(self.records)} games "
-                    "are kept there, and the run can be gone on with"
+                    f"cannot write {str(self.path)!r}: {error.strerror or error}; games that are kept there "
+                    f"and can be gone on with: {len(self.records)}"
                 ) from error
         self.records[number] = record
 
@@ -132,25 +149,26 @@ class Ledger:
         return b"\n" not in content and (terms.startswith(begun) or begun.startswith(terms[:-1] + b", "))
 
     def _compare(self, line: bytes) -> None:
-        """MatchError if the first line is not the header of this run."""
+        """OtherRunError if the first line is not the header of this run, but for the number of games."""
         expected = json.loads(json.dumps(self._terms))
         try:
             found = json.loads(line)
             found.pop("run", None)
             version = found["version"]
         except (ValueError, TypeError, KeyError, AttributeError):
-            raise MatchError(
+            raise OtherRunError(
                 f"{self.path} holds another match, or something else: line 1 is {_shown(line)}, "
                 f"expected {json.dumps(expected)}"
             ) from None
-        if found == expected:
+        difference = _difference(found, expected)
+        if difference is None:
             return
-        if version != __version__ and found | {"version": __version__} == expected:
-            raise MatchError(
+        if version != __version__ and _difference(found | {"version": __version__}, expected) is None:
+            raise OtherRunError(
                 f"{self.path} was written by nupp {version}, and this is {__version__}: games of different "
                 "versions do not go into one match"
             )
-        raise MatchError(f"{self.path} holds another match: {_difference(found, expected)}")
+        raise OtherRunError(f"{self.path} holds another match: {difference}")
 
     def _read(self, lines: list[bytes]) -> None:
         places: dict[int, int] = {}
@@ -162,16 +180,21 @@ class Ledger:
                 if len(places) < REPLAYED:
                     _check_rules(record)
             except (ValueError, TypeError, RecursionError) as error:
-                raise MatchError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
+                raise OtherRunError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
             places[number], self.records[number] = place, record
 
     def _numbered(self, line: bytes) -> tuple[int, GameRecord]:
-        found = json.loads(line)
+        try:
+            found = json.loads(line)
+        except ValueError:
+            raise ValueError("it is no JSON: expected a game") from None
         if not isinstance(found, dict) or not isinstance(number := found.pop("number", None), int):
             raise ValueError("it has no number: expected a game")
         record = parse_record(json.dumps(found))
-        if number not in range(self._games) or record.outcome is None:
+        if number < 0 or record.outcome is None:
             raise ValueError("it is no game of this match")
+        if number >= self._games:
+            raise ValueError(f"it is game {number} of {self._games}, counted from 0: expected more --games")
         if record.version != __version__:
             raise ValueError(f"it was played by nupp {record.version}: expected {__version__}")
         self._check(number, record)
@@ -212,15 +235,33 @@ def _shown(line: bytes) -> str:
     return repr(line[:60].decode(errors="replace"))
 
 
-def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """In what two headers differ, one thing of it."""
+def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str | None:
+    """In what two headers differ, one thing of it; None if in no more than how many games there are."""
     for kind, fields in expected.items():
         other = found.get(kind)
         if not isinstance(fields, dict) or not isinstance(other, dict):
             if other != fields:
-                return f"its {kind} is {json.dumps(other)}, expected {json.dumps(fields)}"
+                return f"it is no {kind}" if other is None else f"its {kind} is {other}, expected {fields}"
             continue
         for name in dict.fromkeys([*fields, *other]):
-            if fields.get(name) != other.get(name):
-                return f"its {name} is {json.dumps(other.get(name))}, expected {json.dumps(fields.get(name))}"
-    return f"it begins with {json.dumps(found)}"
+            if name != "games" and fields.get(name) != other.get(name):
+                return (
+                    f"it is played {_term(name, other.get(name))}, expected {_term(name, fields.get(name))}"
+                )
+    return None if found.keys() == expected.keys() else f"it begins with {json.dumps(found)}"
+
+
+def _term(name: str, value: Any) -> str:
+    """A field of a header as people give it to a command."""
+    if name in _NO_OPTIONS:
+        return f"with {_NO_OPTIONS[name]} {', '.join(value) if isinstance(value, list) else value}"
+    option = f"--{_OPTIONS.get(name, name).replace('_', '-')}"
+    if value is None or value is False:
+        return f"without {option}"
+    return f"with {option}" if value is True else f"with {option} {_shown_term(value)}"
+
+
+def _shown_term(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {text}" for name, text in value.items())
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -12,12 +12,13 @@ import numpy as np
 
 from nupp.arena.ledger import REPLAYED
 from nupp.arena.openings import Book, balanced_opening, random_opening
-from nupp.arena.playing import ADJUDICATED, Conditions
+from nupp.arena.playing import ADJUDICATED, MOVE_LIMIT, Conditions
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.formats.record import start_of
 from nupp.games import Position, game
 from nupp.players import PLAYERS, Budget, TimeControl, parse_time_control
+from nupp.players.budget import USUAL
 from nupp.spec import parse_spec
 
 _ALWAYS: Final = ("game", "first", "second", "games", "seed", "seconds", "nodes", "depth", "openings")
@@ -35,6 +36,9 @@ _WHOLE: Final = {
 }
 """The fields that are whole numbers, with the least that each may be."""
 _OPTIONAL: Final = ("nodes", "depth", "max_plies")
+
+_ENOUGH: Final = 0.9
+"""If fewer of the games than this share are different there is a warning."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,17 @@ class Match:
     def control(self) -> TimeControl | None:
         """The time control of each game, None if there is none."""
         return None if self.clock is None else parse_time_control(self.clock)
+
+    @property
+    def limits(self) -> str:
+        """What a player may take for its moves, in words."""
+        told = [] if self.clock is None else [f"{self.clock} a side"]
+        told += [
+            f"{limit:g} {unit} a move"
+            for limit, unit in ((self.seconds, "s"), (self.nodes, "nodes"), (self.depth, "plies"))
+            if limit is not None
+        ]
+        return ", ".join(told) or f"{USUAL.seconds:g} s a move where a player has no limits of its own"
 
     @property
     def is_determined(self) -> bool:
@@ -205,6 +220,21 @@ def seconds_of(records: Iterable[GameRecord]) -> float:
     return sum(sum(record.seconds) for record in records)
 
 
+def warning_of_repeats(results: Iterable[Result]) -> str | None:
+    """What to say of the match of which the largest share of games was played before, move for move; None
+    if that share is small in each.
+    """
+    played = [result for result in results if result.records]
+    worst = min(played, key=lambda one: one.distinct / len(one.records), default=None)
+    if worst is None or worst.distinct >= _ENOUGH * len(worst.records):
+        return None
+    return (
+        f"of {worst.match.first} against {worst.match.second} only {worst.distinct} of {len(worst.records)} "
+        "games are different: a repeated game says nothing new, so that error bars are too narrow; more "
+        "random moves of an opening (--openings), or more openings in the book, make games differ"
+    )
+
+
 @dataclass(frozen=True)
 class Result:
     """The games of a match so far: records by number."""
@@ -234,6 +264,11 @@ class Result:
         return points.count(1.0), points.count(0.5), points.count(0.0)
 
     @property
+    def distinct(self) -> int:
+        """How many of the games are different: not the same moves from the same start with the same sides."""
+        return len({(number % 2, record.start, record.moves) for number, record in self.records.items()})
+
+    @property
     def lost_on_time(self) -> tuple[int, int]:
         """How many games the first and the second player lost because their time ran out."""
         late = [number for number, one in self.records.items() if one.termination == TIME_FORFEIT]
@@ -248,7 +283,7 @@ class Result:
             for number, record in sorted(self.records.items())
             if record.termination
             and record.termination != TIME_FORFEIT
-            and not record.termination.startswith(ADJUDICATED)
+            and not record.termination.startswith((ADJUDICATED, MOVE_LIMIT))
         }
 
     def standing(self) -> Standing | None:
@@ -266,6 +301,7 @@ class Result:
             "wins": wins,
             "draws": draws,
             "losses": losses,
+            "distinct": self.distinct,
         }
         found |= {"score": (wins + draws / 2) / len(self.records) if self.records else None}
         known = self.standing()

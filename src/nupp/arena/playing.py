@@ -21,7 +21,9 @@ from nupp.players import Budget, Clock, Decision, Player, TimeControl
 R = TypeVar("R")
 
 ADJUDICATED: Final = "adjudicated"
-"""How the termination of a game begins that was ended by a rule of the match and not of the game."""
+"""How the termination of a game begins that ended as both players were certain of its result."""
+MOVE_LIMIT: Final = "move limit"
+"""How the termination of a game begins that was drawn as it had lasted for as many moves as it might."""
 
 _LOOK: Final = 0.5
 """Seconds between two looks at whether anybody waits for the game any more."""
@@ -94,6 +96,7 @@ def play_game(
         course.position,
         (seats[0].spec, seats[1].spec),
         seconds=tuple(course.seconds),
+        opening=len(opening.moves),
         clock=conditions.clock,
         **course.ending,
         **details,
@@ -192,7 +195,7 @@ class _Course:
         if outcome is not None and outcome == self._claims[1]:
             self.ending = {"outcome": outcome, "termination": f"{ADJUDICATED}: both players are certain"}
         elif self._conditions.max_plies is not None and plies >= self._conditions.max_plies:
-            self.ending = {"outcome": "draw", "termination": f"{ADJUDICATED}: {plies} plies"}
+            self.ending = {"outcome": "draw", "termination": f"{MOVE_LIMIT}: {plies} plies"}
 
 
 def failure(position: Position, side: int, error: Exception) -> str:

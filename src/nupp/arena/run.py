@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nupp.arena.crew import Runner, Task, in_threads, make_within, prepare_match
+from nupp.arena.crew import Runner, Task, in_threads, make_within, prepare_match, require_ready
 from nupp.arena.ledger import Ledger, MatchError
 from nupp.arena.match import Match, Result
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
@@ -38,8 +38,8 @@ def play_match(
     of the games up to there: it does not depend on which of several games at a time ended first.
     If one of the players learns from its games, they are played one after another, whatever `threads`; a
     match that is gone on with begins by teaching it those of the file.
-    SpecError or ValueError for bad players, MatchError for those that cannot be made, and for a file of
-    another match.
+    SpecError or ValueError for bad players, MatchError for those that cannot be made or get ready, and for a
+    file of another match.
     """
     runner = _ready((match,), threads, runner)
     decision = _Decision(sprt)
@@ -85,7 +85,8 @@ def play_tournament(
 def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:
     """Compile what the players need, so that no clock runs while that is done; returns who plays the games.
 
-    Bad specs, and players that cannot be made, are told here, before anything is played.
+    Bad specs, and players that cannot be made or get ready, are told here, before anything is played. On a
+    cluster players get ready on its machines, which may have programs that are not here.
     """
     chosen = {spec: match for match in matches for spec in (match.first, match.second)}
     learning = [spec for spec, match in chosen.items() if _made(match, spec).learns]
@@ -94,6 +95,8 @@ def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Run
             f"{learning[0]} learns from one game for the next: expected no cluster, which shares them out"
         )
     for spec, match in chosen.items():
+        if runner is None:
+            require_ready(match, spec)
         prepare_match(match, spec)
     return runner or in_threads(1 if learning else threads)
 

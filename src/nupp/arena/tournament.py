@@ -95,6 +95,11 @@ class TournamentResult:
         return seconds_of(self.records.values())
 
     @property
+    def distinct(self) -> int:
+        """How many of the games are different, as `Result.distinct` counts them."""
+        return sum(result.distinct for result in self.results)
+
+    @property
     def players(self) -> tuple[str, ...]:
         return self.tournament.players
 
@@ -112,6 +117,7 @@ class TournamentResult:
         return {
             "game": self.tournament.pattern.game,
             "games": len(self.records),
+            "distinct": self.distinct,
             "seconds": round(self.seconds, 3),
             "seed": self.tournament.pattern.seed,
             "ratings": [rating.to_dict() for rating in self.ratings],

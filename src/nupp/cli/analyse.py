@@ -11,8 +11,8 @@ import click
 import nupp
 from nupp.arena.analysis import MARKS, OPENING, Analysis, Judgement, analyse, loss_text
 from nupp.cli.files import load_game, write_text
-from nupp.cli.listing import print_json
-from nupp.cli.options import budget_options, json_option, make_machine, new_command
+from nupp.cli.listing import counted, print_json
+from nupp.cli.options import USUAL_LIMIT, budget_options, json_option, make_machine, new_command
 from nupp.cli.thinking import get_ready
 from nupp.formats import GameRecord, RecordError
 from nupp.players import Budget, Player
@@ -41,7 +41,7 @@ _EXPECTED: Final = 5
     help="Which game of the file, counted from 0 as in a match's file.  [default: the last]",
 )
 @click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who judges.")
-@budget_options()
+@budget_options(usual=USUAL_LIMIT)
 @click.option("--svg", "picture", metavar="FILE", help="Write the graph of the values to a file.")
 @json_option
 def command(
@@ -159,9 +159,8 @@ def _summary(found: Analysis, side: int) -> str:
     own = found.summary(side)
     if own.mean_loss is None:
         return f"{found.who(side)}: no moves"
-    moves = f"{own.moves} moves" if own.moves != 1 else "1 move"
     counts = ", ".join(f"{count} {_plural(verdict, count)}" for verdict, count in own.verdicts.items())
-    return f"{found.who(side)}: {moves}, mean loss {own.mean_loss:.3f}; {counts}"
+    return f"{found.who(side)}: {counted(own.moves, 'move')}, mean loss {own.mean_loss:.3f}; {counts}"
 
 
 def _plural(verdict: str, count: int) -> str:

@@ -15,6 +15,11 @@ def print_json(document: Any) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of a thing: `1 game`, `2 games`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def title(text: str) -> None:
     """Print a heading."""
     click.secho(text, bold=True, underline=True)

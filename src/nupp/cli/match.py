@@ -8,7 +8,8 @@ import click
 
 from nupp.arena import Match, Result, Sprt, play_match
 from nupp.arena.match import points_of
-from nupp.cli.listing import print_json
+from nupp.arena.report.tables import interval, likelihood, percent, signed
+from nupp.cli.listing import counted, print_json
 from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
 from nupp.formats import GameRecord
@@ -59,29 +60,35 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
             tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
 
         result = play_match(match, run.threads or 1, run.out, run.resume, sprt, report, runner)
+    left_out = tally.total() - len(result.records)
     if run.as_json:
-        decided = {"sprt": sprt.to_dict(result.pairs)} if sprt else {}
+        decided = {"sprt": sprt.to_dict(result.pairs) | {"left_out": left_out}} if sprt else {}
         print_json(result.to_dict() | decided)
     else:
-        click.echo("\n".join(_summary(result, sprt)))
+        click.echo("\n".join(_summary(result, sprt, left_out)))
     run.conclude(f"{game.spec}: a match", (match.first, match.second), (result,))
 
 
-def _summary(result: Result, sprt: Sprt | None) -> list[str]:
-    """The result for people."""
+def _summary(result: Result, sprt: Sprt | None, left_out: int) -> list[str]:
+    """The result for people.
+
+    left_out: how many games were played, now or before, after the one at which the test decided.
+    """
     wins, draws, losses = result.tally
     games = len(result.records)
     lines = [
-        f"{result.match.game}: {result.match.first} against {result.match.second}",
-        f"{games} games, their moves {result.seconds:.1f} s: {wins} won, {draws} drawn, {losses} lost, "
-        f"score {(wins + draws / 2) / max(1, games):.1%}",
+        f"{result.match.game}: {result.match.first} against {result.match.second}, {result.match.limits}",
+        f"{counted(games, 'game')}, their moves {result.seconds:.1f} s: "
+        f"{wins} won, {draws} drawn, {losses} lost, score {percent((wins + draws / 2) / max(1, games))}",
     ]
+    if games > 1:
+        lines.append(f"{result.distinct} of {games} games are different")
     found = result.standing()
     if found:
         lines.append(
-            f"Elo {found.elo:+.0f} (95 %: {found.elo_low:+.0f} to {found.elo_high:+.0f}, "
-            f"99 %: {found.elo_low99:+.0f} to {found.elo_high99:+.0f}), "
-            f"likelihood of superiority {found.los:.1%}"
+            f"Elo {signed(found.elo)} (95 %: {interval(found.elo_low, found.elo_high)}, "
+            f"99 %: {interval(found.elo_low99, found.elo_high99)}), "
+            f"likelihood of superiority {likelihood(found.los)}"
         )
     if alone := games - 2 * sum(result.pairs):
         lines.append(f"games without the other one of their pair, left out of the Elo: {alone}")
@@ -93,6 +100,8 @@ def _summary(result: Result, sprt: Sprt | None) -> list[str]:
         lines.append(
             f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: {ratio:.2f} in ({low:.2f}, {high:.2f})"
         )
+    if left_out:
+        lines.append(f"games after those on which the test decided, left out of all figures: {left_out}")
     late = result.lost_on_time
     if any(late):
         lines.append(f"lost on time: {late[0]} by {result.match.first}, {late[1]} by {result.match.second}")

@@ -14,7 +14,7 @@ import nupp
 from nupp.games import GAMES, Game, Position
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
-from nupp.players.budget import format_duration
+from nupp.players.budget import USUAL, format_duration
 from nupp.spec import Spec, SpecError, parse_spec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -135,8 +135,15 @@ def set_up(game: Game, text: str | None, moves: str) -> Position:
         return position.play_all(move for move in re.split(r"[\s,]+", moves) if move)
 
 
-def budget_options(time: float | None = None) -> Callable[[F], F]:
-    """`--time`, `--nodes` and `--depth`, passed on as the `budget`; `time` is the default in seconds."""
+USUAL_LIMIT: Final = f"{format_duration(USUAL.seconds or 0)} where nothing else limits a move"
+"""What holds without `--time` for players that are asked for moves, for its help."""
+
+
+def budget_options(time: float | None = None, usual: str | None = None) -> Callable[[F], F]:
+    """`--time`, `--nodes` and `--depth`, passed on as the `budget`.
+
+    time: the default in seconds. usual: what the help says of a time that is not given, if there is none.
+    """
 
     def decorate(function: F) -> F:
         @click.option(
@@ -144,7 +151,7 @@ def budget_options(time: float | None = None) -> Callable[[F], F]:
             "seconds",
             type=DURATION,
             metavar="TIME",
-            show_default=f"{time:g}s" if time else False,
+            show_default=f"{time:g}s" if time else usual or False,
             help="Time for a move: 1s, 200ms, 2m.",
         )
         @click.option(

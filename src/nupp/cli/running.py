@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +15,11 @@ import click
 
 from nupp.arena import Match, MatchError, Result, Tournament
 from nupp.arena.crew import Runner, make_within
-from nupp.arena.ledger import header_of, new_run
+from nupp.arena.ledger import OtherRunError, header_of, new_run
+from nupp.arena.match import warning_of_repeats
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
-from nupp.cli.options import DURATION, budget_options, clock_option, json_option, make_machine
+from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option, json_option, make_machine
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import GameRecord
@@ -147,6 +149,8 @@ class Run:
 
             try:
                 yield tell
+            except OtherRunError as error:
+                raise click.UsageError(str(error)) from error
             except MatchError as error:
                 raise click.ClickException(str(error)) from error
 
@@ -157,13 +161,15 @@ class Run:
         return new_run(event.header())
 
     def conclude(self, title: str, players: tuple[str, ...], results: tuple[Result, ...]) -> None:
-        """Write the page and the plot of the run, if they are wanted.
+        """Write the page and the plot of the run, if they are wanted, and warn of games that were repeated.
 
         ClickException after that if a player lost games because it failed, so that no script takes them for
         played ones.
         """
         if self.report is not None:
             _write_report(self.report, title, players, results)
+        if warning := warning_of_repeats(results):
+            warnings.warn(warning, stacklevel=2)
         failed = [
             (result.records[number], words) for result in results for number, words in result.failures.items()
         ]
@@ -196,7 +202,7 @@ _OPTIONS = (
         type=click.IntRange(1, 10**9),
         default=20,
         show_default=True,
-        help="How many games of two players.",
+        help="How many games of two players; with --resume there may be more than before.",
     ),
     click.option(
         "--seed",
@@ -205,7 +211,7 @@ _OPTIONS = (
         show_default=True,
         help="Of all random choices.",
     ),
-    budget_options(),
+    budget_options(usual=USUAL_LIMIT),
     clock_option,
     click.option(
         "--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]"

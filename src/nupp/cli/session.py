@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import click
 
 from nupp.cli.files import load_game, save_game, write_text
+from nupp.cli.listing import counted
 from nupp.cli.screen import Screen
 from nupp.cli.thinking import get_clock_ready, get_ready, summary, think, watch
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
@@ -312,7 +313,7 @@ class Session:
             legal = self.position.legal_moves if self.forfeit is None else ()
         moves = [move for move in legal if part in move.lower()]
         of = f" with {part}" if part else ""
-        self.screen.say(f"{len(moves)} legal moves{of}:" if len(moves) != 1 else f"1 legal move{of}:")
+        self.screen.say(f"{counted(len(moves), 'legal move')}{of}:")
         self.screen.columns(moves[:most])
         if most is not None and len(moves) > most:
             self.screen.say("  ... (moves lists them all, moves a1 those with a1)")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nupp.cli.listing import print_json
+from nupp.cli.listing import counted, print_json
 from nupp.formats import GameRecord, printable
 
 if TYPE_CHECKING:  # it loads SQLAlchemy
@@ -112,7 +112,7 @@ def _print(store: Store, wanted: Mapping[str, Any]) -> None:
     for place, row in enumerate([heads, *rows]):
         line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
         click.secho(line, bold=place == 0 and sys.stdout.isatty())
-    click.echo(f"{len(rows)} games" if len(rows) != 1 else "1 game")
+    click.echo(counted(len(rows), "game"))
 
 
 def _row(game: StoredGame) -> tuple[str, ...]:

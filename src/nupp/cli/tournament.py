@@ -45,6 +45,8 @@ def _print(result: TournamentResult) -> None:
     from nupp.arena.report import report_tables
     from nupp.cli.terminal import console
 
+    pattern = result.tournament.pattern
+    click.echo(f"{pattern.game}: a tournament of {len(result.players)} players, {pattern.limits}")
     screen = console()
     for table in report_tables(result.players, result.results):
         screen.print(table)

@@ -45,7 +45,7 @@ class UgiEngine(Engine):
         }
 
     def complain(self, message: str) -> None:
-        self.say(f"info string error: {message}")
+        self.say(f"{ugi.COMPLAINT} {message}")
 
     def unknown(self, line: str) -> None:
         self.complain(

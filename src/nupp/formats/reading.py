@@ -97,6 +97,7 @@ class Reading:
     the reading before the text did. termination: why the game ended, if not by the rules. seconds: the time
     of each move, empty if it is not told. extra: what else a record of the game keeps. tree: the moves with
     variations and notes, empty if none of these were kept. left_out: what of them was not.
+    opening: how many moves nobody chose, as in a record.
     """
 
     position: Position
@@ -108,6 +109,7 @@ class Reading:
     extra: dict[str, Any] = field(default_factory=dict)
     tree: Tree = ()
     left_out: LeftOut = NOTHING
+    opening: int | None = None
 
     @property
     def start(self) -> Position:
@@ -125,6 +127,8 @@ class Reading:
             details["outcome"] = self.outcome
         if len(self.seconds) == self.position.ply and any(self.seconds):
             details["seconds"] = self.seconds
+        if self.opening is not None and self.opening <= self.position.ply:
+            details["opening"] = self.opening
         return record_of(self.position, self.players or (UNKNOWN, UNKNOWN), **details)
 
 

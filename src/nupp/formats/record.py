@@ -25,6 +25,7 @@ _TYPES: Final = {
     "margin": int,
     "termination": str,
     "seconds": list,
+    "opening": int,
     "clock": str,
     "seed": int,
     "version": str,
@@ -52,8 +53,9 @@ class GameRecord:
     notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
     `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
     termination: why it ended if not by the rules, such as a resignation. seconds: time used for each
-    move. clock: the time that each side had for the whole game, such as 60s+0.5s. seed: from which all random
-    choices followed. version: of nupp.
+    move. opening: how many moves at the beginning were made for the players, before they were asked, as in a
+    match; None if that is not known. clock: the time that each side had for the whole game, such as
+    60s+0.5s. seed: from which all random choices followed. version: of nupp.
     """
 
     game: str
@@ -64,6 +66,7 @@ class GameRecord:
     margin: int | None = None
     termination: str | None = None
     seconds: tuple[float, ...] = ()
+    opening: int | None = None
     clock: str | None = None
     seed: int | None = None
     version: str = __version__
@@ -73,13 +76,6 @@ class GameRecord:
         """The record as one line of JSON without a line break."""
         optional = {name for name, value in asdict(self).items() if value in (None, {}, ())} - {"moves"}
         return json.dumps({name: value for name, value in asdict(self).items() if name not in optional})
-
-    @property
-    def opening(self) -> int:
-        """How many moves were made for the players, before they were asked: those at the beginning that took
-        no time at all, which is less than any player needs; 0 if the record tells no times.
-        """
-        return next((ply for ply, seconds in enumerate(self.seconds) if seconds), len(self.seconds))
 
     def replay(self) -> Position:
         """The position that the moves lead to; errors as in `positions`."""
@@ -143,6 +139,8 @@ def _record(found: Any) -> GameRecord:
         raise ValueError("expected two players")
     if record.outcome not in (None, *OUTCOMES.values()):
         raise ValueError(f"outcome is {record.outcome!r}: expected {', '.join(OUTCOMES.values())}")
+    if not 0 <= (record.opening or 0) <= len(record.moves):
+        raise ValueError(f"opening is {record.opening}: expected 0 to {len(record.moves)}, of so many moves")
     return record
 
 

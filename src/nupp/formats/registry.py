@@ -85,7 +85,14 @@ def _replayed(record: GameRecord, line: int, terms: Terms) -> Reading:
         position = error.position
         fault = Fault(str(error), record.moves[position.ply], line)
     return Reading(
-        position, record.players, record.outcome, fault, record.termination, record.seconds, record.extra
+        position,
+        record.players,
+        record.outcome,
+        fault,
+        record.termination,
+        record.seconds,
+        record.extra,
+        opening=record.opening,
     )
 
 

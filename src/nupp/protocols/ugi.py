@@ -29,6 +29,10 @@ from nupp.protocols.base import (
 NO_MOVE: Final = "0000"
 """The move of who has none, as in UCI."""
 
+COMPLAINT: Final = "info string error:"
+"""How nupp begins a line that tells what was wrong with a command; other engines have words of their own."""
+
+_OPTION: Final = re.compile(r"option\s+name\s+(.+?)(?:\s+type\s.*)?")
 _MILLISECONDS: Final = re.compile("-?[0-9]{1,18}")
 _FIELDS: Final = frozenset(
     {
@@ -226,6 +230,12 @@ def _fields(words: list[str]) -> dict[str, str]:
         elif name:
             found[name] = f"{found[name]} {word}".strip()
     return found
+
+
+def read_option_name(line: str) -> str | None:
+    """The name of the option that an engine tells of in a line; None for any other line."""
+    match = _OPTION.fullmatch(line.strip())
+    return None if match is None else match[1]
 
 
 def read_option(text: str) -> tuple[str, str]:

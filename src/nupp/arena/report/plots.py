@@ -66,7 +66,8 @@ def ratings(axes: Axes, summary: Summary) -> None:
         _say_nothing(axes)
         return
     low, high = _range([one for _, one in known])
-    _set_height(axes, 0.9 + 0.34 * len(known))
+    _set_height(axes, 1.1 + 0.34 * len(known))
+    axes.set_title(f"{summary.game}: ratings of {len(known)} players")
     for row, (_, one) in enumerate(known):
         start, end = max(low, one.low), min(high, one.high)
         axes.plot((start, end), (row, row), color=COLOURS["accent"], linewidth=2, solid_capstyle="butt")
@@ -110,7 +111,7 @@ def course(axes: Axes, summary: Summary) -> None:
     axes.fill_between(games, low, high, color=COLOURS["accent"], alpha=0.16, linewidth=0)
     axes.plot(games, score, color=COLOURS["accent"], marker="o" if len(games) < 2 else "", clip_on=False)
     names = [_short(one.name) for one in summary.ranking]
-    axes.set_title(f"{names[0]} against {names[1]}")
+    axes.set_title(f"{summary.game}: {names[0]} against {names[1]}")
     axes.set(ylim=(0, 100), xlim=(2, max([4, *games])), xlabel="games", ylabel="score in %, with 95 %")
     _count(axes.xaxis)
     axes.grid(axis="y")
@@ -129,7 +130,8 @@ def game_lengths(axes: Axes, summary: Summary) -> None:
     shortest, longest = min(found), max(found)
     width = max(1, math.ceil((longest - shortest + 1) / 24))
     edges = [at - 0.5 for at in range(shortest, longest + width + 1, width)]
-    _set_height(axes, 2.3)
+    _set_height(axes, 2.5)
+    axes.set_title(f"{summary.game}: lengths of games")
     axes.hist(found, bins=edges, color=COLOURS["accent"], rwidth=0.9)
     axes.set(xlabel="moves", ylabel="games")
     _count(axes.xaxis)

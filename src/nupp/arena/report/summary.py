@@ -19,14 +19,10 @@ from nupp.games import game
 BY_THE_RULES: Final = "by the rules"
 FAILURE: Final = "failure of a player"
 
-_NOT_TOLD: Final = ("game", "first", "second", "stream")
+_NOT_TOLD: Final = ("game", "first", "second", "stream", "seconds", "nodes", "depth", "clock")
 _TERMS: Final = {
     "games": "games of a pairing",
-    "seconds": "seconds a move",
-    "nodes": "nodes a move",
-    "depth": "plies looked ahead",
     "openings": "random moves of an opening",
-    "clock": "time of a side",
     "balance": "nodes to judge an opening",
     "proven": "ended once both are certain",
     "max_plies": "drawn after plies",
@@ -148,7 +144,7 @@ class Summary:
     """All about a run.
 
     game: its spec. sides: what the game calls its sides. ranking: the players, the best first. games: in the
-    order of the results and of their numbers. results: as given.
+    order of their numbers. results: as given.
     """
 
     game: str
@@ -161,6 +157,11 @@ class Summary:
     def is_match(self) -> bool:
         """Whether there is one pairing only, whose ratings are the difference of the two."""
         return len(self.ranking) == 2
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games are different, as `Result.distinct` counts them."""
+        return sum(result.distinct for result in self.results)
 
     def met(self, player: int, other: int) -> Score:
         """The score of a player, by its place in the list, against another."""
@@ -189,6 +190,7 @@ class Summary:
     def conditions(self) -> dict[str, str]:
         """What was to be played and how, in words; where pairings differ, all that there is."""
         told: dict[str, dict[str, None]] = {"game": {self.game: None}}
+        told["limits"] = {result.match.limits: None for result in self.results}
         for result in self.results:
             terms = result.match.header()["match"]
             for name, value in terms.items():
@@ -227,20 +229,22 @@ def summarise(players: Sequence[str], results: Sequence[Result], follow: Follow 
         raise ValueError(f"results of {len(games)} games: expected one or more, all of the same game")
     spec = games.pop()
     pairings = [(*_seats(players, result.match), result) for result in results]
-    played = tuple(
-        Played(
-            number_of(index, place, len(pairings)),
-            (first, second) if index % 2 == 0 else (second, first),
-            record,
-            follow(record),
-        )
-        for place, (first, second, result) in enumerate(pairings)
-        for index, record in sorted(result.records.items())
+    numbered = sorted(
+        (number_of(index, place, len(pairings)), place, index)
+        for place, (_, _, result) in enumerate(pairings)
+        for index in result.records
     )
+    played = tuple(_played(number, index, *pairings[place], follow) for number, place, index in numbered)
     strengths = _strengths(players, pairings)
     order = strengths if len(players) != 2 else sorted(strengths, key=lambda one: -_points(played, one))
     ranked = tuple(_player(players, one, strengths[one], played) for one in order)
     return Summary(spec, game(spec).sides, ranked, played, tuple(results))
+
+
+def _played(number: int, index: int, first: int, second: int, result: Result, follow: Follow) -> Played:
+    """Game `index` of the match of two players, which has a number in the whole run."""
+    record = result.records[index]
+    return Played(number, (first, second) if index % 2 == 0 else (second, first), record, follow(record))
 
 
 def _seats(players: Sequence[str], match: Match) -> tuple[int, int]:
@@ -293,7 +297,9 @@ def _player(
     times = [
         seconds
         for one in mine
-        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[one.record.opening :]
+        for side, seconds in list(zip(one.movers, one.record.seconds, strict=False))[
+            one.record.opening or 0 :
+        ]
         if one.seats[side] == player
     ]
     return PlayerSummary(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from nupp.arena.match import warning_of_repeats
 from nupp.arena.report.summary import PlayerSummary, Score, Summary, summarise
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ UNKNOWN: Final = "–"
 
 _LEAST_NAME: Final = 8
 """Characters of a name that stand in one line, however narrow the terminal is."""
+
+_NEARLY_NONE: Final = 1e-9
 
 _RESULTS: Final = {"first": "1–0", "draw": "½–½", "second": "0–1"}
 
@@ -87,7 +90,7 @@ def standings(summary: Summary) -> Table:
     for rank, one in enumerate(summary.ranking, start=1):
         score, known = one.score, one.strength
         figures = (
-            (signed(known.elo), interval(known.low, known.high), percent(known.los))
+            (signed(known.elo), interval(known.low, known.high), likelihood(known.los))
             if known
             else (UNKNOWN,) * 3
         )
@@ -99,7 +102,15 @@ def standings(summary: Summary) -> Table:
     note += "the other." if summary.is_match else "the next."
     if grouped:
         note += " Players of different groups have not met, nor has anyone met both: their Elo says nothing."
+    note += f" {repeats(summary)}" if len(summary.games) > 1 else ""
     return Table("Standings", (*heads, *(["group"] if grouped else [])), tuple(rows), note=note)
+
+
+def repeats(summary: Summary) -> str:
+    """How many of the games are different, and what follows if these are few."""
+    told = f"{summary.distinct} of {len(summary.games)} games are different."
+    warning = warning_of_repeats(summary.results)
+    return f"{told} Beware: {warning}." if warning else told
 
 
 def crosstable(summary: Summary) -> Table:
@@ -191,7 +202,7 @@ def games_of(summary: Summary) -> Table:
             *(names[player] for player in one.seats),
             _RESULTS[one.record.outcome or "draw"],
             str(one.plies),
-            " ".join(one.record.moves[: one.record.opening]) or UNKNOWN,
+            " ".join(one.record.moves[: one.record.opening or 0]) or UNKNOWN,
             one.record.termination or one.ending,
         )
         for one in summary.games
@@ -216,6 +227,11 @@ def percent(share: float | None) -> str:
     if 0 < share < 0.0005 or 0.9995 < share < 1:
         return "< 0.1 %" if share < 0.5 else "> 99.9 %"
     return f"{share:.1%}".replace("%", " %")
+
+
+def likelihood(chance: float | None) -> str:
+    """A likelihood of superiority as a percentage; it is never quite none or all, but for rounding."""
+    return percent(None if chance is None else min(max(chance, _NEARLY_NONE), 1 - _NEARLY_NONE))
 
 
 def interval(low: float, high: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from nupp.games import Game, Position
@@ -29,7 +29,11 @@ class Dialogue(ABC):
 
     @abstractmethod
     def greet(self, seconds: float) -> None:
-        """Get the engine ready within some seconds."""
+        """Get the engine ready within some seconds, and tell it its options.
+
+        EngineError if it does not get ready, or lacks or refuses an option, as far as the protocol lets it
+        say so: engines of NBoard and Gomocup pass over in silence what they do not know.
+        """
 
     @abstractmethod
     def begin_game(self, seconds: float) -> None:
@@ -58,6 +62,15 @@ class Dialogue(ABC):
     def line_texts(self, position: Position, line: tuple[str, ...]) -> tuple[str, ...]:
         """A principal variation in the notation of the game."""
         return line
+
+    def require_options(self, known: Iterable[str]) -> None:
+        """EngineError if an option is to be set that is none of those the engine has told of."""
+        names = sorted(known)
+        for name in self.options:
+            if name.lower() not in map(str.lower, names):
+                raise EngineError(
+                    f"it has no option {name!r}: expected {plain(', '.join(names)) or 'none at all'}"
+                )
 
     def wait_for(self, wanted: Callable[[str], bool], what: str, seconds: float) -> str:
         """The first line that is wanted; EngineError if there is none in time. Others are passed over."""

@@ -23,14 +23,16 @@ class HubDialogue(Dialogue):
 
     def greet(self, seconds: float) -> None:
         self.program.say("hub")
-        variants: list[str] = []
+        known: dict[str, list[str]] = {}
 
         def notice(command: str, arguments: dict[str, str]) -> None:
-            if command == "param" and arguments.get("name") == "variant":
-                variants[:] = arguments.get("values", "").split() or [arguments.get("value", "")]
+            if command == "param":
+                values = arguments.get("values", "").split()
+                known[arguments.get("name", "")] = values or [arguments.get("value", "")]
 
         self._wait("wait", seconds, notice)
-        self._set_variant(variants)
+        self.require_options(known)
+        self._set_variant(known.get("variant", []))
         for name, value in self.options.items():
             self._say("set-param", name=name, value=value)
         self._say("init")

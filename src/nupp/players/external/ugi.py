@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nupp.games import Position
 from nupp.players.budget import Budget
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless
+from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse
 from nupp.protocols import Told, ugi
 
 
@@ -13,10 +13,19 @@ class UgiDialogue(Dialogue):
 
     def greet(self, seconds: float) -> None:
         self.program.say("ugi")
-        self.wait_for(lambda line: line == "ugiok", "ugiok", seconds)
+        known: list[str] = []
+
+        def wanted(line: str) -> bool:
+            if (name := ugi.read_option_name(line)) is not None:
+                known.append(name)
+            return line == "ugiok"
+
+        self.wait_for(wanted, "ugiok", seconds)
+        self.require_options(known)
         for name, value in self.options.items():
             self.program.say(f"setoption name {name} value {value}")
-        self.synchronise(seconds)
+        self.program.say("isready")
+        self.wait_for(_is_ready, "readyok", seconds)
 
     def begin_game(self, seconds: float) -> None:
         self.program.say("uginewgame")
@@ -40,6 +49,13 @@ class UgiDialogue(Dialogue):
 
     def code(self, position: Position, move: str) -> int:
         return ugi.read_move(position, move)
+
+
+def _is_ready(line: str) -> bool:
+    """Whether an engine that was told its options is ready; EngineError if it complains as nupp does."""
+    if line.startswith(ugi.COMPLAINT):
+        raise refuse(line)
+    return line == "readyok"
 
 
 def _go(budget: Budget) -> ugi.Go:
