@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.learn.networks.recipes import CnnRecipe
 from nupp.studies.cnn import positions, trained, workplace
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import verdict
+from nupp.studies.verdicts import TOLD, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,9 +28,10 @@ class Row(NamedTuple):
     dropout: tuple[float, float] = (0.2, 0.2)
     filters: int = 32
 
-    def recipe(self, told: Mapping[str, Any]) -> CnnRecipe:
+    def recipe(self, told: Mapping[str, Any], number: int = 0) -> CnnRecipe:
+        """The training of that number, which differs from the others in its seed."""
         return CnnRecipe(
-            seed=told["seed"],
+            seed=told["seed"] + number,
             rate=self.rate,
             epochs=max(1, round(told["epochs"] * self.epochs / 30)),
             batch=self.batch,
@@ -81,7 +83,8 @@ and the sixteenth, which are like the fifth and the fourteenth but for what its 
 
 COMPARED: Final = (("2", "13"), ("20", "22"), ("4", "2"), ("20", "25"))
 """Rows of which the source's first had the smaller loss."""
-
+Trainings = Mapping[str, Sequence[Sequence[float]]]
+"""By rows, of each of their trainings: the error as learnt, on other games, and the share of winners told."""
 
 KNOWS_NOTHING: Final = 0.25
 """The error of a network that gives each side half of the point, whatever the position."""
@@ -90,9 +93,12 @@ LEARNT: Final = 0.95 * KNOWS_NOTHING
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
-    """games: that are learnt from where the source used all its data. epochs: where it made 30."""
+    """games: that are learnt from where the source used all its data. epochs: where it made 30. trainings: of
+    the rows that are compared; with three of each, chance puts all of one below the other in one case of 20.
+    """
     size, games, epochs = (5, 40, 1) if quick else (10, 400, 30)
-    return {"size": size, "games": games, "depth": 2, "epochs": epochs, "openings": 4, "seed": 1}
+    terms = {"size": size, "games": games, "depth": 2, "epochs": epochs, "trainings": 3}
+    return terms | {"openings": 4, "seed": 1}
 
 
 def conduct(lab: Lab) -> Findings:
@@ -103,12 +109,16 @@ def conduct(lab: Lab) -> Findings:
             False: positions(folder, "part", round(0.3 * told["games"]), told["depth"], told, lab.threads),
         }
 
-        def find(name: str) -> list[float]:
+        def find(item: str) -> list[float]:
+            name, number = item.split()
             row = PUBLISHED[name]
-            done = trained(data[row.all], row.recipe(told), lab.threads).progress
+            done = trained(data[row.all], row.recipe(told, int(number)), lab.threads).progress
             return [done.error, done.tested or 0.0, done.right or 0.0]
 
-        found = lab.values("networks", PUBLISHED, find)
+        items = items_of(told["trainings"])
+        known = lab.values("networks", [item for row in items.values() for item in row], find)
+    found = {name: [known[item] for item in row] for name, row in items.items()}
+    means = {name: [fmean(column) for column in zip(*row, strict=True)] for name, row in found.items()}
     return Findings(
         tables=[
             Table(
@@ -119,22 +129,47 @@ def conduct(lab: Lab) -> Findings:
                     *("published", "learnt", "others", "winner told"),
                 ),
                 [
-                    (name, *row.words(), row.loss, *(round(value, 4) for value in found[name]))
+                    (name, *row.words(), row.loss, *(round(value, 4) for value in means[name]))
                     for name, row in PUBLISHED.items()
                 ],
                 f"{len(data[True])} and {len(data[False])} positions of {told['size']} x {told['size']}; "
-                f"{told['epochs']} epochs where the source made 30.",
-            )
+                f"{told['epochs']} epochs where the source made 30. Means of {told['trainings']} trainings, "
+                "with other random numbers, in the rows of the next table; one in the others.",
+            ),
+            Table(
+                "Errors as learnt of the rows that are compared, from the least to the largest",
+                ("row", "against", "its errors", "those of the other", "smaller"),
+                [
+                    (one, other, *(told_errors(found[name]) for name in (one, other)), TOLD[smaller])
+                    for one, other in COMPARED
+                    for smaller in (is_smaller(found[one], found[other]),)
+                ],
+                "Smaller, or not, is a row only if each of its trainings is.",
+            ),
         ],
-        found=words(found),
+        found=words(means),
         stands=stands(found),
         difference=(
             "The source tells no error on games that were not learnt from. Its small losses may be "
             "those of a network that knows its positions by heart: those of one game are almost alike, and "
             "share their result."
         ),
-        plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, found))],
+        plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, means))],
     )
+
+
+def items_of(trainings: int) -> dict[str, list[str]]:
+    """The trainings of each row by what their values are called: several of those that are compared."""
+    compared = {name for pair in COMPARED for name in pair}
+    return {
+        name: [f"{name} {number}" for number in range(trainings if name in compared else 1)]
+        for name in PUBLISHED
+    }
+
+
+def told_errors(row: Sequence[Sequence[float]]) -> str:
+    """The errors of what was learnt, in words."""
+    return ", ".join(f"{error:.4f}" for error in sorted(training[0] for training in row))
 
 
 def words(found: Mapping[str, list[float]]) -> str:
@@ -147,15 +182,20 @@ def words(found: Mapping[str, list[float]]) -> str:
     )
 
 
-def stands(found: Mapping[str, list[float]]) -> str:
-    """Whether more data, smaller batches and more filters make for smaller errors of what was learnt.
+def is_smaller(row: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool | None:
+    """Whether all trainings of a row err less on what was learnt than all of another; None if some do not.
 
-    Where neither of two networks has learnt anything that cannot be told.
+    Where no network has learnt anything that cannot be told either.
     """
-    return verdict(
-        found[better][0] < found[worse][0] if min(found[better][0], found[worse][0]) < LEARNT else None
-        for better, worse in COMPARED
-    )
+    one, two = ([error for error, *_ in trainings] for trainings in (row, other))
+    if min(one + two) >= LEARNT:
+        return None
+    return True if max(one) < min(two) else False if min(one) > max(two) else None
+
+
+def stands(found: Trainings) -> str:
+    """Whether more data, smaller batches and more filters make for smaller errors of what was learnt."""
+    return verdict(is_smaller(found[better], found[worse]) for better, worse in COMPARED)
 
 
 def draw(axes: Axes, found: Mapping[str, list[float]]) -> None:

@@ -13,7 +13,7 @@ from nupp.studies.amazons import BASIC, HALF, TWO, evaluations_meet
 from nupp.studies.plots import draw_estimates, draw_even, legend_below
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, proportion, share
-from nupp.studies.verdicts import exceeds, turned, verdict
+from nupp.studies.verdicts import TOLD, exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,6 @@ BETTER: Final = (0.3, 0.55)
 """Between these the source found the improved evaluation better than the basic one."""
 BEST: Final = 0.45
 """With this cof1 the source found it best."""
-IS_BEST: Final[Mapping[bool | None, str]] = {True: "shown", False: "refuted", None: "undecided"}
 SEARCHES: Final = {"3 half turns": (HALF, 3), "2 turns": (TWO, 2)}
 """Depths by names: those that can be played thousands of times."""
 
@@ -214,7 +213,7 @@ def found(sweeps: Mapping[str, Sweep]) -> str:
         told.append(
             f"At {name} the improved evaluation gets {pooled(sweep, *BETTER)} of the points with cof1 from "
             f"{BETTER[0]:g} to {BETTER[1]:g}, {below(sweep)} with less and {above(sweep)} with more but not "
-            f"1; the most with {top:g}: {points}. That {BEST:g} is best is {IS_BEST[is_best(sweep)]}."
+            f"1; the most with {top:g}: {points}. Whether {BEST:g} is best: {TOLD[is_best(sweep)]}."
         )
     return " ".join(told)
 

@@ -9,7 +9,7 @@ from nupp.arena import Match, Result
 from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
-from nupp.studies.verdicts import EVEN, exceeds, lies_within, turned
+from nupp.studies.verdicts import EVEN, TOLD, exceeds, lies_within, turned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,8 +25,6 @@ GAMES: Final[Mapping[str, str]] = {
 KNOWN: Final[Mapping[str, int]] = {"3 men": 1, "3 men, flying": 0, "6 men": 0, "9 men, flying": 0}
 """Values for the first player under best play."""
 WINNERS: Final = {1: "first wins", 0: "draw", -1: "second wins"}
-TOLD: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "open"}
-"""Whether points are as a value leads one to expect."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:

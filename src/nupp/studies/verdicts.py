@@ -10,13 +10,17 @@ assessing the equivalence of average bioavailability", 1987).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from nupp.studies.study import Estimate
 
 EVEN: Final = (0.45, 0.55)
 """Two sides whose shares of the points lie between these are about even."""
+
+
+TOLD: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "open"}
+"""Whether a claim holds, in tables and sentences."""
 
 
 def turned(found: Estimate) -> Estimate:
