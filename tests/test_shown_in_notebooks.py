@@ -153,9 +153,9 @@ def test_the_findings_of_a_study() -> None:
     assert shown.captions == [HOSTILE, "Second"]
     assert shown.paragraphs == [
         f"Found: {HOSTILE}",
-        "The source's conclusion: stands.",
+        "The source's conclusion stands.",
         "It differs.",
         "Of 20 games & more.",
     ]
     shown = Shown(Findings([], "Nothing.", "open")._repr_html_())
-    assert shown.paragraphs == ["Nothing.", "The source's conclusion: open."]
+    assert shown.paragraphs == ["Nothing.", "Whether the source's conclusion stands is open."]

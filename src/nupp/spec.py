@@ -18,7 +18,7 @@ import math
 import random
 import re
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -34,6 +34,13 @@ _NUMBERS: Final = {
 
 class SpecError(ValueError):
     """A spec that cannot be understood, or that names something unknown; the message quotes it."""
+
+
+def unknown_name(kind: str, name: str, known: Sequence[str]) -> str:
+    """What to tell of a name that is none of the known ones: that which it is most like, and all of them."""
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"unknown {kind} {name!r}: {hint}known are {', '.join(known)}"
 
 
 @dataclass(frozen=True)
@@ -236,9 +243,7 @@ class Catalogue(Generic[T]):
         known = sorted(self.names() if among is None else among)
         if name in known:
             return self._entries[name]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise SpecError(f"unknown {self.kind} {name!r}: {hint}known are {', '.join(known)}")
+        raise SpecError(unknown_name(self.kind, name, known))
 
     def arguments(self, spec: Spec) -> dict[str, Value]:
         """The arguments of a spec as values; SpecError for an unknown one or a value out of range."""

@@ -11,9 +11,13 @@ from nupp.formats import GameRecord
 from nupp.studies import Lab, amazons_table_3
 from nupp.studies.amazons_table_3 import (
     PUBLISHED,
+    above,
     ahead,
+    below,
     best,
+    by_opening,
     chance_jump,
+    is_best,
     jump,
     pooled,
     published,
@@ -67,15 +71,43 @@ def test_matches_are_pooled_by_their_weight() -> None:
     assert best(sweep)[0] == 0.45
 
 
-@pytest.mark.parametrize(("middle", "above", "expected"), [
+def test_games_of_one_opening_are_no_more_openings() -> None:
+    """Five times the same games say no more of other openings than the games do once."""
+    once, often = ({0.3 + n / 100: result(60, 50) for n in range(number)} for number in (1, 5))
+    assert pooled(often, 0.3, 0.4) == pytest.approx(pooled(once, 0.3, 0.4))
+    assert by_opening([result(2, 1, games=6)]) == [1.0, 0.5, 0.0]
+
+
+@pytest.mark.parametrize(("other", "expected"), [(10, True), (60, None), (100, False)])
+def test_the_best_is_better_than_every_other_from_the_same_openings(
+    other: int, expected: bool | None
+) -> None:
+    sweep = {0.1: result(0, 0), 0.45: result(60, 60), 0.9: result(other, other)}
+    assert is_best(sweep) is expected
+
+
+def test_what_is_below_and_above_the_middle() -> None:
+    sweep = {one: result(100 if one == 0.3 else 0, 50 if one == 0.6 else 0) for one in PUBLISHED}
+    assert below(sweep).value == 0
+    assert above(sweep).value == pytest.approx(0.25 / 4)
+
+
+@pytest.mark.parametrize(("middle", "outside", "expected"), [
     (90, 10, "stands"),
     (90, 90, "stands in part"),
-    (50, 50, "open"),
-    (10, 90, "does not stand"),
+    (50, 50, "stands in part"),  # worse below
+    (10, 90, "stands in part"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_points(middle: int, above: int, expected: str) -> None:
-    sweep = {0.1: result(50, 50), 0.45: result(middle, middle), 0.9: result(above, above)}
+def test_the_verdict_follows_from_the_points(middle: int, outside: int, expected: str) -> None:
+    sweep = {0.1: result(10, 10), 0.45: result(middle, middle), 0.9: result(outside, outside)}
     assert stands({"one": sweep}) == expected
+
+
+def test_the_verdict_without_any_part_that_holds() -> None:
+    assert stands({"one": {one: result(50, 50) for one in (0.1, 0.45, 0.9)}}) == "open"
+    assert (
+        stands({"one": {0.1: result(90, 90), 0.45: result(10, 10), 0.9: result(90, 90)}}) == "does not stand"
+    )
 
 
 def test_repeated_games_are_counted() -> None:

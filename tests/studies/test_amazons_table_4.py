@@ -42,7 +42,8 @@ def test_what_agrees_with_the_published_score_is_named() -> None:
     ((0.9, 0.8, 0.7), "stands"),
     ((0.5, 0.8, 0.7), "stands in part"),
     ((0.5, 0.5, 0.5), "open"),
-    ((0.1, 0.5, 0.2), "does not stand"),
+    ((0.1, 0.5, 0.2), "fails in part"),
+    ((0.1, 0.3, 0.2), "does not stand"),
 ])  # fmt: skip
 def test_the_verdict_follows_from_the_points(points: tuple[float, ...], expected: str) -> None:
     assert stands({str(one): Estimate(one, one - 0.05, one + 0.05) for one in points}) == expected

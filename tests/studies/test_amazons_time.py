@@ -28,6 +28,8 @@ def points(two: float, arrows: float, between: float = 0.5) -> Points:
     ((0.9, 0.8, 0.7), "stands", TWO),
     ((0.9, 0.8, 0.3), "stands", ARROWS),
     ((0.9, 0.2, 0.5), "stands in part", None),
+    ((0.54, 0.9, 0.9), "stands in part", None),  # half is not yet left behind
+    ((0.5, 0.2, 0.9), "fails in part", None),
     ((0.1, 0.2, 0.5), "does not stand", CLASSIC),
     ((0.5, 0.5, 0.5), "open", None),
 ])  # fmt: skip

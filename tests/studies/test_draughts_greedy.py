@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nupp.studies import Estimate, draughts_greedy
-from nupp.studies.draughts_greedy import STUDY, against, programs, words
+from nupp.studies.draughts_greedy import STUDY, against, programs, stands, words
 from studies.trial import conducted, drawn, points, stopped_and_gone_on
 
 TINY = {"depths": (3,), "games": 2, "openings": 4, "seed": 1}
@@ -32,7 +32,8 @@ def test_a_match_fills_two_cells() -> None:
 @pytest.mark.parametrize(("reply", "tree", "word"), [
     (points(30, 0, 0), points(30, 0, 0), "stands"),
     (points(30, 0, 0), points(0, 30, 0), "stands in part"),
-    (points(0, 0, 30), points(0, 30, 0), "does not stand"),
+    (points(0, 0, 30), points(0, 30, 0), "fails in part"),
+    (points(0, 0, 30), points(0, 0, 30), "does not stand"),
     (points(0, 30, 0), points(0, 30, 0), "open"),
 ])  # fmt: skip
 def test_every_ply_more_has_to_bring_something(
@@ -41,6 +42,12 @@ def test_every_ply_more_has_to_bring_something(
     findings = conducted(STUDY, monkeypatch, lambda label: reply if label == "reply-greedy" else tree)
     assert findings.stands == word
     drawn(findings)
+
+
+@pytest.mark.parametrize(("low", "word"), [(0.5, "stands in part"), (0.51, "stands")])
+def test_simple_methods_are_effective_only_if_they_beat_random_moves(low: float, word: str) -> None:
+    shares = {"greedy-random": Estimate(0.6, low, 0.7), "reply-random": Estimate(0.9, 0.8, 1.0)}
+    assert stands({("greedy", "reply"): Estimate(0.9, 0.8, 1.0)}, shares) == word
 
 
 def test_greedy_is_called_better_than_random_moves_only_if_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from nupp.players.simple import RandomPlayer
 from nupp.spec import SpecError
 from nupp.studies import STUDIES, Estimate, Findings, Lab, Plot, Study, Table, share, study
 from nupp.studies.publish import cell_text, overview, publish, to_dict
-from nupp.studies.study import proportion
+from nupp.studies.study import VERDICTS, clustered, proportion
 from studies.trial import points, result
 
 MATCHES = {
@@ -83,6 +83,25 @@ def test_a_share_has_the_interval_of_the_pairs() -> None:
     assert found.low < found.value < found.high
 
 
+def test_shares_that_hang_together_have_a_wider_interval_than_as_many_games() -> None:
+    """Ten openings of twenty games each: what happens in one game of an opening happens in all of them."""
+    found, independent = clustered([0.0] * 4 + [1.0] * 6), proportion(120, 200)
+    assert found.value == pytest.approx(0.6)
+    assert found.low < independent.low - 0.2
+    assert found.high > independent.high + 0.2
+
+
+def test_shares_of_pairs_have_the_interval_of_the_pairs() -> None:
+    played = result(*points(wins=6, draws=3, losses=1))
+    assert tuple(clustered([1.0] * 6 + [0.5] * 3 + [0.0]))[:3] == pytest.approx(tuple(share(played))[:3])
+
+
+def test_of_many_shares_the_best_is_compared_with_a_wider_interval() -> None:
+    once, often = (clustered([0.4, 0.5, 0.6] * 9, comparisons) for comparisons in (1, 15))
+    assert often.low < once.low < once.value < once.high < often.high
+    assert clustered([0.5]).low < 0.5
+
+
 def test_a_share_of_one_side_counts_its_games_alone() -> None:
     """The first player has the first side in even games."""
     played = result("first", "first", "first", "second", "draw", "first")
@@ -95,7 +114,7 @@ def test_a_share_without_whole_pairs_is_one_of_games() -> None:
     assert share(result("first", "draw"), 0) == proportion(1, 1)
 
 
-def test_only_four_words_tell_what_becomes_of_a_conclusion() -> None:
+def test_only_certain_words_tell_what_becomes_of_a_conclusion() -> None:
     with pytest.raises(ValueError, match="'stand': expected one of stands, stands in part"):
         Findings([], "found", "stand")
 
@@ -307,9 +326,10 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
     told = json.loads((tmp_path / "tictactoe-lines-quick.json").read_text(encoding="utf-8"))
     words = Words(page.read_text(encoding="utf-8"))
     text = (tmp_path / "tictactoe-lines-quick.md").read_text(encoding="utf-8")
-    for key in ("title", "source", "claim", "silent", "found", "difference", "stands"):
+    for key in ("title", "source", "claim", "silent", "found", "difference"):
         assert told[key] in words.words
         assert told[key] in text
+    assert told["stands"] == "stands in part"
     assert told["parameters"] == {"games": 4, "quick": True}
     assert told["games"] == {"one": 4}
     assert "4 games" in words.words
@@ -326,6 +346,15 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
         ["so", True, False],
     ]
     ElementTree.parse(tmp_path / "tictactoe-lines-quick-line.svg")
+
+
+@pytest.mark.parametrize("stands", VERDICTS)
+def test_what_becomes_of_the_conclusion_is_a_sentence(tmp_path: Path, stands: str) -> None:
+    one, lab = made_up(stands=stands), Lab()
+    page = publish(one, lab, one.conduct(lab), tmp_path)
+    assert VERDICTS[stands] in Words(page.read_text(encoding="utf-8")).words
+    assert f"**{VERDICTS[stands]}**" in (tmp_path / "tictactoe-lines.md").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "tictactoe-lines.json").read_text(encoding="utf-8"))["stands"] == stands
 
 
 def test_publishing_again_gives_the_same_files(tmp_path: Path) -> None:
@@ -421,10 +450,11 @@ def test_every_study_has_a_module_of_its_name() -> None:
 
 
 def test_an_unknown_study_is_refused_with_those_there_are() -> None:
-    with pytest.raises(SpecError, match="unknown study 'lput': known are lput-table-8, "):
-        study("lput")
-    run = call("lput")
+    with pytest.raises(SpecError, match="unknown study 'x': known are lput-table-8, "):
+        study("x")
+    run = call("lput-tabel-9")
     assert run.exit_code != 0
+    assert "unknown study 'lput-tabel-9': did you mean lput-table-9? known are lput-table-8, " in run.output
 
 
 def test_without_a_name_the_studies_are_listed() -> None:

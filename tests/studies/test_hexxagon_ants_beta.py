@@ -7,7 +7,17 @@ import pytest
 
 from nupp.arena import Match
 from nupp.studies import Estimate, ants
-from nupp.studies.ants import Sweep, part, stages_of, together, trend, verdict
+from nupp.studies.ants import (
+    Sweep,
+    p_of_learning,
+    p_of_values,
+    part,
+    stages_of,
+    stands,
+    together,
+    trend,
+    wanted,
+)
 from nupp.studies.hexxagon_ants_beta import STUDY, SWEEP
 from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
 
@@ -50,36 +60,60 @@ def test_stages_follow_each_other() -> None:
     assert list(part(colony, 2, 4).records) == [2, 3]
 
 
-@pytest.mark.parametrize(("last", "word"), [
-    (HIGH, "it gets better"), (MIDDLE, "no change can be measured"),
+@pytest.mark.parametrize(("last", "change", "word"), [
+    (HIGH, 0.01, "it gets better"),
+    (HIGH, 0.05, "no change can be measured"),
+    (LOW, 0.04, "it gets worse"),
 ])  # fmt: skip
-def test_colonies_learn_if_the_last_games_are_better(last: Estimate, word: str) -> None:
-    assert trend({"1 to 2": LOW, "3 to 4": MIDDLE, "5 to 6": last}) == word
-    assert trend({"1 to 2": HIGH, "5 to 6": LOW}) == "it gets worse"
+def test_colonies_learn_if_the_last_games_are_better_beyond_chance(
+    last: Estimate, change: float, word: str
+) -> None:
+    assert trend({"1 to 2": MIDDLE, "3 to 4": HIGH, "5 to 6": last}, change) == word
+
+
+def test_change_is_that_of_each_colony() -> None:
+    """Every colony loses a little, far less than colonies differ from each other."""
+    strong = result(*points(8, 0, 0), *points(7, 0, 1))
+    weak = result(*points(1, 0, 7), *points(0, 0, 8))
+    assert p_of_learning([strong, weak] * 6) < 0.001
+    assert p_of_learning([strong, weak]) == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize(("learning", "usual", "word"), [
-    ((LOW, HIGH), (LOW, LOW), "stands"),
-    ((LOW, MIDDLE), (HIGH, LOW), "stands"),
-    ((LOW, MIDDLE), (LOW, LOW), "open"),
+    (0.01, 0.5, "stands"), (0.5, 0.02, "stands"), (0.04, 0.04, "open"), (1.0, 1.0, "open"),
 ])  # fmt: skip
-def test_wins_depend_on_the_parameter_if_intervals_lie_apart(
-    learning: tuple[Estimate, ...], usual: tuple[Estimate, ...], word: str
+def test_wins_depend_on_the_parameter_if_chance_does_not_explain_that_values_differ(
+    learning: float, usual: float, word: str
 ) -> None:
-    found = {("learning", value): one for value, one in enumerate(learning)}
-    assert verdict(found | {("usual", value): one for value, one in enumerate(usual)}) == word
+    """Two chances to err: each p-value has to be under half of 5 %."""
+    assert stands({"learning": learning, "usual": usual}) == word
+
+
+def test_games_of_a_colony_count_as_one() -> None:
+    """Two colonies a value that differ as much as the values do: hundreds of games prove nothing."""
+    good, bad = result(*points(100, 0, 0)), result(*points(0, 0, 100))
+    assert p_of_values({("usual", 1): [good, bad], ("usual", 2): [bad, bad]}, "usual") > 0.4
+    apart = {("usual", value): [good if value else bad] * 5 for value in (0, 1)}
+    assert p_of_values(apart | {("learning", 0): [good, bad]}, "usual") < 0.02
+
+
+def test_every_colony_has_openings_of_its_own() -> None:
+    told = SWEEP.parameters(quick=True)
+    seeds = [match.seed for name, match in wanted(SWEEP, told) if name.startswith("usual-")]
+    assert len(set(seeds)) == len(seeds) == len(told["beta"]) * told["colonies"]
 
 
 def test_the_study_says_what_comes_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With beta 5 colonies that learn win half of their games, and all others lose."""
+    """With beta 5 colonies that learn win half of their games, the first ones, and all others lose."""
 
     def ends(label: str) -> tuple[str, ...]:
-        return points(10, 0, 10) if label.startswith("learning-5") else points(0, 0, 20)
+        return points(4, 0, 4) if label.startswith("learning-5") else points(0, 0, 8)
 
     findings = conducted(STUDY, monkeypatch, ends)
     assert findings.stands == "stands"
     assert "does best with beta 5, where it gets 50.0 %" in findings.found
-    assert "The values differ beyond chance." in findings.found
+    assert "The values differ beyond chance: against greedy p = 0.0" in findings.found
+    assert "and against the usual colony p = 1.000." in findings.found
     assert "more points than without it at 1 of 4 values" in findings.difference
     assert "it gets worse" not in findings.difference
     assert "Without pheromone, too" in findings.difference

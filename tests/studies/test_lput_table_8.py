@@ -29,13 +29,21 @@ def test_blue_is_the_first_player_in_even_games_and_the_second_in_odd_ones() -> 
     assert points_of_blue(results, "damage", "health").value == 0
 
 
-@pytest.mark.parametrize(("wins", "draws", "losses", "word"), [
-    (20, 0, 0, "stands"), (0, 0, 20, "does not stand"), (10, 0, 10, "open"), (0, 20, 0, "open"),
+@pytest.mark.parametrize(("alike", "against", "word"), [
+    (("second",) * 40, points(20, 0, 0), "stands"),
+    (("second", "first") * 20, points(20, 0, 0), "stands"),  # only even games are of health as blue
+    (("draw",) * 40, points(20, 0, 0), "stands in part"),  # red wins no more than blue in two of the cells
+    (("first",) * 40, points(0, 0, 20), "does not stand"),
+    (("first",) * 40, points(0, 20, 0), "fails in part"),
+    (("draw",) * 40, points(10, 0, 10), "open"),
 ])  # fmt: skip
-def test_the_verdict_is_that_of_the_games_between_the_evaluations(
-    monkeypatch: pytest.MonkeyPatch, wins: int, draws: int, losses: int, word: str
+def test_the_verdict_is_that_of_all_four_cells_and_of_health_against_damage(
+    monkeypatch: pytest.MonkeyPatch, alike: tuple[str, ...], against: tuple[str, ...], word: str
 ) -> None:
-    findings = conducted(STUDY, monkeypatch, lambda label: points(wins, draws, losses))
+    def ends(label: str) -> tuple[str, ...]:
+        return against if label.startswith("health-damage") else alike
+
+    findings = conducted(STUDY, monkeypatch, ends)
     assert findings.stands == word
     drawn(findings)
 

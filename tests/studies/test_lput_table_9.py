@@ -11,12 +11,11 @@ from nupp.studies.lput_table_9 import (
     PUBLISHED,
     STUDY,
     agrees,
-    minimax_is_stronger,
     of_the_source,
     parameters,
-    plays_at_random,
     points_of_blue,
     programs,
+    stands,
     words,
 )
 from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
@@ -32,7 +31,8 @@ TINY = {
     "openings": 4,
     "seed": 1,
 }
-AHEAD, EVEN, BEHIND = Estimate(0.8, 0.7, 0.9), Estimate(0.5, 0.4, 0.6), Estimate(0.2, 0.1, 0.3)
+AHEAD, BEHIND = Estimate(0.8, 0.7, 0.9), Estimate(0.2, 0.1, 0.3)
+EVEN, UNKNOWN = Estimate(0.5, 0.46, 0.54), Estimate(0.5, 0.2, 0.8)
 
 
 def test_the_published_table() -> None:
@@ -87,21 +87,23 @@ def test_matches_have_words() -> None:
     assert words("greedy-alone") == "greedy Monte Carlo v greedy"
 
 
-@pytest.mark.parametrize(("flat", "greedy", "stronger"), [
-    (AHEAD, AHEAD, True), (AHEAD, EVEN, None), (EVEN, BEHIND, False),
+@pytest.mark.parametrize(("flat", "greedy", "between", "against_random", "word"), [
+    (AHEAD, AHEAD, EVEN, EVEN, "stands"),
+    (AHEAD, AHEAD, EVEN, UNKNOWN, "stands in part"),  # a wide interval does not show play at random
+    (AHEAD, BEHIND, UNKNOWN, AHEAD, "stands in part"),
+    (BEHIND, UNKNOWN, AHEAD, AHEAD, "fails in part"),
+    (BEHIND, BEHIND, AHEAD, AHEAD, "does not stand"),
+    (UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, "open"),
 ])  # fmt: skip
-def test_minimax_has_to_beat_both(flat: Estimate, greedy: Estimate, stronger: bool | None) -> None:
-    assert minimax_is_stronger({"minimax-flat": flat, "minimax-greedy": greedy}) is stronger
-
-
-def test_play_is_random_that_is_even_with_random_moves() -> None:
-    assert plays_at_random(AHEAD) is False
-    assert plays_at_random(EVEN) is True
-    assert plays_at_random(Estimate(0.5, 0.2, 0.8)) is None
+def test_minimax_has_to_be_better_and_monte_carlo_to_be_even_with_its_like_and_with_random_moves(
+    flat: Estimate, greedy: Estimate, between: Estimate, against_random: Estimate, word: str
+) -> None:
+    shares = {"minimax-flat": flat, "minimax-greedy": greedy}
+    assert stands(shares | {"greedy-flat": between, "flat-random": against_random}) == word
 
 
 @pytest.mark.parametrize(("against_random", "word"), [
-    (points(40, 0, 0), "stands in part"), (points(20, 0, 20), "stands"),
+    (points(40, 0, 0), "stands in part"), (points(0, 40, 0), "stands in part"),
 ])  # fmt: skip
 def test_the_verdict_follows_from_the_games(
     monkeypatch: pytest.MonkeyPatch, against_random: tuple[str, ...], word: str
@@ -111,7 +113,7 @@ def test_the_verdict_follows_from_the_games(
 
     findings = conducted(STUDY, monkeypatch, ends)
     assert findings.stands == word
-    assert ("does not follow" in findings.difference) == (word == "stands in part")
+    assert ("does not follow" in findings.difference) == (against_random == points(40, 0, 0))
     assert "here because of the order in which it tries moves" in findings.difference
     drawn(findings)
 

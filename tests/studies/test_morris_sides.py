@@ -67,7 +67,9 @@ def test_draws_are_counted_over_all_games_of_a_depth() -> None:
     (1, 0.6, 0.8, True),
     (1, 0.4, 0.8, None),
     (1, 0.2, 0.4, False),
-    (0, 0.4, 0.6, True),
+    (0, 0.46, 0.54, True),
+    (0, 0.4, 0.6, None),  # it holds a half, and much else
+    (0, 0.51, 0.6, None),
     (0, 0.6, 0.8, False),
     (-1, 0.2, 0.4, True),
     (-1, 0.6, 0.8, False),
@@ -76,20 +78,23 @@ def test_what_a_value_leads_one_to_expect(value: int, low: float, high: float, e
     assert is_as_known(value, Estimate((low + high) / 2, low, high)) == expected
 
 
-@pytest.mark.parametrize(("three", "others", "expected"), [
-    (("first",), ("draw",), "stands"),
-    (("draw",), ("draw",), "stands in part"),
-    (("second",), ("first",), "does not stand"),
+@pytest.mark.parametrize(("three", "others", "games", "expected"), [
+    ("first", "draw", 400, "as under best play in 4, otherwise in 0, and undecided in 0"),
+    ("first", "draw", 40, "as under best play in 1, otherwise in 0, and undecided in 3"),
+    ("second", "first", 40, "as under best play in 0, otherwise in 4, and undecided in 0"),
 ])  # fmt: skip
-def test_the_verdict_follows_from_the_greatest_depth(
-    three: tuple[str, ...], others: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
+def test_what_is_expected_is_judged_at_the_greatest_depth(
+    three: str, others: str, games: int, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ends(label: str) -> tuple[str, ...]:
         if "depth-3" not in label:
             return ("second", "first", "first") * 10
-        return (three if label == match_label("3 men", 3) else others) * 40
+        return (three if label == match_label("3 men", 3) else others,) * games
 
-    assert conducted(morris_sides.STUDY, monkeypatch, ends).stands == expected
+    findings = conducted(morris_sides.STUDY, monkeypatch, ends)
+    assert expected in findings.found
+    assert findings.stands == "nothing claimed"
+    assert [row[-1] for row in findings.tables[1].rows].count("open") == int(expected[-1])
 
 
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from nupp.arena import Match, Result
 from nupp.formats import record_of
 from nupp.games import game
 from nupp.players.level import HANDICAPS
-from nupp.studies import Lab, reversi_discs
+from nupp.studies import Estimate, Lab, reversi_discs
 from nupp.studies.reversi_discs import (
     END,
     GAMES,
@@ -21,6 +21,7 @@ from nupp.studies.reversi_discs import (
     course_of_game,
     difference,
     lead,
+    stands,
     wanted,
 )
 from nupp.studies.study import proportion
@@ -68,9 +69,26 @@ def test_the_verdict_follows_from_the_levels(
     assert conducted(reversi_discs.STUDY, monkeypatch, ends).stands == expected
 
 
-@pytest.mark.parametrize(("before", "after", "lost"), [(0.8, 0.3, True), (0.5, 0.6, False)])
+@pytest.mark.parametrize(("lows", "expected"), [
+    ((0.8, 0.78, 0.76), "stands"),
+    ((0.8, 0.7, 0.5), "stands in part"),
+    ((0.7, 0.4, 0.2), "fails in part"),  # beating one that plays at random is not yet being hard to beat
+    ((0.6, 0.6, 0.6), "does not stand"),
+    ((0.7, 0.72, 0.74), "open"),
+])  # fmt: skip
+def test_who_is_very_hard_to_beat_loses_few_games(lows: tuple[float, ...], expected: str) -> None:
+    shares = {
+        f"reversi-level-{n}": Estimate(low + 0.05, low, low + 0.1)
+        for n, low in zip(LEVELS, lows, strict=True)
+    }
+    assert stands(shares) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "lost"), [(0.8, 0.3, True), (0.5, 0.45, False), (0.5, 0.6, False)]
+)
 def test_the_difference_tells_of_a_lead_that_is_lost(before: float, after: float, lost: bool) -> None:
-    known = {ply: proportion(10 * (before if ply < END else after), 10) for ply in SHOWN}
+    known = {ply: proportion(100 * (before if ply < END else after), 100) for ply in SHOWN}
     assert ("turned back" in difference({GAMES[0]: known})) == lost
 
 

@@ -19,11 +19,14 @@ from nupp.studies.ristinolla_depths import (
     Effort,
     claims,
     difference,
+    fast_share,
+    longest,
     mean_nodes,
     middle_position,
     open_three,
     parried,
     saved,
+    source_seconds,
     spread,
     wanted,
 )
@@ -101,7 +104,32 @@ def test_what_the_source_claims_is_judged_by_threats_and_games(
         return Estimate(sum(bounds) / 2, *bounds)
 
     shares = {"4-against-3": known(match), "5-against-4": known((0.4, 0.6))}
-    assert claims(shares, {3: known(three), 4: known(four)}) == expected
+    efforts = {f"{ALPHABETA} 4": effort(*[1] * 60), f"{ALPHABETA} 5": effort(*[1] * 59, 60)}
+    assert claims(shares, {3: known(three), 4: known(four)}, efforts) == [*expected, True, True]
+
+
+def test_times_are_those_of_a_machine_that_takes_a_minute_at_most() -> None:
+    efforts = {f"{ALPHABETA} 4": effort(100, 400), f"{ALPHABETA} 5": effort(500, 600, 3000)}
+    assert source_seconds(efforts, 4) == [2, 8]
+    assert source_seconds(efforts, 5) == [10, 12, 60]
+    assert (fast_share(efforts, 4).value, fast_share(efforts, 5).value) == (1, pytest.approx(1 / 3))
+    assert longest(efforts, 4) == 8
+
+
+@pytest.mark.parametrize(("slow_four", "slow_five", "expected"), [
+    (0, 10, [True, True]),
+    (3, 25, [None, None]),
+    (30, 50, [False, False]),
+])  # fmt: skip
+def test_how_fast_depths_are_is_judged_by_the_share_of_positions(
+    slow_four: int, slow_five: int, expected: list[bool | None]
+) -> None:
+    efforts = {
+        f"{ALPHABETA} {depth}": effort(*[600] * slow, *[1] * (60 - slow))
+        for depth, slow in ((4, slow_four), (5, slow_five))
+    }
+    even = Estimate(0.5, 0.4, 0.6)
+    assert claims({"4-against-3": even}, {3: even, 4: even}, efforts)[3:] == expected
 
 
 def test_an_open_three_has_room_at_both_ends() -> None:
@@ -119,10 +147,10 @@ def test_depth_3_does_not_see_what_an_open_three_threatens() -> None:
 
 
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"depths": (2, 3, 4), "positions": 2, "plies": (6,), "threes": 2, "games": 2}
+    told = {"depths": (3, 4, 5), "positions": 2, "plies": (6,), "threes": 2, "games": 2}
     told |= {"openings": 2, "seed": 1}
     monkeypatch.setattr(ristinolla_depths, "parameters", lambda quick: told)
-    monkeypatch.setattr(ristinolla_depths, "DEEPEST", DEEPEST | {"alpha-beta, all squares": 2, "minimax": 2})
+    monkeypatch.setattr(ristinolla_depths, "DEEPEST", dict.fromkeys(DEEPEST, 0))
     findings = ristinolla_depths.conduct(Lab(tmp_path))
     drawn(findings)
     (tmp_path / "4-against-3.jsonl").unlink()

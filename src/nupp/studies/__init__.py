@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Final
 
-from nupp.spec import SpecError
+from nupp.spec import SpecError, unknown_name
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 
 __all__ = ["STUDIES", "Estimate", "Findings", "Lab", "Plot", "Study", "Table", "share", "study"]
@@ -36,8 +36,8 @@ STUDIES: Final = (
 
 
 def study(name: str) -> Study:
-    """The study of a name; SpecError for an unknown one names those there are."""
+    """The study of a name; SpecError for an unknown one names the one it is most like, and all there are."""
     if name not in STUDIES:
-        raise SpecError(f"unknown study {name!r}: known are {', '.join(STUDIES)}")
+        raise SpecError(unknown_name("study", name, STUDIES))
     found: Study = importlib.import_module(f"nupp.studies.{name.replace('-', '_')}").STUDY
     return found

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.learn.networks.recipes import CnnRecipe
 from nupp.studies.cnn import positions, trained, workplace
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import verdict
+from nupp.studies.verdicts import TOLD, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 class Row(NamedTuple):
-    """A row of the table. loss: published. data: what was learnt from, one of `DATA`. again: whether it is
-    like another one, and is told from it by its seed alone.
-    """
+    """A row of the table. loss: published. data: what was learnt from, one of `DATA`."""
 
     loss: float
     rate: float = 0.02
@@ -28,11 +27,11 @@ class Row(NamedTuple):
     data: str = "part"
     dropout: tuple[float, float] = (0.2, 0.2)
     filters: int = 32
-    again: bool = False
 
-    def recipe(self, told: Mapping[str, Any]) -> CnnRecipe:
+    def recipe(self, told: Mapping[str, Any], number: int = 0) -> CnnRecipe:
+        """The training of that number, which differs from the others in its seed."""
         return CnnRecipe(
-            seed=told["seed"] + self.again,
+            seed=told["seed"] + number,
             rate=self.rate,
             epochs=max(1, round(told["epochs"] * self.epochs / 30)),
             batch=self.batch,
@@ -72,7 +71,7 @@ PUBLISHED: Final = {
     "6": Row(0.012662, epochs=50),
     "7": Row(0.012805, rate=0.005, epochs=50),
     "8": Row(0.018156, rate=0.04),
-    "9": Row(0.008649, rate=0.08, again=True),
+    "9": Row(0.008649, rate=0.08),
     "10": Row(0.016752, rate=0.01),
     "11": Row(0.012016, dense=(256, 128, 64)),
     "12": Row(0.015084, dense=(64, 128, 256)),
@@ -93,7 +92,7 @@ PUBLISHED: Final = {
 """The rows of the source's table by their numbers."""
 
 TWINS: Final = ("5", "9")
-"""Rows that the source prints with the same training, and losses of which one is twice the other."""
+"""Rows that are printed with the same training, and losses of which one is twice the other."""
 
 COMPARED: Final = (("1", "13"), ("2", "13"), ("20", "22"), ("4", "2"), ("20", "25"))
 """Rows of which the source's first had the smaller loss."""
@@ -104,14 +103,17 @@ KNOWS_NOTHING: Final = 0.25
 LEARNT: Final = 0.95 * KNOWS_NOTHING
 """A network with a smaller error has learnt something; that of others depends on chance alone."""
 
-Errors = Mapping[str, list[float]]
-"""Of each row: the error as learnt, that on other games, and the share of those whose winner is told."""
+Trainings = Mapping[str, Sequence[Sequence[float]]]
+"""By rows, of each of their trainings: the error as learnt, on other games, and the share of winners told."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
-    """games: that are learnt from where the source used all its data. epochs: where it made 30."""
+    """games: that are learnt from where the source used all its data. epochs: where it made 30. trainings: of
+    the rows that are compared; with three of each, chance puts all of one below the other in one case of 20.
+    """
     size, games, epochs = (5, 40, 1) if quick else (10, 400, 30)
-    return {"size": size, "games": games, "depth": 2, "epochs": epochs, "openings": 4, "seed": 1}
+    terms = {"size": size, "games": games, "depth": 2, "epochs": epochs, "trainings": 3}
+    return terms | {"openings": 4, "seed": 1}
 
 
 def conduct(lab: Lab) -> Findings:
@@ -124,12 +126,16 @@ def conduct(lab: Lab) -> Findings:
             for name, one in DATA.items()
         }
 
-        def find(name: str) -> list[float]:
+        def find(item: str) -> list[float]:
+            name, number = item.split()
             row = PUBLISHED[name]
-            done = trained(data[row.data], row.recipe(told), lab.threads).progress
+            done = trained(data[row.data], row.recipe(told, int(number)), lab.threads).progress
             return [done.error, done.tested or 0.0, done.right or 0.0]
 
-        found = lab.values("networks", PUBLISHED, find)
+        items = items_of(told["trainings"])
+        known = lab.values("networks", [item for row in items.values() for item in row], find)
+    found = {name: [known[item] for item in row] for name, row in items.items()}
+    means = {name: [fmean(column) for column in zip(*row, strict=True)] for name, row in found.items()}
     counts = ", ".join(f"{len(data[name]):,} ({one.words})" for name, one in DATA.items())
     return Findings(
         tables=[
@@ -141,14 +147,28 @@ def conduct(lab: Lab) -> Findings:
                     *("published", "learnt", "others", "winner told"),
                 ),
                 [
-                    (name, *row.words(), row.loss, *(round(value, 4) for value in found[name]))
+                    (name, *row.words(), row.loss, *(round(value, 4) for value in means[name]))
                     for name, row in PUBLISHED.items()
                 ],
-                f"Positions of {told['size']} x {told['size']}: {counts}. "
-                f"{told['epochs']} epochs where the source made 30.",
-            )
+                f"Positions of {told['size']} x {told['size']}: {counts}. {told['epochs']} epochs where the "
+                f"source made 30. In the rows of the next table means of {told['trainings']} trainings with "
+                "other random numbers, in the others one.",
+            ),
+            Table(
+                "Errors as learnt of the rows that are compared, from the least to the largest",
+                ("row", "against", "its errors", "those of the other", "smaller"),
+                [
+                    (
+                        *(one, other, told_errors(found[one]), told_errors(found[other])),
+                        TOLD[is_smaller(found[one], found[other])],
+                    )
+                    for one, other in (*COMPARED, TWINS)
+                ],
+                "Smaller, or not, is a row only if each of its trainings is. "
+                f"Rows {' and '.join(TWINS)} are printed with one and the same training.",
+            ),
         ],
-        found=words(found),
+        found=words(means),
         stands=stands(found),
         difference=(
             "The source tells no error on games that were not learnt from. Its small losses may be "
@@ -156,44 +176,52 @@ def conduct(lab: Lab) -> Findings:
             "share their result. Its rows 5 and 9 are printed with the same training and losses of which one "
             "is twice the other: differences of that size need no other reason than chance, or a misprint."
         ),
-        plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, found))],
+        plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, means))],
     )
 
 
-def words(found: Errors) -> str:
+def items_of(trainings: int) -> dict[str, list[str]]:
+    """The trainings of each row by what their values are called: several of those that are compared."""
+    compared = {name for pair in COMPARED for name in pair}
+    numbers = {
+        name: range(1, 2) if name == TWINS[1] else range(trainings if name in compared else 1)
+        for name in PUBLISHED
+    }
+    return {name: [f"{name} {number}" for number in numbers[name]] for name in PUBLISHED}
+
+
+def told_errors(row: Sequence[Sequence[float]]) -> str:
+    """The errors of what was learnt, in words."""
+    return ", ".join(f"{error:.4f}" for error in sorted(training[0] for training in row))
+
+
+def words(found: Mapping[str, Sequence[float]]) -> str:
     learnt, others = ([values[at] for values in found.values()] for at in (0, 1))
     best = min(found, key=lambda name: found[name][1])
     return (
         f"On games that were not learnt from the errors lie between {min(others):.3f} (row {best}) and "
         f"{max(others):.3f}, on those that were between {min(learnt):.3f} and {max(learnt):.3f}; "
-        f"{KNOWS_NOTHING:g} is that of who knows nothing. Two trainings that differ by their seed alone "
-        f"(rows {' and '.join(TWINS)}) have errors of which one is {by_chance(found):.2f} times the other."
+        f"{KNOWS_NOTHING:g} is that of who knows nothing."
     )
 
 
-def by_chance(found: Errors) -> float:
-    """How many times as large as another one an error is by chance, from 1."""
-    one, other = (found[name][0] for name in TWINS)
-    return max(one, other) / min(one, other)
+def is_smaller(row: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool | None:
+    """Whether all trainings of a row err less on what was learnt than all of another; None if some do not.
 
-
-def stands(found: Errors) -> str:
-    """Whether better players, more data, smaller batches and more filters make for smaller errors.
-
-    Errors of what was learnt. Where two differ by no more than chance does, or neither network has learnt
-    anything, it cannot be told.
+    Where no network has learnt anything that cannot be told either.
     """
-    return verdict(smaller(found[better][0], found[worse][0], by_chance(found)) for better, worse in COMPARED)
-
-
-def smaller(one: float, other: float, chance: float) -> bool | None:
-    """Whether an error is the smaller one, by more than chance; None if it cannot be told."""
-    if min(one, other) >= LEARNT or max(one, other) <= chance * min(one, other):
+    one, two = ([error for error, *_ in trainings] for trainings in (row, other))
+    if min(one + two) >= LEARNT:
         return None
-    return one < other
+    return True if max(one) < min(two) else False if min(one) > max(two) else None
 
 
-def draw(axes: Axes, found: Errors) -> None:
+def stands(found: Trainings) -> str:
+    """Whether better players, more data, smaller batches and more filters make for smaller errors."""
+    return verdict(is_smaller(found[better], found[worse]) for better, worse in COMPARED)
+
+
+def draw(axes: Axes, found: Mapping[str, Sequence[float]]) -> None:
     for place, (label, colour) in enumerate((("learnt", "C0"), ("other games", "C1"))):
         axes.plot(list(found), [values[place] for values in found.values()], "o", color=colour, label=label)
     axes.set(xlabel="row of the table", ylabel="mean squared error")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result, play_match
 from nupp.studies.amazons import BASIC, HALF, TWO, evaluations_meet
 from nupp.studies.plots import draw_estimates, draw_even, legend_below
 from nupp.studies.sources import AMAZONS
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
-from nupp.studies.verdicts import exceeds, verdict
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, proportion, share
+from nupp.studies.verdicts import TOLD, exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,6 +41,8 @@ EACH: Final = 100
 """Published games of each colour."""
 BETTER: Final = (0.3, 0.55)
 """Between these the source found the improved evaluation better than the basic one."""
+BEST: Final = 0.45
+"""With this cof1 the source found it best."""
 SEARCHES: Final = {"3 half turns": (HALF, 3), "2 turns": (TWO, 2)}
 """Depths by names: those that can be played thousands of times."""
 
@@ -76,7 +79,8 @@ def conduct(lab: Lab) -> Findings:
                     for one in told["cof1"]
                 ],
                 "Won less lost as white and as black; for cof1 = 0.3 the source adds -16 and 52 to 46. The "
-                "intervals of published figures hold if its games were independent.",
+                "intervals of published figures hold if its games were independent. Here all cof1 have the "
+                "same openings: figures of several are compared, and put together, by opening.",
             ),
             Table(
                 "The same game again: from the start, with random numbers that only part equal values",
@@ -157,11 +161,43 @@ def chance_jump(games: int) -> float:
     return math.sqrt(2 / games) * EACH
 
 
+def by_opening(results: Sequence[Result]) -> list[float]:
+    """The share of the points in all games from each opening; those of one number have the same in all."""
+    openings: dict[int, list[float]] = {}
+    for result in results:
+        for number in result.records:
+            openings.setdefault(number // 2, []).append(result.points(number))
+    return [fmean(openings[one]) for one in sorted(openings)]
+
+
 def pooled(sweep: Sweep, low: float, high: float) -> Estimate:
-    """The points of all matches with a cof1 from `low` to `high`."""
-    results = [result for one, result in sweep.items() if low <= one <= high]
-    points = [result.points(number) for result in results for number in result.records]
-    return proportion(sum(points), len(points))
+    """The points of all matches with a cof1 from `low` to `high`; games of one opening hang together."""
+    return clustered(by_opening([result for one, result in sweep.items() if low <= one <= high]))
+
+
+def below(sweep: Sweep) -> Estimate:
+    """The points with less cof1 than where the source found the improved evaluation better."""
+    return pooled(sweep, 0, math.nextafter(BETTER[0], 0))
+
+
+def above(sweep: Sweep) -> Estimate:
+    """The points with more cof1 than that, but not 1, with which both evaluations are the same."""
+    return pooled(sweep, math.nextafter(BETTER[1], 1), math.nextafter(1, 0))
+
+
+def is_best(sweep: Sweep, cof1: float = BEST) -> bool | None:
+    """Whether a cof1 gets more points from the same openings than each other one; None if undecided.
+
+    The intervals of all comparisons hold together.
+    """
+    own, others = by_opening([sweep[cof1]]), [result for one, result in sweep.items() if one != cof1]
+    more = {
+        exceeds(
+            clustered([(1 + a - b) / 2 for a, b in zip(own, by_opening([other]), strict=True)], len(others))
+        )
+        for other in others
+    }
+    return False if False in more else None if None in more else True
 
 
 def best(sweep: Sweep) -> tuple[float, Estimate]:
@@ -176,18 +212,18 @@ def found(sweeps: Mapping[str, Sweep]) -> str:
         top, points = best(sweep)
         told.append(
             f"At {name} the improved evaluation gets {pooled(sweep, *BETTER)} of the points with cof1 from "
-            f"{BETTER[0]:g} to {BETTER[1]:g}, {pooled(sweep, 0, BETTER[0] - 0.01)} with less and "
-            f"{pooled(sweep, BETTER[1] + 0.01, 0.99)} with more but not 1; the most with {top:g}: {points}."
+            f"{BETTER[0]:g} to {BETTER[1]:g}, {below(sweep)} with less and {above(sweep)} with more but not "
+            f"1; the most with {top:g}: {points}. Whether {BEST:g} is best: {TOLD[is_best(sweep)]}."
         )
     return " ".join(told)
 
 
 def stands(sweeps: Mapping[str, Sweep]) -> str:
-    """Whether the improved evaluation is better in the middle, and not above it."""
+    """Whether the improved evaluation is better in the middle, best with BEST, and worse on either side."""
     claims = []
     for sweep in sweeps.values():
-        above = exceeds(pooled(sweep, BETTER[1] + 0.01, 0.99))
-        claims += [exceeds(pooled(sweep, *BETTER)), None if above is None else not above]
+        worse = (exceeds(turned(one)) for one in (below(sweep), above(sweep)))
+        claims += [exceeds(pooled(sweep, *BETTER)), is_best(sweep), *worse]
     return verdict(claims)
 
 

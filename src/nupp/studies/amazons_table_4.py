@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.studies.amazons import BASIC, HALF, IMPROVED, TWO, evaluations_meet, label_of, white_share
+from nupp.studies.plots import draw_rows, name_rows
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
 from nupp.studies.verdicts import exceeds, verdict
@@ -109,7 +110,7 @@ def difference(better: Mapping[str, Estimate]) -> str:
     ]
     return (
         f"Of 40 games {won} wins are {known}, which does not tell which evaluation is better"
-        f"{'' if not agree else '; it agrees with what comes out here at ' + ', '.join(agree)}. "
+        f"{'' if not agree else '; its interval meets those found here at ' + ', '.join(agree)}. "
         "Tables 5 and 6 suggest that the depth of the source counted half turns, against its text."
     )
 
@@ -117,14 +118,9 @@ def difference(better: Mapping[str, Estimate]) -> str:
 def draw(axes: Axes, better: Mapping[str, Estimate]) -> None:
     won, lost = PUBLISHED["improved", "basic"]
     known = proportion(won, won + lost)
-    for row, (label, colour, found) in enumerate(
-        [("published", "C1", known), *((search, "C0", found) for search, found in better.items())]
-    ):
-        axes.plot((found.low, found.high), (row, row), color=colour, linewidth=2)
-        axes.plot(found.value, row, "o", color=colour, label=label)
-    axes.axvline(0.5, color="0.6", linewidth=0.8, linestyle=":")
-    axes.set_yticks(range(len(better) + 1), ["published", *better])
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(better) + 0.5, -0.5), xlabel="points against the basic evaluation")
+    draw_rows(axes, [0], [known], "C1")
+    draw_rows(axes, range(1, len(better) + 1), list(better.values()))
+    name_rows(axes, ["published", *better], "points against the basic evaluation")
 
 
 STUDY: Final = Study(

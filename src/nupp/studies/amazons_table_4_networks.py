@@ -12,6 +12,7 @@ from nupp.learn.networks.recipes import CnnRecipe
 from nupp.spec import Spec
 from nupp.studies.amazons import BASIC, IMPROVED
 from nupp.studies.cnn import positions, trained, workplace
+from nupp.studies.plots import draw_rows, name_rows
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, turned, verdict
@@ -134,12 +135,8 @@ def stands(points: Mapping[str, Estimate]) -> str:
 
 
 def draw(axes: Axes, points: Mapping[str, Estimate]) -> None:
-    for row, found in enumerate(points.values()):
-        axes.plot((found.low, found.high), (row, row), color="C0", linewidth=2)
-        axes.plot(found.value, row, "o", color="C0")
-    axes.axvline(0.5, color="0.6", linewidth=0.8, linestyle=":")
-    axes.set_yticks(range(len(points)), list(points))
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(points) - 0.5, -0.5), xlabel="points of the network")
+    draw_rows(axes, range(len(points)), list(points.values()))
+    name_rows(axes, list(points), "points of the network")
 
 
 STUDY: Final = Study(

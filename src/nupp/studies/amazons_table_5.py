@@ -19,6 +19,7 @@ from nupp.studies.amazons import (
     searches_meet,
     white_share,
 )
+from nupp.studies.plots import draw_rows, name_rows
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
 from nupp.studies.verdicts import exceeds, turned, verdict
@@ -175,13 +176,10 @@ def draw(axes: Axes, cells: Mapping[tuple[str, str], Cell]) -> None:
     rows = range(len(cells))
     axes.plot([cell.published.value for cell in cells.values()], rows, "D", color="C1", label="published")
     for part, colour, shift in (("whole", "C0", -0.12), ("half", "C2", 0.12)):
-        known = [(row + shift, getattr(cell, part)) for row, cell in zip(rows, cells.values(), strict=True)]
-        for number, (place, one) in enumerate((row, one) for row, one in known if one):
-            axes.plot((one.low, one.high), (place, place), color=colour, linewidth=2)
-            label = f"in {part} turns" if number == 0 else None
-            axes.plot(one.value, place, "o", color=colour, label=label)
-    axes.set_yticks(rows, [f"{first} v {second}" for first, second in cells])
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of the first")
+        known = {row: one for row, cell in enumerate(cells.values()) if (one := getattr(cell, part))}
+        places = [row + shift for row in known]
+        draw_rows(axes, places, list(known.values()), colour, label=f"in {part} turns")
+    name_rows(axes, [f"{first} v {second}" for first, second in cells], "points of the first")
     axes.legend(loc="upper right", bbox_to_anchor=(1, -0.15), ncols=3)
 
 

@@ -23,7 +23,7 @@ from nupp.studies.amazons import (
 from nupp.studies.programs import amazons_search
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import exceeds, verdict
+from nupp.studies.verdicts import exceeds, lies_within, ratio, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -210,12 +210,11 @@ def found(
 def stands(times: Mapping[tuple[str, str], Estimate]) -> str:
     """Whether classic search takes tens of times as long as the fast ones, and those equally long."""
     classic, arrows, two = (times[name, name] for name in (CLASSIC, ARROWS, TWO))
-    alike = exceeds(arrows, two.value / ALIKE), exceeds(arrows, two.value * ALIKE)
     return verdict(
         [
-            exceeds(classic, TENS * two.value),
-            exceeds(classic, TENS * arrows.value),
-            True if alike == (True, False) else False if False in alike[:1] or True in alike[1:] else None,
+            exceeds(ratio(classic, two), TENS),
+            exceeds(ratio(classic, arrows), TENS),
+            lies_within(ratio(arrows, two), 1 / ALIKE, ALIKE),
         ]
     )
 

@@ -11,7 +11,7 @@ from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.programs import amazons_search
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import exceeds, verdict
+from nupp.studies.verdicts import exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,22 +90,25 @@ def found(points: Points) -> str:
         f"{first} gets {found[last]} against {second}" for (first, second), found in points.items()
     )
     ahead = ", ".join(f"{leader(points, one) or 'none'} at {one:g} s" for one in points[TWO, CLASSIC])
-    return f"With {last:g} s a move {figures}. Of the source's three searches, ahead of both others: {ahead}."
+    return (
+        f"With {last:g} s a move {figures}. Of the source's three searches, shown to be ahead of both "
+        f"others: {ahead}."
+    )
 
 
 def leader(points: Points, seconds: float) -> str | None:
-    """Which of the source's searches gets more than half of the points against each other one, if any."""
-    ahead = {
-        (first, second) if points[first, second][seconds].value > 0.5 else (second, first)
-        for first, second in PAIRS[:3]
-        if points[first, second][seconds].value != 0.5
-    }
-    winners = [winner for winner, _ in ahead]
+    """Which of the source's searches gets more than half of the points against each other one, if any.
+
+    As far as intervals tell: a share whose interval holds a half puts nobody ahead.
+    """
+    known = {pair: points[pair][seconds] for pair in PAIRS[:3]}
+    known |= {(second, first): turned(found) for (first, second), found in known.items()}
+    winners = [first for (first, _), found in known.items() if exceeds(found)]
     return next((name for name in (CLASSIC, ARROWS, TWO) if winners.count(name) == 2), None)
 
 
 def stands(points: Points) -> str:
-    """Whether each fast search beats classic search, at every time."""
+    """Whether each fast search beats classic search, at every time, each of which is a part of its own."""
     return verdict([exceeds(one) for name in (TWO, ARROWS) for one in points[name, CLASSIC].values()])
 
 

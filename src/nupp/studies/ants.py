@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.spec import Spec
+from nupp.studies import permutation
 from nupp.studies.plots import draw_side_by_side, legend_below
 from nupp.studies.sources import BOARD_GAMES
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
-from nupp.studies.verdicts import exceeds
+from nupp.studies.verdicts import exceeds, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,6 +23,12 @@ GAME: Final = "hexxagon:holes=none"
 USUAL: Final = {"beta": 2.0, "q0": 0.9}
 Shares = Mapping[tuple[str, float], Estimate]
 """The points of colonies, by the kind of match and the value of the parameter."""
+Colonies = Mapping[tuple[str, float], Sequence[Result]]
+"""The matches of each colony, by the same."""
+OPPONENTS: Final = {"learning": "greedy", "usual": "the usual colony"}
+"""The kinds of matches that tell whether wins depend on the parameter, and against whom they are."""
+SIGNIFICANT: Final = 0.05
+"""Of what is called a difference or a change, so much at most is chance."""
 
 STAGES: Final = 4
 """Into how many parts the games of a colony are divided to see whether it learns."""
@@ -63,8 +70,8 @@ class Sweep:
         return others | {
             self.name: tuple(self.quick if quick else self.full),
             "alpha": 0.1,
-            "colonies": 1 if quick else 5,
-            "games": 40 if quick else 200,
+            "colonies": 3 if quick else 5,
+            "games": 16 if quick else 200,
             "openings": 2,
             "seed": 1,
         }
@@ -84,30 +91,43 @@ def study(sweep: Sweep, **words: str) -> Study:
 def conduct(lab: Lab, sweep: Sweep) -> Findings:
     told = sweep.parameters(lab.quick)
     results = lab.matches(dict(wanted(sweep, told)))
-    found = {
-        (kind, value): share(together([results[label(kind, value, n)] for n in range(told["colonies"])]))
+    colonies = {
+        (kind, value): [results[label(kind, value, number)] for number in range(told["colonies"])]
         for kind in KINDS
         for value in told[sweep.name]
     }
-    stages = stages_of([result for name, result in results.items() if name.startswith("learning-")])
+    found = {key: share(together(matches)) for key, matches in colonies.items()}
+    learning = [one for (kind, _), matches in colonies.items() if kind == "learning" for one in matches]
+    stages, change = stages_of(learning), p_of_learning(learning)
+    chances = {kind: p_of_values(colonies, kind) for kind in OPPONENTS}
     return Findings(
         tables=[
             Table(
                 f"Points of the colony by {sweep.name}",
                 (sweep.name, *KINDS.values()),
                 [(f"{value:g}", *(found[kind, value] for kind in KINDS)) for value in told[sweep.name]],
-                "Draws count half. Games of one colony count as independent, which they are not quite. The "
-                f"usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns too.",
+                "Draws count half. The intervals count games of one colony as independent, which they are "
+                f"not quite. The usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns "
+                "too.",
+            ),
+            Table(
+                f"How probable such differences between values of {sweep.name} are by chance",
+                ("against", "p"),
+                [(opponent, round(chances[kind], 4)) for kind, opponent in OPPONENTS.items()],
+                f"By permutation of whole colonies, of which there are {told['colonies']} for each value, "
+                "each with openings of its own.",
             ),
             Table(
                 "What learning brings against greedy",
                 ("games of a colony", "points, all values together"),
                 list(stages.items()),
+                "Whether the last games differ from the first is judged by the change in each colony, whose "
+                f"sign is drawn by lot: {permutation.told(change)}.",
             ),
         ],
-        found=found_words(sweep, found, stages),
-        stands=verdict(found),
-        difference=difference(found, stages),
+        found=found_words(sweep, found, stages, chances),
+        stands=stands(chances),
+        difference=difference(found, stages, change),
         plots=[
             Plot(
                 "points",
@@ -120,7 +140,7 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
 
 def wanted(sweep: Sweep, told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: each colony against greedy, with pheromone and without, and the usual one."""
-    for value in told[sweep.name]:
+    for place, value in enumerate(told[sweep.name]):
         colony, fixed = sweep.colony(value, told["alpha"]), sweep.colony(value, 0)
         usual = sweep.colony(USUAL[sweep.name], told["alpha"])
         for number in range(told["colonies"]):
@@ -129,7 +149,7 @@ def wanted(sweep: Sweep, told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]
                 ("fixed", fixed, "greedy"),
                 ("usual", colony, usual),
             ):
-                seed, openings = told["seed"] + number, told["openings"]
+                seed, openings = told["seed"] + place * told["colonies"] + number, told["openings"]
                 match = Match(GAME, first, second, told["games"], seed, depth=1, openings=openings)
                 yield label(kind, value, number), match
 
@@ -152,13 +172,16 @@ def together(results: Sequence[Result]) -> Result:
 
 def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
     """The points of all colonies in the first part of their games, the next and so on."""
-    games = results[0].match.games
-    bounds = [2 * (games * stage // STAGES // 2) for stage in range(STAGES)] + [games]
     return {
         f"{start + 1} to {end}": share(together([part(result, start, end) for result in results]))
-        for start, end in pairwise(bounds)
-        if start < end
+        for start, end in stage_bounds(results[0].match.games)
     }
+
+
+def stage_bounds(games: int) -> list[tuple[int, int]]:
+    """The parts of so many games, of whole pairs: the number of the first game, and that after the last."""
+    bounds = [2 * (games * stage // STAGES // 2) for stage in range(STAGES)] + [games]
+    return [(start, end) for start, end in pairwise(bounds) if start < end]
 
 
 def part(result: Result, start: int, end: int) -> Result:
@@ -174,30 +197,52 @@ def best_and_worst(found: Shares, kind: str) -> tuple[float, float]:
     return ranked[-1], ranked[0]
 
 
-def verdict(found: Shares) -> str:
-    """Whether the number of games won depends on the parameter, against greedy or the usual colony."""
-    for kind in ("learning", "usual"):
-        best, worst = best_and_worst(found, kind)
-        if found[kind, best].low > found[kind, worst].high:
-            return "stands"
-    return "open"
+def p_of_values(colonies: Colonies, kind: str) -> float:
+    """How probable it is by chance that values differ as much: each colony counts once."""
+    return permutation.p_of_groups(
+        [[share(one).value for one in matches] for (other, _), matches in colonies.items() if other == kind]
+    )
 
 
-def found_words(sweep: Sweep, found: Shares, stages: Mapping[str, Estimate]) -> str:
+def p_of_learning(colonies: Sequence[Result]) -> float:
+    """How probable it is by chance that the last games of colonies are as different from the first."""
+    first, *_, last = stage_bounds(colonies[0].match.games)
+    return permutation.p_of_changes(
+        [share(part(one, *last)).value - share(part(one, *first)).value for one in colonies]
+    )
+
+
+def stands(chances: Mapping[str, float]) -> str:
+    """Whether the number of games won depends on the parameter, against greedy or the usual colony.
+
+    chances: how probable differences as large are without any dependence, for each of the opponents, who
+    share the chance of an error (C. Bonferroni, 1936). Without such a difference it is open: that there is
+    none cannot be shown.
+    """
+    return verdict([min(chances.values()) < SIGNIFICANT / len(chances) or None])
+
+
+def found_words(
+    sweep: Sweep, found: Shares, stages: Mapping[str, Estimate], chances: Mapping[str, float]
+) -> str:
     best, worst = best_and_worst(found, "learning")
     leader, _ = best_and_worst(found, "usual")
     first, *_, last = stages.values()
-    depends = verdict(found) == "stands"
+    depends = stands(chances) == "stands"
+    differences = " and ".join(
+        f"against {opponent} {permutation.told(chances[kind])}" for kind, opponent in OPPONENTS.items()
+    )
     return (
         f"Against greedy the colony does best with {sweep.name} {best:g}, where it gets "
         f"{found['learning', best]} of the points, and worst with {worst:g}: {found['learning', worst]}. "
         f"Against the usual colony the most points, {found['usual', leader]}, go to {sweep.name} {leader:g}. "
-        f"{'The values differ beyond chance' if depends else 'That values differ is not certain'}. "
+        f"{'The values differ beyond chance' if depends else 'That values differ is not certain'}: "
+        f"{differences}. "
         f"In their first games all colonies together get {first} against greedy, in their last {last}."
     )
 
 
-def difference(found: Shares, stages: Mapping[str, Estimate]) -> str:
+def difference(found: Shares, stages: Mapping[str, Estimate], change: float) -> str:
     """What the colony owes to its pheromone, and what to the rule by which its ants weigh moves."""
     values = list(dict.fromkeys(value for _, value in found))
     better = sum(found["learning", value].value > found["fixed", value].value for value in values)
@@ -205,8 +250,9 @@ def difference(found: Shares, stages: Mapping[str, Estimate]) -> str:
     words = (
         "The source's plot cannot be compared. As to what pheromone does: with it the colony gets more "
         f"points than without it at {better} of {len(values)} values, and from its first games to its last "
-        f"{trend(stages)}. After each move the pheromone on its way fades towards 7/61 or less of what it "
-        "was at first, and only a game that was won, or one with more pieces than the last, makes it grow."
+        f"{trend(stages, change)} ({permutation.told(change)}). After each move the pheromone on its way "
+        "fades towards 7/61 or less of what it was at first, and only a game that was won, or one with more "
+        "pieces than the last, makes it grow."
     )
     if exceeds(found["fixed", best]) is not False:
         return words
@@ -216,12 +262,12 @@ def difference(found: Shares, stages: Mapping[str, Estimate]) -> str:
     )
 
 
-def trend(stages: Mapping[str, Estimate]) -> str:
-    """Whether the colony gets better from game to game."""
+def trend(stages: Mapping[str, Estimate], change: float) -> str:
+    """Whether colonies get better from game to game. change: how probable as much of it is by chance."""
     first, *_, last = stages.values()
-    if exceeds(last, first.high):
-        return "it gets better"
-    return "it gets worse" if exceeds(first, last.high) else "no change can be measured"
+    if change >= SIGNIFICANT:
+        return "no change can be measured"
+    return "it gets better" if last.value > first.value else "it gets worse"
 
 
 def draw(axes: Axes, name: str, found: Shares) -> None:

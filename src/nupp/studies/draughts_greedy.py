@@ -65,7 +65,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found_words(steps, shares),
-        stands=verdict(exceeds(found) for found in steps.values()),
+        stands=stands(steps, shares),
         difference=difference(shares, results),
         plots=[
             Plot("depths", "Points by plies looked ahead", partial(draw, shares=shares, specs=list(specs)))
@@ -131,6 +131,12 @@ def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) ->
         + f"but what it offers is taken: who sees the reply wins {won} of {len(replies.records)} games "
         f"against it and draws {drawn}."
     )
+
+
+def stands(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate]) -> str:
+    """Whether each program improves on the one before, and both simple ones on random moves."""
+    simple = (shares[f"{name}-random"] for name in ("greedy", "reply"))
+    return verdict(exceeds(found) for found in (*steps.values(), *simple))
 
 
 def draw(axes: Axes, shares: Mapping[str, Estimate], specs: Sequence[str]) -> None:

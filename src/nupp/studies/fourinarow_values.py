@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,7 +72,7 @@ def conduct(lab: Lab) -> Findings:
             )
         ],
         found=found(values),
-        stands=verdict(list(agreed.values())),
+        stands="nothing claimed",
         difference=told_difference(agreed),
         plots=[Plot("positions", "Positions that the proofs took", lambda axes: draw(axes, values))],
     )
@@ -89,6 +88,8 @@ def rows(values: Mapping[str, Solved]) -> Iterator[tuple[Any, ...]]:
 
 def found(values: Mapping[str, Solved]) -> str:
     solved = {board: known["outcome"] for board, known in values.items() if known["outcome"] is not None}
+    missing = [board for board in values if board not in solved]
+    left = f", all but {', '.join(missing)}" if missing else ""
     parts = []
     for kind in GAMES:
         ends = [end for board, end in solved.items() if board.startswith(kind)]
@@ -97,7 +98,7 @@ def found(values: Mapping[str, Solved]) -> str:
             f"{ends.count(-1)}"
         )
     return (
-        f"{len(solved)} of {len(values)} boards are solved; "
+        f"{len(solved)} of {len(values)} boards are solved{left}; "
         f"{told_agreement(agreement(values, PUBLISHED, 'outcome'))}. {'. '.join(parts)}."
     )
 

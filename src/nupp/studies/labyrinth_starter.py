@@ -159,8 +159,8 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found(totals, largest),
-        stands=verdict(totals),
-        difference=difference([graph for name in graphs for graph in families[name]]),
+        stands=stands(totals),
+        difference=difference([graph for name in graphs for graph in families[name]], totals),
         plots=[Plot("boards", "Who wins on how many boards", lambda axes: draw(axes, totals))],
     )
 
@@ -243,14 +243,18 @@ def found(totals: Mapping[tuple[str, str], tuple[int, int, int]], largest: int) 
     )
 
 
-def difference(graphs: Sequence[Graph]) -> str:
+def difference(graphs: Sequence[Graph], totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> str:
+    reason = (
+        " So it is open whether the sentence is true: the starter can win on some of these boards by some "
+        "reading, and cannot on others, and which of them is in the picture, if any, is not known."
+    )
     answered = sum(map(can_be_answered, graphs))
     return (
         "The source shows its board in a picture and leaves the order of placing open. If the sides place "
         "in turn and the starter moves first, the second side may place each piece beside the last one and "
         "answer each step by one into the node that was just left, so that it never runs out of moves. It "
         f"can do so on {answered:,} of the {len(graphs):,} graphs. Where the starter places the last piece, "
-        "or the second side moves first, that answer is gone."
+        f"or the second side moves first, that answer is gone.{reason if stands(totals) == 'open' else ''}"
     )
 
 
@@ -271,12 +275,16 @@ def can_be_answered(graph: Graph) -> bool:
     return has_answer(frozenset(), 2)
 
 
-def verdict(totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> str:
-    """In part if there is a board and a reading for which the claim holds, since the board is not told."""
-    _, draws, losses = totals[LITERAL]
-    if draws == losses == 0:
+def stands(totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> str:
+    """Whether the starter can win on the board of the picture, of which neither it nor the reading is told.
+
+    That is certain if it wins on every board by every reading, and ruled out, as far as these boards go, if
+    it wins on none by any. Otherwise it depends on what is not told.
+    """
+    won = sum(wins for wins, _, _ in totals.values())
+    if won == sum(map(sum, totals.values())):
         return "stands"
-    return "stands in part" if any(wins for wins, _, _ in totals.values()) else "does not stand"
+    return "open" if won else "does not stand"
 
 
 def draw(axes: Axes, totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> None:

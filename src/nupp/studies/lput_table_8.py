@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.plots import legend_below
+from nupp.studies.plots import draw_rows, legend_below, name_rows
 from nupp.studies.programs import lput_alphabeta
 from nupp.studies.sources import LPUT
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+from nupp.studies.verdicts import exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +58,7 @@ def conduct(lab: Lab) -> Findings:
             f"random openings health gets {better} of the points against damage, and blue {100 * blue:.0f} % "
             "of all points."
         ),
-        stands="does not stand" if better.high < 0.5 else "stands" if better.low > 0.5 else "open",
+        stands=stands({cell: estimate for cell, (_, estimate) in cells.items()}, better),
         difference=(
             "A program that chooses by fixed rules plays the same game each time, so that a single game says "
             "little of how often a side wins; and the map of the source is not published."
@@ -94,14 +95,24 @@ def points_of_blue(results: Mapping[str, Result], blue: str, red: str) -> Estima
     return proportion(len(numbers) - points if turned else points, len(numbers))
 
 
+def stands(cells: Mapping[tuple[str, str], Estimate], better: Estimate) -> str:
+    """Whether blue is the stronger side in the one cell and the weaker one in three, and health the better.
+
+    cells: blue's points from random openings, as one game tells nothing of who is stronger. better: those of
+    health against damage.
+    """
+    return verdict(
+        [exceeds(found if PUBLISHED[cell] else turned(found)) for cell, found in cells.items()]
+        + [exceeds(better)]
+    )
+
+
 def draw(axes: Axes, cells: Mapping[tuple[str, str], tuple[float, Estimate]]) -> None:
-    for row, ((blue, red), (start, found)) in enumerate(cells.items()):
-        axes.plot((found.low, found.high), (row, row), color="C0", linewidth=2)
-        axes.plot(found.value, row, "o", color="C0", label="from random openings" if row == 0 else None)
-        axes.plot(PUBLISHED[blue, red], row, "D", color="C1", label="published" if row == 0 else None)
-        axes.plot(start, row, "x", color="C0", label="the same game" if row == 0 else None)
-    axes.set_yticks(range(len(cells)), [f"{blue} v {red}" for blue, red in cells])
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
+    rows = range(len(cells))
+    draw_rows(axes, rows, [found for _, found in cells.values()], label="from random openings")
+    axes.plot([PUBLISHED[cell] for cell in cells], rows, "D", color="C1", label="published")
+    axes.plot([start for start, _ in cells.values()], rows, "x", color="C0", label="the same game")
+    name_rows(axes, [f"{blue} v {red}" for blue, red in cells], "points of blue")
     legend_below(axes, 3)
 
 
@@ -111,7 +122,8 @@ STUDY: Final = Study(
     source=f"{LPUT}, table 8",
     claim=(
         "Alpha-beta of depth 2 played itself, each side with one of two evaluations, ties broken by "
-        "the distance from the centre, one game a cell: blue won only with health against damage."
+        "the distance from the centre, one game a cell: blue won only with health against damage, so that "
+        "health, the simpler evaluation, is the more successful one."
     ),
     silent="The map, how ties between moves are broken, and how many games a cell stands for (here one).",
     conduct=conduct,

@@ -8,11 +8,11 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
-from nupp.studies.plots import draw_even, draw_side_by_side, legend_below
+from nupp.studies.plots import draw_even, draw_rows, draw_side_by_side, legend_below, name_rows
 from nupp.studies.programs import lput_alphabeta, lput_monte_carlo
 from nupp.studies.sources import LPUT
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
-from nupp.studies.verdicts import exceeds, turned, verdict
+from nupp.studies.verdicts import EVEN, exceeds, lies_within, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,7 +97,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found_words(cells, shares, told),
-        stands=verdict([minimax_is_stronger(shares), plays_at_random(shares["flat-random"])]),
+        stands=stands(shares),
         difference=difference(shares),
         plots=[
             Plot("cells", "Points of blue, with 95 % intervals", partial(draw_cells, cells=cells)),
@@ -169,17 +169,10 @@ def agrees(cell: tuple[str, str], found: Estimate) -> bool:
     return published.low <= found.high and found.low <= published.high
 
 
-def minimax_is_stronger(shares: Mapping[str, Estimate]) -> bool | None:
-    """Whether minimax beats both kinds of Monte Carlo, None if that is not certain."""
-    parts = [exceeds(shares["minimax-flat"]), exceeds(shares["minimax-greedy"])]
-    return False if False in parts else None if None in parts else True
-
-
-def plays_at_random(against_random: Estimate) -> bool | None:
-    """Whether Monte Carlo plays as random moves do; None is for doubt, with an interval of 40 % or more."""
-    if not against_random.holds(0.5):
-        return False
-    return True if against_random.high - against_random.low < 0.4 else None
+def stands(shares: Mapping[str, Estimate]) -> str:
+    """Whether minimax beats both kinds of Monte Carlo, these are even, and play as random moves do."""
+    even = (lies_within(shares[label], *EVEN) for label in ("greedy-flat", "flat-random"))
+    return verdict([exceeds(shares["minimax-flat"]), exceeds(shares["minimax-greedy"]), *even])
 
 
 def found_words(
@@ -188,7 +181,7 @@ def found_words(
     agreeing = sum(agrees(cell, found) for cell, found in cells.items())
     most = max(told["more"])
     return (
-        f"{agreeing} of {len(cells)} cells agree with the published ones within their intervals. From random "
+        f"The intervals of {agreeing} of {len(cells)} cells meet those of the published ones. From random "
         f"openings minimax gets {shares['minimax-flat']} of the points against Monte Carlo and "
         f"{shares['minimax-greedy']} against greedy Monte Carlo. Monte Carlo gets {shares['flat-random']} "
         f"against random moves, and greedy Monte Carlo {shares['greedy-flat']} against Monte Carlo. With "
@@ -199,7 +192,7 @@ def found_words(
 def difference(shares: Mapping[str, Estimate]) -> str:
     """Why greedy Monte Carlo does not come out as in the source, if it does not."""
     parts = []
-    if plays_at_random(shares["flat-random"]) is False:
+    if exceeds(shares["flat-random"]):
         parts.append(
             "That even games between the two kinds of Monte Carlo show play at random does not follow: ten "
             f"games a cell are few, and against random moves Monte Carlo gets {shares['flat-random']}."
@@ -212,9 +205,9 @@ def difference(shares: Mapping[str, Estimate]) -> str:
             "shares, and of those the first is played, here the one that the evaluation likes best. Monte "
             f"Carlo that tries all moves in that order gets {shares[ORDERED]} against Monte Carlo as it is."
         )
-    if exceeds(shares["greedy-alone"]) is not True:
+    if exceeds(shares["greedy-alone"]) is False:
         parts.append(
-            "The simulations add nothing to the evaluation: greedy Monte Carlo gets "
+            "The simulations do worse than the evaluation alone: greedy Monte Carlo gets "
             f"{shares['greedy-alone']} against greedy, which looks one ply ahead."
         )
     return " ".join(parts)
@@ -222,18 +215,10 @@ def difference(shares: Mapping[str, Estimate]) -> str:
 
 def draw_cells(axes: Axes, cells: Mapping[tuple[str, str], Estimate]) -> None:
     rows = range(len(cells))
-    for found, shift, colour, label in (
-        (list(cells.values()), -0.12, "C0", "here"),
-        ([of_the_source(cell) for cell in cells], 0.12, "C1", "published"),
-    ):
-        for row, one in zip(rows, found, strict=True):
-            axes.plot((one.low, one.high), (row + shift, row + shift), color=colour, linewidth=1.6)
-        places = [row + shift for row in rows]
-        axes.plot(
-            [one.value for one in found], places, "o" if colour == "C0" else "D", color=colour, label=label
-        )
-    axes.set_yticks(rows, [f"{NAMES[blue]} v {NAMES[red]}" for blue, red in cells])
-    axes.set(xlim=(-0.03, 1.03), ylim=(len(cells) - 0.5, -0.5), xlabel="points of blue")
+    published = [of_the_source(cell) for cell in cells]
+    draw_rows(axes, [row - 0.12 for row in rows], list(cells.values()), label="here")
+    draw_rows(axes, [row + 0.12 for row in rows], published, "C1", marker="D", label="published")
+    name_rows(axes, [f"{NAMES[blue]} v {NAMES[red]}" for blue, red in cells], "points of blue")
     legend_below(axes, 2)
 
 

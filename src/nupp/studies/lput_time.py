@@ -172,18 +172,18 @@ def difference(
     timed: Mapping[str, list[Estimate]], counted: Mapping[str, list[Estimate]], speeds: Mapping[str, float]
 ) -> str:
     """Whether the number of simulations is what Monte Carlo lacks."""
-    flat, implicit = timed["flat"][-1], counted["uct-implicit"][0].value - counted["uct-cut"][0].value
+    flat, implicit, without = timed["flat"][-1], counted["uct-implicit"][0], counted["uct-cut"][0]
     lesson = ", so that their number is not what it lacks" if exceeds(flat) is False else ""
     words = (
         f"Simulations are cheap here: {speeds['flat']:,.0f} a second. With the most time flat Monte Carlo "
         f"gets {flat}{lesson}. It simulates the move that has the best "
         "share so far until that fails, and ten random moves tell little of a position."
     )
-    if implicit <= 0:
+    if not exceeds(implicit, without.high):
         return words
     return words + (
-        f" Evaluations in the tree, which need none, bring UCT {100 * implicit:.0f} % of the points more "
-        f"with {AS_MANY} simulations."
+        f" Evaluations in the tree, which need none, bring UCT {implicit} of the points with {AS_MANY} "
+        f"simulations, where it gets {without} without them."
     )
 
 

@@ -9,7 +9,7 @@ from nupp.arena import Match, Result
 from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
-from nupp.studies.verdicts import exceeds, turned, verdict
+from nupp.studies.verdicts import EVEN, TOLD, exceeds, lies_within, turned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,6 +59,17 @@ def conduct(lab: Lab) -> Findings:
                 "else by exhaustive solution.",
             ),
             Table(
+                f"What best play leads to, at depth {max(depths)}",
+                ("game", "best play", "points of the first", "as under best play"),
+                [
+                    (name, best_play(name), known, TOLD[is_as_known(KNOWN[name], known)])
+                    for name in KNOWN
+                    for known in (points[match_label(name, max(depths))],)
+                ],
+                f"As under best play is more than half of the points, less, or, for a draw, "
+                f"{100 * EVEN[0]:.0f} to {100 * EVEN[1]:.0f} %; of a whole interval.",
+            ),
+            Table(
                 "Games: first wins / draw / second wins",
                 ("game", *(f"depth {depth}" for depth in depths)),
                 [
@@ -69,9 +80,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found(points, ends, depths),
-        stands=verdict(
-            [is_as_known(value, points[match_label(name, max(depths))]) for name, value in KNOWN.items()]
-        ),
+        stands="nothing claimed",
         difference=(
             "The source names no result; the value is what perfect play leads to. A search of a few plies "
             "does not see the end of a game, so that many are decided that need not be; and one that ends "
@@ -127,9 +136,9 @@ def best_play(name: str) -> str | None:
 
 
 def is_as_known(value: int, points: Estimate) -> bool | None:
-    """Whether points are what a value leads one to expect, more than half, half, or less; None if open."""
+    """Whether points are as a value leads one to expect: above half, about half, or below; None if open."""
     if value == 0:
-        return points.holds(0.5)
+        return lies_within(points, *EVEN)
     return exceeds(points if value > 0 else turned(points))
 
 
@@ -140,8 +149,12 @@ def found(
     nine = match_label("9 men", deepest)
     better = [name for name in GAMES if points[match_label(name, deepest)].low > 0.5]
     worse = [name for name in GAMES if points[match_label(name, deepest)].high < 0.5]
+    expected = [is_as_known(value, points[match_label(name, deepest)]) for name, value in KNOWN.items()]
     drawn = ", ".join(f"{drawn_share(ends, depth):.0f} % at depth {depth}" for depth in depths)
     return (
+        f"Of the {len(KNOWN)} games whose value is known, points at depth {deepest} are as under best play "
+        f"in {expected.count(True)}, otherwise in {expected.count(False)}, and undecided in "
+        f"{expected.count(None)}. "
         f"In Nine Men's Morris at depth {deepest} the first player gets {points[nine]} of the points. At "
         f"that depth the first player is better off with {'; '.join(better) or 'no number of men'}, and the "
         f"second with {'; '.join(worse) or 'no number of men'}. Of all games {drawn} are drawn."

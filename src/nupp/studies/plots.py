@@ -30,6 +30,28 @@ def draw_side_by_side(
     axes.set_xticks(range(len(found)), [format(key, digits) for key in found])
 
 
+def draw_rows(
+    axes: Axes, rows: Sequence[float], found: Sequence[Estimate], color: str = "C0", **style: Any
+) -> None:
+    """Estimates with their intervals in rows, along the x axis.
+
+    style: of the marks, such as their label or `marker`.
+    """
+    low, high = ([getattr(one, end) for one in found] for end in ("low", "high"))
+    axes.hlines(rows, low, high, color=color, linewidth=2)
+    axes.plot([one.value for one in found], rows, **{"marker": "o", "linestyle": "", "color": color} | style)
+
+
+def name_rows(axes: Axes, names: Sequence[str], what: str) -> None:
+    """Names of rows from the top down, the scale of points along the x axis, and a line where all are even.
+
+    what: whose points they are.
+    """
+    axes.axvline(0.5, color="0.6", linewidth=0.8, linestyle=":")
+    axes.set_yticks(range(len(names)), names)
+    axes.set(xlim=(-0.03, 1.03), ylim=(len(names) - 0.5, -0.5), xlabel=what)
+
+
 def draw_even(axes: Axes) -> None:
     """The scale of points along the y axis, and a line where both sides are even."""
     axes.axhline(0.5, color="0.6", linewidth=0.8, linestyle=":")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nupp.arena.ledger import MatchError
 from nupp.arena.report.figures import render
 from nupp.formats import replace_file
-from nupp.studies.study import Findings, Lab, Study, Table, cell_text
+from nupp.studies.study import VERDICTS, Findings, Lab, Study, Table, cell_text
 from nupp.version import __version__
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def publish(study: Study, lab: Lab, findings: Findings, folder: Path) -> Path:
     texts = [
         (table, [[cell_text(value) for value in row] for row in table.rows]) for table in findings.tables
     ]
-    shown = told | {"parameters": parameter_texts(told["parameters"])}
+    shown = told | {"parameters": parameter_texts(told["parameters"]), "stands": VERDICTS[findings.stands]}
     replace_file(page, _template("study.html").render(told=shown, tables=texts, pictures=pictures))
     return page
 
@@ -133,7 +133,7 @@ def _markdown(told: Mapping[str, Any], tables: Sequence[Table]) -> str:
         f"**Where it is silent.** {told['silent']}",
         f"**Found here.** {told['found']}",
         *([f"**Why it differs.** {told['difference']}"] if told["difference"] else []),
-        f"**The source's conclusion {told['stands']}.**" if told["stands"] != "open" else "**Open.**",
+        f"**{VERDICTS[told['stands']]}**",
     ]
     for table in tables:
         parts += [f"## {table.title}", _markdown_table(table), *([table.note] if table.note else [])]

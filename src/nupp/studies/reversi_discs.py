@@ -20,7 +20,9 @@ GAMES: Final = ("reversi", "othello")
 """The rules of the source, and the world's."""
 DISCS: Final = "minimax:depth=2,eval=discs"
 LEVELS: Final = (1, 3, 5)
-"""Opponents for people that a program which is hard to beat should beat."""
+"""Opponents made for people, which stand for people here."""
+HARD: Final = 0.75
+"""Who is very hard to beat gets more than this share of the points: the opponent wins one game in four."""
 OPPONENTS: Final[Mapping[str, str]] = {
     "random": "random",
     "mobility": "minimax:depth=2,eval=mobility",
@@ -62,7 +64,7 @@ def conduct(lab: Lab) -> Findings:
             ),
         ],
         found=found(shares),
-        stands=verdict([exceeds(shares[f"{GAMES[0]}-level-{n}"]) for n in LEVELS]),
+        stands=stands(shares),
         difference=difference(courses),
         plots=[
             Plot("shares", "Points of disc difference at two plies", lambda axes: draw_shares(axes, shares)),
@@ -132,13 +134,20 @@ def found(shares: Mapping[str, Estimate]) -> str:
     )
 
 
+def stands(shares: Mapping[str, Estimate]) -> str:
+    """Whether disc difference is very hard to beat for each level, by the rules of the source."""
+    return verdict(exceeds(shares[f"{GAMES[0]}-level-{n}"], HARD) for n in LEVELS)
+
+
 def difference(courses: Mapping[str, Mapping[int, Estimate]]) -> str:
     before, after = (courses[GAMES[0]][ply] for ply in (SHOWN[1], SHOWN[-1]))
     text = (
-        "The source reports no games; how strong its human opponents were is not known. Against mobility "
-        f"disc difference leads in {before} of the games after {SHOWN[1]} moves, and at the end in {after}"
+        "The source reports no games; how strong its human opponents were is not known. Here a program is "
+        f"very hard to beat for a level that gets less than {100 * (1 - HARD):.0f} % of the points. Against "
+        f"mobility disc difference leads in {before} of the games after {SHOWN[1]} moves, and at the end in "
+        f"{after}"
     )
-    if before.value > after.value:
+    if before.low > after.high:
         return f"{text}: discs gained early are turned back, and who has many has few moves."
     return f"{text}."
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from nupp.arena import Match, MatchError, Result, play_match
@@ -69,6 +69,22 @@ def proportion(points: float, games: int) -> Estimate:
     half = _NORMAL / (1 + spread) * math.sqrt(mean * (1 - mean) / games + spread / (4 * games))
     low, high = min(mean, middle - half), max(mean, middle + half)  # of 0 and 1 rounding goes past the mean
     return Estimate(mean, max(0.0, low), min(1.0, high))
+
+
+def clustered(shares: Sequence[float], comparisons: int = 1) -> Estimate:
+    """The mean of shares of the points, each of games that hang together, such as those of one opening.
+
+    Only the shares count as independent of each other (K.-Y. Liang and S. Zeger, "Longitudinal data analysis
+    using generalized linear models", 1986). As with pairs of games, half a share of 0 and half a one of 1 are
+    added for their spread. comparisons: all of so many such intervals hold together in 95 % (C. Bonferroni,
+    1936).
+    """
+    middle, number = fmean(shares), len(shares)
+    total = number + 1
+    center = (sum(shares) + 0.5) / total
+    variance = (sum((one - center) ** 2 for one in shares) + (center**2 + (1 - center) ** 2) / 2) / total
+    half = NormalDist().inv_cdf(1 - 0.025 / comparisons) * math.sqrt(variance / number)
+    return Estimate(middle, max(0.0, middle - half), min(1.0, middle + half))
 
 
 def cell_text(value: Any) -> str:
@@ -128,8 +144,8 @@ class Findings:
     """What a study has found.
 
     tables, plots: what the source published beside what came out here. found: that in a sentence or two which
-    hold the main figures. difference: why it differs from what was published, where it does. stands: whether
-    the source's conclusion `stands`, `stands in part`, `does not stand`, or is `open`.
+    hold the main figures. difference: why it differs from what was published, where it does. stands: what
+    becomes of the source's conclusion, one of VERDICTS.
     """
 
     tables: Sequence[Table]
@@ -144,12 +160,20 @@ class Findings:
 
     def _repr_html_(self) -> str:
         """What was found, whether the source's conclusion stands, and the tables, for notebooks."""
-        told = (self.found, f"The source's conclusion: {self.stands}.", self.difference)
+        told = (self.found, VERDICTS[self.stands], self.difference)
         words = "".join(f"<p>{html.escape(text)}</p>" for text in told if text)
         return words + "".join(table._repr_html_() for table in self.tables)
 
 
-VERDICTS: Final = ("stands", "stands in part", "does not stand", "open")
+VERDICTS: Final[Mapping[str, str]] = {
+    "stands": "The source's conclusion stands.",
+    "stands in part": "The source's conclusion stands in part.",
+    "fails in part": "The source's conclusion fails in part; the rest is open.",
+    "does not stand": "The source's conclusion does not stand.",
+    "open": "Whether the source's conclusion stands is open.",
+    "nothing claimed": "The source claims nothing that could be tested.",
+}
+"""What may become of a source's conclusion, and that as a sentence."""
 
 
 @dataclass(frozen=True)
