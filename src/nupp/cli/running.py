@@ -65,7 +65,7 @@ class Run:
             )
         if self.book is not None and self.openings is not None:
             raise click.UsageError(
-                f"--book and --openings {self.openings}: expected one of them; those of the book are taken as is"
+                f"--book and --openings {self.openings}: expected one of them, as a book has its own"
             )
         try:
             book = None if self.book is None else Book.read(self.book, game)
