@@ -227,22 +227,30 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     assert sorted(json.loads(line)["number"] for line in cut.read_text().splitlines()[1:]) == list(range(12))
 
 
-def test_many_games_take_no_longer_each_than_a_few(tmp_path: Path) -> None:
-    """Nothing is counted or copied anew for each game."""
+def test_many_games_are_as_much_work_each_as_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is counted or copied anew for each game: the points of each are asked for as often."""
     one = play_match(replace(MATCH, games=1)).records[0]
     drawn = replace(one, outcome="draw")
 
-    def seconds(games: int) -> float:
+    asked: list[int] = []
+    points = Result.points
+
+    def counted(result: Result, number: int) -> float:
+        asked.append(number)
+        return points(result, number)
+
+    def work(games: int) -> float:
+        """How often points are asked for, for each game."""
+
         def made_up(tasks: Iterable[Task], taught: object) -> Iterator[tuple[int, GameRecord]]:
             yield from ((task.number, drawn) for task in tasks)
 
-        began = time.process_time()
-        match = replace(MATCH, games=games)
-        assert play_match(match, sprt=Sprt(-5, 5), runner=made_up).tally == (0, games, 0)
-        return time.process_time() - began
+        asked.clear()
+        assert len(play_match(replace(MATCH, games=games), sprt=Sprt(-5, 5), runner=made_up).records) == games
+        return len(asked) / games
 
-    few = min(seconds(1000) for _ in range(3))
-    assert seconds(20_000) < 60 * few
+    monkeypatch.setattr(Result, "points", counted)
+    assert 0 < work(10) == work(1000) <= 1
 
 
 def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) -> None:

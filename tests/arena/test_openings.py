@@ -18,6 +18,7 @@ from nupp.kernel import interpreted
 from nupp.players import Budget
 from nupp.players.expectation import expected_result, scale_of
 from nupp.players.tuned import tuned_search
+from nupp.spec import SpecError
 
 BOARD = game("tictactoe")
 
@@ -68,7 +69,8 @@ def test_lines_may_be_saved_games_and_begin_where_those_began(tmp_path: Path) ->
 
 def test_books_of_other_formats(tmp_path: Path) -> None:
     one, two = "(;RU[tictactoe];B[ac];W[bb])", '[Game "tictactoe"]\n\n1. b2 a1 *\n'
-    assert moves(book(tmp_path, f"{one}\n{one}").positions) == ["a1 b2", "a1 b2"]
+    three = one.replace("ac", "cc")
+    assert moves(book(tmp_path, f"{one}\n{three}").positions) == ["a1 b2", "c1 b2"]
     assert moves(book(tmp_path, two).positions) == ["b2 a1"]
     with pytest.raises(BookError, match="game 1: line 2, column 25: move 2: 'a1' is not legal"):
         book(tmp_path, f"{one}\n(;RU[tictactoe];B[ac];W[ac])")
@@ -76,9 +78,40 @@ def test_books_of_other_formats(tmp_path: Path) -> None:
         book(tmp_path, "(;GM[Othello]B[f5];)")
 
 
+def test_lines_may_be_typed_in_any_way(tmp_path: Path) -> None:
+    text = "1. a1 b2 2. c3\n1.b2 a1 {the middle}\nc3b2a1\na1|b1\n"
+    assert moves(book(tmp_path, text).positions) == ["a1 b2 c3", "b2 a1", "c3 b2 a1", "a1 b1"]
+
+
+def test_an_opening_that_comes_again_is_taken_once(tmp_path: Path) -> None:
+    assert moves(book(tmp_path, "a1 b2\nc3\n1. a1 b2\n").positions) == ["a1 b2", "c3"]
+
+
+def test_the_file_of_a_match_is_a_book_of_its_openings(tmp_path: Path) -> None:
+    """Whole games that are over, of which each pair has begun with one opening."""
+    path = tmp_path / "run.jsonl"
+    match = Match("tictactoe", "random", "lines", games=6, seed=4, openings=3)
+    with interpreted():
+        play_match(match, out=path)
+        wanted = [match.opening(number).moves for number in (0, 2, 4)]
+        found = Book.read(path, BOARD)
+    assert [one.moves for one in found.positions] == wanted
+
+
+def test_openings_longer_than_the_game_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with interpreted():
+        for plies in (9, 50):
+            with pytest.raises(SpecError, match=f"openings of {plies} random moves: .* lasted for 9 at most"):
+                play_match(Match("tictactoe", "random", "random", games=2, openings=plies), out=path)
+        assert not path.exists()
+        assert len(play_match(Match("tictactoe", "random", "random", games=2, openings=6)).records) == 2
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("1. a1 b2\n2. c3 a2\n", "line 2: it begins with move 2: expected the whole opening in one line"),
         ("a1\n\n# b\nb2 b2\n", "line 4: move 2: 'b2' is not legal"),
         ("a1\nz9\n", "line 2: move 1: 'z9' is not"),
         ("a1 a2 b1 b2 c1\n", "line 1: the game is over, x wins"),

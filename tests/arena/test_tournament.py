@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament, tournament
+from nupp.arena import Match, MatchError, Tournament, TournamentResult, match, play_tournament, tournament
 from nupp.arena.tournament import number_of
 from nupp.spec import SpecError
 
@@ -98,6 +98,32 @@ def test_results_add_up() -> None:
     assert told["ratings"][-1]["player"] == "random"
     assert math.isclose(sum(rating["elo"] for rating in told["ratings"]), 0, abs_tol=1e-6)
     json.dumps(told, allow_nan=False)
+
+
+def test_a_tournament_of_two_says_what_a_match_says() -> None:
+    event = tournament("tictactoe", PLAYERS[1::-1], games=10, seed=1, nodes=300)
+    known = match("tictactoe", *PLAYERS[1::-1], games=10, seed=1, nodes=300).standing()
+    best, other = event.ratings
+    assert known is not None
+    assert known.elo < 0
+    assert (best.player, other.player) == PLAYERS[:2]
+    assert best.elo - other.elo == -known.elo
+    assert (2 * other.elo_low, 2 * other.elo_high) == (known.elo_low, known.elo_high)
+    assert (2 * other.elo_low99, 2 * other.elo_high99) == (known.elo_low99, known.elo_high99)
+    assert (best.los, other.los) == (pytest.approx(1 - known.los), None)
+    assert [one.games for one in event.ratings] == [10, 10]
+    assert (best.points, other.points) == (
+        10 - event.results[0].tally[0] - event.results[0].tally[1] / 2,
+        10 - best.points,
+    )
+
+
+def test_two_who_have_not_met_are_not_compared() -> None:
+    event = Tournament(PLAYERS[:2], PATTERN)
+    assert [(one.group, one.los, one.games) for one in TournamentResult(event, {}).ratings] == [
+        (0, None, 0),
+        (1, None, 0),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def games(tmp_path: Path) -> str:
 def test_the_table_in_a_pipe(call: Call, games: str) -> None:
     lines = call("analyse", "tictactoe", "--game", games, *ASK).stdout.splitlines()
     assert lines[0] == "tictactoe: x (ann) against o (bob), x wins"
-    assert lines[1].split() == ["move", "side", "played", "verdict", "loss", "after", "best", "line"]
-    assert lines[3].split()[:8] == ["2", "o", "b1", "blunder", "??", "0.50", "0.00", "b2"]
+    assert lines[1].split() == ["move", "side", "played", "verdict", "loss", "after", "depth", "best", "line"]
+    assert lines[3].split()[:9] == ["2", "o", "b1", "blunder", "??", "0.50", "0.00", "8", "b2"]
     assert lines[6].split()[:4] == ["5", "x", "c3", "best"]
     assert len({line.index(word) for line, word in zip(lines[1:4], ("played", "a1", "b1"), strict=True)}) == 1
     assert lines[7].startswith("x (ann): 3 moves, mean loss 0.000; ")
@@ -51,11 +51,14 @@ def test_json(call: Call, games: str) -> None:
         "nodes",
         "depth",
         "moves",
+        "depths",
         "values",
         "sides",
     ]
     assert (found["game"], found["player"], found["depth"]) == ("tictactoe", "exact", None)
     assert found["values"] == [0.5, 0.5, 1, 1, 1, 1]
+    assert len(found["depths"]) == len(found["moves"]) == 5
+    assert found["depths"][1] == 8
     blunder = found["moves"][1]
     assert (blunder["move"], blunder["verdict"], blunder["loss"]) == ("b1", "blunder", 0.5)
     assert found["sides"][1]["verdicts"]["blunder"] == 1
@@ -84,6 +87,15 @@ def test_files_of_other_programs(call: Call, tmp_path: Path) -> None:
     assert "3  " in call("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
 
 
+def test_the_graph_names_the_faults_that_there_are(call: Call, games: str, tmp_path: Path) -> None:
+    picture = tmp_path / "graph.svg"
+    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
+    assert "blunder ??" in picture.read_text()
+    assert "mistake" not in picture.read_text()
+    call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK, "--svg", str(picture))
+    assert "blunder" not in picture.read_text()
+
+
 def test_a_game_by_its_number(call: Call, games: str) -> None:
     shown = call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
     assert "o (bob), not finished" in shown.splitlines()[0]
@@ -110,7 +122,7 @@ def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
         ("[1]\n", (), "line 1: '[1]' is no game record"),
         ("hello\n", (), "line 1: 'hello' is no game record"),
         ("[" * 100_000, (), "line 1: "),
-        (f"{DRAW.to_json()}\n", ("--number", "1"), "no game 1: expected"),
+        (f"{DRAW.to_json()}\n", ("--number", "1"), "no game 1: expected one of 0"),
         ('{"number": "one", "game": "tictactoe"}\n', (), "line 1: number is 'one': expected a whole number"),
         (
             '{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}',
@@ -124,6 +136,12 @@ def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
             "of othello: expected one of tictactoe",
         ),
         ('{"game": "tictactoe", "players": ["a", "b"], "moves": []}', (), "a game without moves"),
+        ("<!doctype html>\n<p>1 moves</p>", (), "is a page or a picture: expected a file of games"),
+        (
+            f"{DRAW.to_json()}\n",
+            ("--player", "random"),
+            "player random tells no value of a position: expected one that looks ahead, such as strong",
+        ),
         (f"{DRAW.to_json()}\n", ("--player", "human"), "'human' cannot be asked here"),
         (f"{DRAW.to_json()}\n", ("--svg", "/nowhere/at/all.svg"), "'/nowhere/at/all.svg' cannot be written"),
         (

@@ -16,6 +16,7 @@ from cli.conftest import Call
 from nupp.cli.stored import keeping, store_options
 from nupp.formats import GameRecord
 from nupp.store import Store, default_database
+from store.examples import runs_in
 
 WON = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"), outcome="first", termination="resignation\x1b[2J")
 DRAWN = GameRecord("othello:size=6", ("bob", "eve"), ("d2",), outcome="draw", margin=0)
@@ -124,7 +125,7 @@ def test_the_games_of_a_run_are_kept_as_they_end() -> None:
         keep(0, DRAWN)
     with Store(default_database(), read_only=True) as store:
         assert [(one.number, one.record) for one in store.games()] == [(0, DRAWN), (1, WON)]
-        assert [one.header for one in store.runs()] == [header]
+        assert runs_in(store) == [(header, 2)]
 
 
 DUEL = ("match", "tictactoe", "greedy", "random", "--games", "2", "--store")
@@ -165,7 +166,7 @@ def test_a_match_that_is_gone_on_with_is_kept_once(call: Call, tmp_path: Path, o
     assert found.keys() == expected.keys()
     assert found[1][-1] == expected[1][-1]  # the first game was not played again
     with Store(default_database(), read_only=True) as store:
-        assert [one.header for one in store.runs()] == [json.loads(lines[0])]
+        assert runs_in(store) == [(json.loads(lines[0]), 2)]
 
 
 def test_without_a_database_nothing_is_kept(tmp_path: Path) -> None:

@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from nupp.store import Change, StoredMove, StoredRoom, StoredSeat
+import sqlalchemy as sa
+
+from nupp.store import Change, Store, StoredMove, StoredRoom, StoredSeat
+from nupp.store.schema import GAMES, RUNS
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 ANN, BOB, EVE = (hashlib.sha256(name.encode()).hexdigest() for name in ("ann", "bob", "eve"))
 SEATS = (StoredSeat("person", "Ann", ANN), StoredSeat("person", "Bob", invitation=BOB))
+
+
+def runs_in(store: Store) -> list[tuple[dict[str, Any], int]]:
+    """The headers of the runs in a store, from the first, with how many games there are of each."""
+    games = sa.select(RUNS.c.header, sa.func.count(GAMES.c.id)).join(GAMES, GAMES.c.run == RUNS.c.id)
+    rows = store._database.rows(games.group_by(RUNS.c.id).order_by(RUNS.c.id))
+    return [(header, count) for header, count in rows]
 
 
 def moves(texts: Sequence[str], first: int = 0) -> tuple[StoredMove, ...]:

@@ -21,6 +21,7 @@ from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
 from nupp.players.expectation import expected_result, scale_of
+from nupp.spec import SpecError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -82,8 +83,9 @@ class Analysis:
 
     game: its spec. sides: the sides' names. players: who played, None if that is not known. outcome,
     termination: as in the record of the game. player, budget: who judged it, and how long it was given for
-    each position. moves: the judgements. values: the result that the first side may expect in each position,
-    0 to 1, one more than there are moves; of a finished game the last one is the result.
+    each position. moves: the judgements. depths: how many plies the player looked ahead in the position
+    before each of them, None where it was not asked. values: the result that the first side may expect in
+    each position, 0 to 1, one more than there are moves; of a finished game the last one is the result.
     """
 
     game: str
@@ -94,6 +96,7 @@ class Analysis:
     player: str
     budget: Budget
     moves: tuple[Judgement, ...]
+    depths: tuple[int | None, ...]
     values: tuple[float, ...]
 
     def summary(self, side: int) -> Summary:
@@ -127,6 +130,7 @@ class Analysis:
             "nodes": self.budget.nodes,
             "depth": self.budget.depth,
             "moves": [vars(one) | {"line": list(one.line)} for one in self.moves],
+            "depths": list(self.depths),
             "values": list(self.values),
             "sides": [
                 {"side": side, "name": self.sides[side], **self.summary(side)._asdict()} for side in (0, 1)
@@ -182,8 +186,8 @@ def analyse(
     position after the best one is searched as well, and the two are compared. A game that did not end by the
     rules is judged up to its last position, whoever won it. The opening that a record tells of is not judged.
     `report` is told of each judgement.
-    SpecError or ValueError for a player that cannot judge this game, or a game without moves; RecordError for
-    an illegal one.
+    SpecError or ValueError for a player that cannot judge this game, or tells no values, and for a game
+    without moves; RecordError for an illegal one.
     """
     with interpreted():
         last = game if isinstance(game, Position) else game.replay()
@@ -199,15 +203,19 @@ def analyse(
         player=chosen.spec,
         budget=budget or Budget(),
         moves=tuple(one.judgement for one in judged),
+        depths=tuple(one.depth for one in judged),
         values=(judged[0].values[0], *(one.values[1] for one in judged)),
     )
 
 
 class Judged(NamedTuple):
-    """A judgement, and what the first side may expect before and after its move, 0 to 1."""
+    """A judgement, what the first side may expect before and after its move, 0 to 1, and how many plies were
+    looked ahead in the position before it; None if nobody was asked.
+    """
 
     judgement: Judgement
     values: tuple[float, float]
+    depth: int | None
 
 
 Judging = Generator[Position | Judged, Decision | None, None]
@@ -245,6 +253,11 @@ def _judge(
                 report(len(judged), last.ply)
         else:
             decision = player.choose(step, budget)
+            if not decision.judged:
+                raise SpecError(
+                    f"player {player.spec} tells no value of a position: expected one that looks ahead, "
+                    "such as strong, alphabeta, uct or exact"
+                )
 
 
 def _path(last: Position) -> Iterator[Position]:
@@ -259,7 +272,8 @@ class _Insight(NamedTuple):
     """What is known of a position.
 
     value: the result that the first side may expect. certain: whether that is proven. line: how the game may
-    go on, as move texts. code: the move that begins it, and score what the player says, if it was asked.
+    go on, as move texts. code: the move that begins it. score, depth: what the player says, and how far it
+    looked ahead, if it was asked.
     """
 
     value: float
@@ -267,6 +281,7 @@ class _Insight(NamedTuple):
     line: tuple[str, ...] = ()
     code: int | None = None
     score: str | None = None
+    depth: int | None = None
 
 
 class _Judge:
@@ -282,7 +297,7 @@ class _Judge:
             position, following = positions[number - 1 : number + 1]
             before = yield from self._look(position, following, after)
             judgement = yield from self._weigh(number, position, following, before, after)
-            yield Judged(judgement, (before.value, after.value))
+            yield Judged(judgement, (before.value, after.value), before.depth)
             after = before
 
     def _look(
@@ -298,7 +313,7 @@ class _Judge:
         assert decision is not None
         value = _seen_by(position.to_move, expected_result(decision, self._scale))
         certain = decision.score_kind != "eval"
-        return _Insight(value, certain, decision.pv, decision.code, decision.score_text)
+        return _Insight(value, certain, decision.pv, decision.code, decision.score_text, decision.depth)
 
     def _weigh(
         self, number: int, position: Position, following: Position, before: _Insight, after: _Insight

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from nupp.formats import Reading, RecordError, Terms, open_games, parse_record, recognise
+from nupp.formats import Reading, RecordError, Terms, open_games, recognise
+from nupp.formats.collection import is_header, numbered_record
+from nupp.formats.movetext import read_game
+from nupp.formats.record import start_of
 from nupp.games import Game, Position
+from nupp.kernel import interpreted
 from nupp.players import Budget
 from nupp.players.expectation import expected_result, scale_of
 from nupp.players.tuned import tuned_search
+from nupp.spec import SpecError
 
 TRIES: Final = 100
 """How many random openings are searched for a balanced one."""
 EVEN: Final = 0.1
 """An opening is balanced if either side may expect 0.4 to 0.6 points of it."""
+_WALKS: Final = 20
+"""So many games are drawn at random to see whether any lasts longer than an opening."""
+_MOVE_NUMBER: Final = re.compile(r"([0-9]+)\s*(?:\.|…)")
 
 
 class BookError(ValueError):
@@ -42,10 +51,12 @@ class Book:
     def read(cls, path: Path, game: Game) -> Book:
         """The openings of a text file for a game.
 
-        The file is one of games in PDN, SGF, GGF, PSQ or the like, or a text of which a line is either moves
-        separated by blanks or a game record of one JSON object, whose moves are played from its start; there
-        empty lines and those that begin with # are skipped. BookError for a file that cannot be read, has no
-        openings, or has one that is no legal game or over already; it tells the line.
+        The file is one of games in PDN, SGF, GGF, PSQ or the like, or a text with an opening a line: moves as
+        people type them, with numbers or without, or a game record of one JSON object, whose moves are played
+        from its start. Of a record that tells its opening only that is taken, so that the file of a match is
+        a book of its openings. Empty lines and those that begin with # are skipped there. An opening that the
+        file has more than once is taken once. BookError for a file that cannot be read, has no openings, or
+        has one that is no legal game or over already; it tells the line.
         """
         try:
             content = path.read_bytes()
@@ -54,7 +65,8 @@ class Book:
             raise BookError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
         except UnicodeDecodeError as error:
             raise BookError(f"{str(path)!r} is no text: expected one opening a line") from error
-        positions = tuple(_openings_of(path, game, text))
+        distinct = {(start_of(one), one.moves): one for one in _openings_of(path, game, text)}
+        positions = tuple(distinct.values())
         if not positions:
             raise BookError(f"{str(path)!r} holds no opening: expected one a line, such as moves")
         return cls(path.name, hashlib.sha256(content).hexdigest(), positions)
@@ -76,19 +88,8 @@ class Book:
 
 
 def _openings_of(path: Path, game: Game, text: str) -> Iterator[Position]:
-    if recognise(text).name in ("json", "moves", "transcript"):
-        numbered = enumerate(map(str.strip, text.splitlines()), start=1)
-        openings = (
-            (f"line {number}", functools.partial(_opening_of, game, line))
-            for number, line in numbered
-            if line and not line.startswith("#")
-        )
-    else:
-        openings = (
-            (f"game {number}", functools.partial(_opening_read, game, read))
-            for number, read in open_games(text)
-        )
-    for place, opening in openings:
+    by_lines = recognise(text).name in ("json", "moves", "transcript")
+    for place, opening in _by_lines(game, text) if by_lines else _by_games(game, text):
         try:
             position = opening()
         except ValueError as error:
@@ -98,17 +99,45 @@ def _openings_of(path: Path, game: Game, text: str) -> Iterator[Position]:
         yield position
 
 
-def _opening_read(game: Game, read: Callable[[Terms], Reading]) -> Position:
+Placed = Iterator[tuple[str, Callable[[], Position]]]
+"""Openings with their places in a file, read when they are called; a ValueError says what is wrong."""
+
+
+def _by_games(game: Game, text: str) -> Placed:
+    for number, read in open_games(text):
+        yield f"game {number}", partial(_of_reading, game, read)
+
+
+def _by_lines(game: Game, text: str) -> Placed:
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if line.startswith("{"):
+            if number > 1 or not is_header(line):
+                yield f"line {number}", partial(_of_record, game, line)
+        elif line and not line.startswith("#"):
+            yield f"line {number}", partial(_of_moves, game, line)
+
+
+def _of_reading(game: Game, read: Callable[[Terms], Reading]) -> Position:
     reading = read(Terms(game))
     if reading.fault is not None:
         raise RecordError(str(reading.fault))
     return _of_game(game, reading.position)
 
 
-def _opening_of(game: Game, line: str) -> Position:
-    if not line.startswith("{"):
-        return game.start_position().play_all(line.replace(",", " ").split())
-    return _of_game(game, parse_record(line).replay())
+def _of_record(game: Game, line: str) -> Position:
+    """What a saved game began with, if it tells that, else all of it."""
+    _, record = numbered_record(line, 0)
+    return _of_game(game, replace(record, moves=record.moves[: record.opening], opening=None).replay())
+
+
+def _of_moves(game: Game, line: str) -> Position:
+    number = _MOVE_NUMBER.match(line)
+    if number and int(number[1]) != 1:
+        raise RecordError(f"it begins with move {number[1]}: expected the whole opening in one line")
+    reading = read_game(line, game)
+    if reading.fault is not None:
+        raise RecordError(reading.fault.message)
+    return reading.position
 
 
 def _of_game(game: Game, position: Position) -> Position:
@@ -116,6 +145,21 @@ def _of_game(game: Game, position: Position) -> Position:
     if position.game.spec != game.spec:
         raise RecordError(f"a game of {position.game.spec}: expected one of {game.spec}")
     return position
+
+
+def require_plies(game: Game, plies: int) -> None:
+    """SpecError if openings are to have more moves than any game has of some that are drawn at random."""
+    rng = np.random.default_rng(0)
+    with interpreted():
+        longest = 0
+        for _ in range(_WALKS):
+            longest = max(longest, len(random_opening(game, plies, rng).moves))
+            if longest == plies:
+                return
+    raise SpecError(
+        f"openings of {plies} random moves: expected fewer, as {_WALKS} random games of {game.spec} lasted "
+        f"for {longest + 1} at most"
+    )
 
 
 def random_opening(game: Game, plies: int, rng: np.random.Generator) -> Position:

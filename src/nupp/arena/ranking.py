@@ -33,7 +33,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.arena.ratings import Pentanomial, finite
+from nupp.arena.ratings import Pentanomial, finite, standing
 
 Floats = NDArray[np.float64]
 
@@ -105,6 +105,39 @@ def ranking(
             mine = {pair: counts for pair, counts in met.items() if pair[0] in members}
             found += _rate_group(players, members, mine, number, replicates, rng)
     return tuple(found)
+
+
+def ranking_of_two(players: Sequence[str], pairs: Pentanomial) -> tuple[Rating, ...]:
+    """Rate two players by what their match says, as `ratings.standing` has it, the better first.
+
+    Their ratings differ by the Elo of the match, so that each is half of it, and so are the intervals; the
+    likelihood of superiority is that of the match. pairs: as the first of them scored.
+    """
+    if not sum(pairs):
+        return tuple(_unplayed(player, index, index) for index, player in enumerate(players))
+    counts = (pairs, pairs[::-1])
+    first = 0 if standing(pairs).elo >= 0 else 1
+    return tuple(
+        _half(players[index], index, counts[index], is_better=index == first) for index in (first, 1 - first)
+    )
+
+
+def _half(player: str, index: int, pairs: Pentanomial, is_better: bool) -> Rating:
+    """The rating of one of two players, given the pairs as it scored."""
+    known = standing(pairs)
+    return Rating(
+        player,
+        index,
+        known.elo / 2 + 0.0,
+        known.elo_low / 2,
+        known.elo_high / 2,
+        known.elo_low99 / 2,
+        known.elo_high99 / 2,
+        los=known.los if is_better else None,
+        games=2 * sum(pairs),
+        points=sum(count * points / 2 for points, count in enumerate(pairs)),
+        group=0,
+    )
 
 
 def _added_up(

@@ -11,6 +11,7 @@ from typing import Any
 from nupp.arena.crew import Runner, Task, in_threads, make_within, prepare_match, require_ready
 from nupp.arena.ledger import Ledger, MatchError
 from nupp.arena.match import Match, Result
+from nupp.arena.openings import require_plies
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
 from nupp.arena.tournament import Tournament, TournamentResult
 from nupp.formats import GameRecord
@@ -38,9 +39,10 @@ def play_match(
     of the games up to there: it does not depend on which of several games at a time ended first.
     If one of the players learns from its games, they are played one after another, whatever `threads`; a
     match that is gone on with begins by teaching it those of the file.
-    SpecError or ValueError for bad players, MatchError for those that cannot be made or get ready, and for a
-    file of another match.
+    SpecError or ValueError for bad players, and for openings longer than the game; MatchError for players
+    that cannot be made or get ready, and for a file of another match.
     """
+    _check_openings(match)
     runner = _ready((match,), threads, runner)
     decision = _Decision(sprt)
     with Ledger(out, match.header(), match.games, resume, match.check) as ledger:
@@ -68,6 +70,7 @@ def play_tournament(
 
     A player that learns does so in each match by itself.
     """
+    _check_openings(tournament.pattern)
     runner = _ready(tournament.matches, threads, runner)
     with Ledger(out, tournament.header(), tournament.games, resume, tournament.check) as ledger:
         known = dict(ledger.records)
@@ -80,6 +83,11 @@ def play_tournament(
                 ledger.write(number, record)
                 report(number, record)
     return TournamentResult(tournament, ledger.records)
+
+
+def _check_openings(match: Match) -> None:
+    if match.book is None:
+        require_plies(game(match.game), match.openings)
 
 
 def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:

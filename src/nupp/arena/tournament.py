@@ -10,7 +10,7 @@ from typing import Any
 
 from nupp.arena.crew import Task
 from nupp.arena.match import Match, Result, seconds_of
-from nupp.arena.ranking import REPLICATES, Rating, ranking
+from nupp.arena.ranking import REPLICATES, Rating, ranking, ranking_of_two
 from nupp.formats import GameRecord
 
 
@@ -140,7 +140,9 @@ class TournamentResult:
         return self.rate()
 
     def rate(self, replicates: int = REPLICATES) -> tuple[Rating, ...]:
-        """As `ratings`, with error bars from so many estimates."""
+        """As `ratings`, with error bars from so many estimates; two players are rated as in a match."""
+        if len(self.players) == 2:
+            return ranking_of_two(self.players, self.results[0].pairs)
         place = {spec: number for number, spec in enumerate(self.players)}
         pairings = [(place[one.match.first], place[one.match.second], one.pairs) for one in self.results]
         return ranking(self.players, pairings, replicates=replicates)

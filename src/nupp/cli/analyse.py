@@ -18,7 +18,7 @@ from nupp.formats import GameRecord, RecordError
 from nupp.players import Budget, Player
 from nupp.spec import parse_spec
 
-_HEADS: Final = (">move", "side", "played", "verdict", ">loss", ">after", "best", "line")
+_HEADS: Final = (">move", "side", "played", "verdict", ">loss", ">after", ">depth", "best", "line")
 """The heads of the table's columns; figures stand to the right."""
 _STYLES: Final = {"best": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
 _EXPECTED: Final = 5
@@ -121,13 +121,13 @@ def _print_coloured(found: Analysis) -> None:
             overflow="ellipsis" if head == "line" else "fold",
             ratio=1 if head == "line" else None,
         )
-    for one in found.moves:
-        table.add_row(*_cells(found, one), style=_STYLES.get(one.verdict))
+    for one, row in zip(found.moves, _rows(found), strict=True):
+        table.add_row(*row, style=_STYLES.get(one.verdict))
     console().print(table)
 
 
 def _print_plain(found: Analysis) -> None:
-    rows = [tuple(head.lstrip(">") for head in _HEADS), *(_cells(found, one) for one in found.moves)]
+    rows = [tuple(head.lstrip(">") for head in _HEADS), *_rows(found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         columns = zip(row, widths, _HEADS, strict=True)
@@ -137,7 +137,11 @@ def _print_plain(found: Analysis) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def _cells(found: Analysis, one: Judgement) -> tuple[str, ...]:
+def _rows(found: Analysis) -> list[tuple[str, ...]]:
+    return [_cells(found, one, depth) for one, depth in zip(found.moves, found.depths, strict=True)]
+
+
+def _cells(found: Analysis, one: Judgement, depth: int | None) -> tuple[str, ...]:
     """A row of the table; where the best move was played, or one of the opening, only how the game might have
     gone on.
     """
@@ -149,6 +153,7 @@ def _cells(found: Analysis, one: Judgement) -> tuple[str, ...]:
         f"{one.verdict} {MARKS.get(one.verdict, '')}".rstrip(),
         "" if is_best else loss_text(one.loss),
         f"{one.after:.2f}",
+        "" if depth is None else str(depth),
         "" if is_best else one.best,
         " ".join(one.line[1 : 1 + _EXPECTED]),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,6 +20,9 @@ from nupp.formats import (
 )
 from nupp.games import Game, Position
 from nupp.kernel import interpreted
+
+_SOME: Final = 8
+"""So many games of a file are named where the one that was asked for is not there."""
 
 
 def write_text(name: str, text: str) -> None:
@@ -73,15 +77,17 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     which line and column; its `position` is what an illegal game had reached before.
     """
     text, form = read_text(name), format_of_file(name)
+    if text.lstrip()[:1] == "<":
+        raise RecordError(f"{name!r} is a page or a picture: expected a file of games, such as that of --out")
     form = form if form and form.name == "json" else None  # other endings may stand for more than one format
     try:
-        reader = None
-        for own, found in open_games(text, form):
-            if number in (None, own):
-                reader = found
-        if reader is None:
-            which = "game" if number is None else f"game {number}"
-            raise RecordError(f"no {which}: expected one JSON object a line")
+        readers = dict(open_games(text, form))
+        if not readers:
+            raise RecordError("no game: expected one JSON object a line")
+        if number is not None and number not in readers:
+            some = ", ".join(map(str, list(readers)[:_SOME]))
+            raise RecordError(f"no game {number}: expected one of {some}{', ...' * (len(readers) > _SOME)}")
+        reader = readers[list(readers)[-1] if number is None else number]
         with interpreted():
             reading = reader(Terms(rules))
             if reading.fault is not None:

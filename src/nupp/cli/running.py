@@ -45,7 +45,7 @@ class Run:
     seed: int
     threads: int | None
     ray: str | None
-    openings: int
+    openings: int | None
     book: Path | None
     balance: int
     proven: bool
@@ -63,6 +63,10 @@ class Run:
             raise click.UsageError(
                 "--book and --balance: expected one of them; the book's openings are taken as is"
             )
+        if self.book is not None and self.openings is not None:
+            raise click.UsageError(
+                f"--book and --openings {self.openings}: expected one of them, as a book has its own"
+            )
         try:
             book = None if self.book is None else Book.read(self.book, game)
         except BookError as error:
@@ -73,7 +77,7 @@ class Run:
             "seconds": self.budget.seconds,
             "nodes": self.budget.nodes,
             "depth": self.budget.depth,
-            "openings": self.openings,
+            "openings": Match.openings if self.openings is None else self.openings,
             "clock": None if self.clock is None else str(self.clock),
             "book": book,
             "balance": self.balance,
@@ -222,16 +226,14 @@ _OPTIONS = (
     click.option(
         "--openings",
         type=click.IntRange(0, 1000),
-        default=2,
-        show_default=True,
         metavar="K",
-        help="Random moves that each pair of games begins with.",
+        help=f"Random moves that each pair of games begins with.  [default: {Match.openings}]",
     ),
     click.option(
         "--book",
         type=_FILE,
         metavar="FILE",
-        help="Openings from a file instead, one a line: moves, or a saved game.",
+        help="Openings from a file instead, one a line, or games in any format that nupp reads.",
     ),
     click.option(
         "--balance",

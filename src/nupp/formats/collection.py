@@ -22,25 +22,25 @@ def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord
     """The games of a text, each with its line, counted from 1, and its number; else as `numbered_records`."""
     is_match, count = False, 0
     for place, line in enumerate(lines, start=1):
-        if place == 1 and _is_header(line):
+        if place == 1 and is_header(line):
             is_match = True
         elif is_match and not line.endswith("\n"):
             return
         elif line.strip():
             try:
-                yield place, *_numbered(line, count)
+                yield place, *numbered_record(line, count)
             except RecordError as error:
                 raise RecordError(f"line {place}: {error}") from None
             count += 1
 
 
-def _is_header(line: str) -> bool:
+def is_header(line: str) -> bool:
     """Whether a line is the header of a match or a tournament: an object, but no game."""
     found = _object(line)
     return "version" in found and not found.keys() & {"moves", "players"}
 
 
-def _numbered(line: str, count: int) -> tuple[int, GameRecord]:
+def numbered_record(line: str, count: int) -> tuple[int, GameRecord]:
     """The number that a line gives its game, or else the count of those before it, and the game."""
     found = _object(line)
     number = found.pop("number", count)

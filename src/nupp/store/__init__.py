@@ -2,7 +2,7 @@
 
 from nupp.store.database import Database, data_folder, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
-from nupp.store.games import Store, StoredGame, StoredRun
+from nupp.store.games import Store, StoredGame
 from nupp.store.jobs import JobStore, StoredJob
 from nupp.store.room import Change, StoredEnd, StoredMove, StoredRoom, StoredSeat
 from nupp.store.rooms import RoomStore
@@ -22,7 +22,6 @@ __all__ = [
     "StoredJob",
     "StoredMove",
     "StoredRoom",
-    "StoredRun",
     "StoredSeat",
     "data_folder",
     "database_url",

@@ -21,15 +21,6 @@ from nupp.store.schema import GAMES, RUNS
 
 
 @dataclass(frozen=True)
-class StoredRun:
-    """A run: its number in the store, the header of its file, and how many of its games are stored."""
-
-    id: int
-    header: dict[str, Any]
-    games: int
-
-
-@dataclass(frozen=True)
 class StoredGame:
     """A game: the run that it belongs to, its number there, when it was stored (UTC), and its record."""
 
@@ -92,17 +83,6 @@ class Store(Section):
             with self._database.telling():
                 found = parse_record(json.dumps(record))
             yield StoredGame(run, number, in_utc(stored), found)
-
-    def runs(self) -> Iterator[StoredRun]:
-        """The runs that games were stored of, from the first."""
-        wanted = (
-            sa.select(RUNS.c.id, RUNS.c.header, sa.func.count(GAMES.c.id))
-            .join(GAMES, GAMES.c.run == RUNS.c.id)
-            .group_by(RUNS.c.id)
-            .order_by(RUNS.c.id)
-        )
-        for number, header, games in self._database.rows(wanted):
-            yield StoredRun(number, header, games)
 
 
 # ---- in a transaction ----------------------------------------------------------------------------
