@@ -56,6 +56,8 @@ def test_the_first_side_is_counted_whoever_had_it() -> None:
     assert ends_of(Result(match, records)) == (2, 1, 1)
     assert different([Result(match, records)]) == 1
     assert points_of((2, 1, 1)).value == 0.625
+    decided, drawn = points_of((50, 0, 50)), points_of((10, 80, 10))
+    assert decided.low < drawn.low < 0.5 < drawn.high < decided.high
 
 
 def test_draws_are_counted_over_all_games_of_a_depth() -> None:
@@ -79,17 +81,22 @@ def test_what_a_value_leads_one_to_expect(value: int, low: float, high: float, e
 
 
 @pytest.mark.parametrize(("three", "others", "games", "expected"), [
-    ("first", "draw", 400, "as under best play in 4, otherwise in 0, and undecided in 0"),
-    ("first", "draw", 40, "as under best play in 1, otherwise in 0, and undecided in 3"),
-    ("second", "first", 40, "as under best play in 0, otherwise in 4, and undecided in 0"),
+    (("first",), ("draw",), 40, "as under best play in 4, otherwise in 0, and undecided in 0"),
+    (("first",), ("first", "second"), 20, "as under best play in 1, otherwise in 0, and undecided in 3"),
+    (("first",), ("first", "second"), 1000, "as under best play in 4, otherwise in 0, and undecided in 0"),
+    (("second",), ("first",), 40, "as under best play in 0, otherwise in 4, and undecided in 0"),
 ])  # fmt: skip
 def test_what_is_expected_is_judged_at_the_greatest_depth(
-    three: str, others: str, games: int, expected: str, monkeypatch: pytest.MonkeyPatch
+    three: tuple[str, ...],
+    others: tuple[str, ...],
+    games: int,
+    expected: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def ends(label: str) -> tuple[str, ...]:
         if "depth-3" not in label:
             return ("second", "first", "first") * 10
-        return (three if label == match_label("3 men", 3) else others,) * games
+        return (three if label == match_label("3 men", 3) else others) * games
 
     findings = conducted(morris_sides.STUDY, monkeypatch, ends)
     assert expected in findings.found

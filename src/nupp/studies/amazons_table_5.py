@@ -160,15 +160,14 @@ def difference(cells: Mapping[tuple[str, str], Cell]) -> str:
     """Why the two searches cannot differ, and whether half turns explain that they did."""
     pairs = ((CLASSIC, TWO), (ARROWS, TWO))
     explained = [one.half.holds(one.published.value) for one in map(cells.get, pairs) if one and one.half]
-    words = {2: "gives both published scores", 1: "gives one of the two published scores"}
+    words = "neither published score", "one of the two published scores", "both published scores"
     return (
         "Both of a turn's nodes belong to the same side, so that cutting off at them leaves out nothing that "
         "matters: at the same depth in turns both searches find the same value and, with moves in the same "
         "order, the same move, whatever the evaluation. A score of 36 to 4 needs a search that sees less, "
         "though the source's text counts move and arrow as one depth. A turn and a half, three plies if "
-        "the amazon's move and her arrow are one each, "
-        f"{words.get(sum(explained), 'does not give the published scores')} within the intervals; table "
-        "6 tells whether the times allow more."
+        f"the amazon's move and her arrow are one each, has {words[sum(explained)]} within its intervals; "
+        "table 6 tells whether the times allow more."
     )
 
 

@@ -195,13 +195,12 @@ def found(
 
     return (
         f"A game of classic search with itself takes {classic}{source(classic.value)}. It takes "
-        f"{classic.value / two.value:.2g} times as long as one of two-iteration search in whole turns "
-        f"({two}; published {longer[TWO]:,.0f} times as long), {classic.value / half.value:,.0f} times as "
-        f"long as in half turns ({half}) and {classic.value / arrows.value:,.0f} times as long as one of "
-        f"move-then-arrow ({arrows}; published {longer[ARROWS]:,.0f} times). For one and the same "
-        f"game classic search visits {efforts[CLASSIC].positions:,.0f} positions between turns, "
-        f"two-iteration search {efforts[TWO].positions:,.0f} between steps, in half turns "
-        f"{efforts[HALF].positions:,.0f}. "
+        f"{ratio(classic, two)} as long as one of two-iteration search in whole turns ({two}; published "
+        f"{longer[TWO]:,.0f} times), {ratio(classic, half)} as long as in half turns ({half}) and "
+        f"{ratio(classic, arrows)} as long as one of move-then-arrow ({arrows}; published "
+        f"{longer[ARROWS]:,.0f} times). For one and the same game classic search visits "
+        f"{efforts[CLASSIC].positions:,.0f} positions between turns, two-iteration search "
+        f"{efforts[TWO].positions:,.0f} between steps, in half turns {efforts[HALF].positions:,.0f}. "
         f"The search of nupp, which looks as far, visits {own.positions:,.0f} in {own.seconds:.2g} s"
         f"{source(own.seconds)}."
     )

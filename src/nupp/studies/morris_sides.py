@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from nupp.arena import Match, Result
 from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered
 from nupp.studies.verdicts import EVEN, TOLD, exceeds, lies_within, turned
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ WINNERS: Final = {1: "first wins", 0: "draw", -1: "second wins"}
 
 def parameters(quick: bool) -> Mapping[str, Any]:
     return {
-        "games": 40 if quick else 200,
+        "games": 40 if quick else 400,
         "depths": (1, 2, 3) if quick else (1, 2, 3, 4),
         "max_plies": 300,
         "seed": 1,
@@ -127,8 +127,9 @@ def different(results: Iterable[Result]) -> int:
 
 
 def points_of(ends: tuple[int, int, int]) -> Estimate:
-    """The first side's share of the points."""
-    return proportion(ends[0] + ends[1] / 2, sum(ends))
+    """The first side's share of the points; the more draws, the narrower its interval."""
+    first, drawn, second = ends
+    return clustered([1.0] * first + [0.5] * drawn + [0.0] * second)
 
 
 def best_play(name: str) -> str | None:
