@@ -28,6 +28,7 @@ from nupp.spec import SpecError
 from nupp.studies import STUDIES, Estimate, Findings, Lab, Plot, Study, Table, share, study
 from nupp.studies.publish import cell_text, overview, publish, to_dict
 from nupp.studies.study import VERDICTS, clustered, proportion
+from nupp.version import __version__
 from studies.trial import points, result
 
 MATCHES = {
@@ -479,7 +480,7 @@ def test_a_study_is_shown_and_kept(tmp_path: Path, only: Callable[[Study], None]
         "It differs.",
     ):
         assert words in shown
-    assert "the source's conclusion stands in part (by a quick run, which says less than" in shown
+    assert "The source's conclusion stands in part. By a quick run, which says less than" in shown
     assert (tmp_path / "tictactoe-lines-quick" / "one.jsonl").exists()
     assert (tmp_path / "tictactoe-lines-quick.html").exists()
     assert "(quick)" in call("--overview", str(tmp_path)).output
@@ -500,7 +501,7 @@ def test_a_quick_run_leaves_the_full_one_as_it_is(tmp_path: Path, only: Callable
 def test_an_open_study_says_so(only: Callable[[Study], None]) -> None:
     only(made_up(stands="open"))
     shown = call("tictactoe-lines").output.splitlines()
-    assert shown[-1].startswith("open (nupp")
+    assert shown[-2:] == ["Whether the source's conclusion stands is open.", f"By nupp {__version__}."]
 
 
 def test_a_folder_with_games_of_another_match_is_an_error(

@@ -5,7 +5,6 @@ Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C. Errors are one
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import signal
@@ -23,7 +22,7 @@ from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
 from nupp.games import IllegalMoveError, NotationError
 from nupp.search.solve import TooLargeError
-from nupp.spec import SpecError
+from nupp.spec import SpecError, unknown_name
 from nupp.version import __version__
 
 COMMANDS: Final = (
@@ -72,9 +71,7 @@ class Nupp(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
-            near = difflib.get_close_matches(name, COMMANDS, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            context.fail(f"unknown command {name!r}: {hint}known are {', '.join(COMMANDS)}")
+            context.fail(unknown_name("command", name, COMMANDS))
         return cast(click.Command, importlib.import_module(f"nupp.cli.{name.replace('-', '_')}").command)
 
     def main(self, args: Sequence[str] | None = None, *unused: Any, **extra: Any) -> NoReturn:

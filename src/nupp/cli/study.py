@@ -11,6 +11,7 @@ from nupp.arena import MatchError
 from nupp.cli.options import new_command
 from nupp.cli.thinking import telling_of_compiling
 from nupp.studies import STUDIES, Findings, Lab, Study, study
+from nupp.studies.study import VERDICTS
 from nupp.version import __version__
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -95,6 +96,6 @@ def _print(one: Study, findings: Findings, quick: bool) -> None:
     screen.print(findings.found)
     if findings.difference:
         screen.print(findings.difference)
-    verdict = "open" if findings.stands == "open" else f"the source's conclusion {findings.stands}"
-    done = "by a quick run, which says less than a full one; " if quick else ""
-    screen.print(f"\n{verdict} ({done}nupp {__version__})", style="bold")
+    done = "By a quick run, which says less than a full one; " if quick else "By "
+    screen.print(f"\n{VERDICTS[findings.stands]}", style="bold")
+    screen.print(f"{done}nupp {__version__}.")
