@@ -330,11 +330,11 @@ def test_after_ctrl_c_the_file_is_in_order_and_the_run_goes_on(
     for _ in range(2):
         running = start(*words, "--games", "100000", "--threads", "2", "--out", str(path), "--resume")
         end = time.monotonic() + 60
-        while not path.exists() or path.read_bytes().count(b"\n") < len(numbers) + 5:
+        while not path.exists() or path.read_bytes().count(b"\n") < len(numbers) + 6:
             assert time.monotonic() < end
             assert running.poll() is None
             time.sleep(0.05)
-        assert "Traceback" not in interrupt(running)
+        assert "Traceback" not in interrupt(running)  # which may take off the line that is being written
         found = [one["number"] for one in games(path)]
         assert found[: len(numbers)] == numbers
         assert len(set(found)) == len(found) >= len(numbers) + 4
