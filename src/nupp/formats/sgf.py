@@ -52,10 +52,10 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     for one in main:
         values[one.name].append(plain(one.value))
     rules = _rules_of(values, terms)
-    first = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
-    setup = [one for one in main[:first] if one.name in _SETS_UP]
+    moved = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
+    setup = [one for one in main[:moved] if one.name in _SETS_UP]
     start = _start_of(setup, rules)
-    begins = "" if first == len(main) else main[first].name
+    begins = "" if moved == len(main) else main[moved].name
     colours = "WB" if begins == "W" and not setup else "BW"
     reader = _TreeReader(source, start, colours, terms.most)
     replay, resigned = reader.read_main(found.nodes[: found.main])
