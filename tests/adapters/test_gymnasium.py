@@ -65,6 +65,30 @@ def test_an_illegal_action_loses() -> None:
     assert env.render() == board
 
 
+def test_there_is_no_step_without_a_game() -> None:
+    """Before the first one, after one that was lost by an illegal action, and after one that has ended."""
+    env = BoardEnv("tictactoe")
+    with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
+        env.step(np.int64(4))
+    env.reset(seed=1)
+    env.step(np.int64(4))
+    env.step(np.int64(4))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.int64(0))
+    play(env, 1)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.int64(0))
+
+
+@pytest.mark.parametrize("action", [1.7, np.float32(1.0), "1", None])
+def test_an_action_is_a_whole_number(action: object) -> None:
+    env = BoardEnv("tictactoe")
+    env.reset(seed=1)
+    with pytest.raises(TypeError):
+        env.step(action)  # type: ignore[arg-type]
+    assert env.position.ply == 0
+
+
 def test_what_cannot_be_is_said() -> None:
     for options, told in (
         ({"side": 2}, "side=2: expected 0, 1 or None"),

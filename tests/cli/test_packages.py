@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from nupp.cli.conform import specs_of
+from nupp.conformance.running import run
 
 HERE = Path(sysconfig.get_path("purelib"))
 
@@ -96,13 +97,40 @@ def test_what_a_game_does_wrong_is_said(tmp_path: Path) -> None:
     assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
 
 
+def offer(folder: Path, package: str, module: str) -> None:
+    """Metadata of a package that offers a game, as if it had been installed."""
+    told = folder / f"{package.replace('-', '_')}-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text(f"[nupp.games]\n{package.split('-')[1]} = {module}\n")
+
+
 def broken(folder: Path, code: str) -> None:
     """A package that offers a game, as if it had been installed."""
     (folder / "nupp_broken.py").write_text(code)
-    told = folder / "nupp_broken-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: nupp-broken\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[nupp.games]\nbroken = nupp_broken\n")
+    offer(folder, "nupp-broken", "nupp_broken")
+
+
+def test_the_games_of_a_package_may_be_in_any_of_its_modules(tmp_path: Path) -> None:
+    package = tmp_path / "nupp_several"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "plugin.py").write_text("import nupp_several.rules\n")
+    (package / "rules.py").write_text(WRONG)
+    offer(tmp_path, "nupp-several", "nupp_several.plugin")
+    asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-several'))"
+    done = call(sys.executable, "-c", asked, path=tmp_path)
+    assert done.stdout == "['wrong']\n", done.stderr
+
+
+def test_a_package_without_games_cannot_be_checked(tmp_path: Path) -> None:
+    broken(tmp_path, "")
+    done = nupp("conform", "nupp-broken", path=tmp_path)
+    assert done.returncode == 2
+    told = "nupp-broken registers no game of its own: expected one in nupp_broken"
+    assert done.stderr.splitlines()[0] == f"nupp: {told}"
+    with pytest.raises(ValueError, match="no game to check: expected at least one"):
+        run([])
 
 
 @pytest.mark.parametrize(
@@ -135,6 +163,14 @@ def test_names_that_cannot_be(name: str, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert f"{name}" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["none", "true", "piece", "class"])
+def test_names_that_are_words_of_python_and_of_the_template(name: str, tmp_path: Path) -> None:
+    assert nupp("new-game", name, "--out", tmp_path).returncode == 0
+    module = tmp_path / f"nupp-{name}" / "src" / f"nupp_{name}" / "__init__.py"
+    shown = nupp("--load", module, "show", name, "--moves", "a1", "--svg", tmp_path / "board.svg")
+    assert shown.returncode == 0, shown.stderr
 
 
 def test_nothing_is_overwritten(package: Path) -> None:

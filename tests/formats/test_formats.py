@@ -20,6 +20,7 @@ from nupp.formats import (
     GameRecord,
     Reading,
     RecordError,
+    Terms,
     format_named,
     format_of_file,
     formats_for,
@@ -30,7 +31,7 @@ from nupp.formats import (
     write_games,
 )
 from nupp.formats.reading import RESIGNATION
-from nupp.games import Position
+from nupp.games import NotationError, Position
 from nupp.kernel import interpreted
 
 DATA = Path(__file__).parents[1] / "data"
@@ -329,6 +330,19 @@ def test_sgf_of_other_programs() -> None:
         list(read_games("(;GM[1];B[aa])"))
 
 
+def test_an_sgf_is_set_up_before_its_first_move_only() -> None:
+    """In the first nodes one property after the other; whatever comes later is a fault."""
+    (found,) = read_games("(;GM[4]SZ[9]AB[aa:bb];AE[bb]AW[ii]PL[B];B[ee])")
+    assert found.record.start == "xx7/x8/9/9/9/9/9/9/8o x"
+    assert (found.record.moves, found.fault) == (("e5",), None)
+    for setup in ("AB[aa]", "AW[aa]", "AE[ee]", "PL[B]", "FEN[9/9/9/9/9/9/9/9/9 x]"):
+        (found,) = read_games(f"(;GM[4]SZ[9]PB[a];B[ee];W[fe]\n;{setup};B[ff])")
+        assert (found.record.moves, found.record.start, found.players) == (("e5", "f5"), None, ("a", ""))
+        assert found.fault is not None
+        assert str(found.fault).startswith(f"line 2, column {setup.index('[') + 3}: move 3: {setup[:2]}")
+        assert "expected no setup after the first move" in str(found.fault)
+
+
 def test_transcripts_leave_passes_out() -> None:
     moves = file("othello.ggf")[0].record.moves
     text = "".join(move for move in moves if move != "pass")
@@ -354,6 +368,8 @@ def test_line_breaks_of_other_systems() -> None:
             assert [one.record for one in read_games(other)] == [one.record for one in read_games(text)]
 
 
+HUGE = "9" * 5000  # more digits than Python makes a number of
+
 # ---- faults --------------------------------------------------------------------------------------
 
 
@@ -371,6 +387,8 @@ def test_line_breaks_of_other_systems() -> None:
         ("mnk", "(;GM[4]SZ[15];B[hh];W[", 1, (1, 22), "expected ] at the end"),
         ("mnk", "(;GM[4]SZ[15];B[hh]\n+;W[ii])", 1, (2, 1), "expected a property"),
         ("mnk", "Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\na\nb\n0\n", 1, (3, 1), "'16,1' is not a move"),
+        ("mnk", f"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,{HUGE}\na\nb\n", 1, (3, 1), "expected a cell and mill"),
+        ("mnk", f"Piskvorky 15x15, 0:0, 0\n8,8,0\n{HUGE},9\na\nb\n", 1, (3, 1), "expected a cell and mill"),
         ("mnk", "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9", 2, (3, 4), "expected the names of the two players"),
         ("othello", "f5 d6\nc3 z9", 3, (2, 4), "move 4: 'z9' is not legal"),
         ("othello", "f5d6c3d3a1\nf5d6c3d3c4f4\n", 4, (1, 9), "move 5: 'a1' begins with no move"),
@@ -398,12 +416,38 @@ def test_faults_are_told_by_line_and_column_and_what_is_before_them_kept(
     assert str(found.fault).startswith(f"line {place[0]}, column {place[1]}: move {kept + 1}: ")
 
 
-def test_games_before_a_line_that_is_no_record_are_given() -> None:
+def test_games_around_a_line_that_is_no_record_are_given() -> None:
     good = GameRecord("mnk", ("a", "b"), ("h8",)).to_json()
-    games = read_games(f"{good}\n{good[:30]}\n")
-    assert next(games).record.moves == ("h8",)
-    with pytest.raises(RecordError, match=r"line 2: .* is no game record"):
-        next(games)
+    readers = [read for _, read in open_games(f"{good}\n{good[:30]}\n{good}\n")]
+    assert [readers[number](Terms()).record.moves for number in (0, 2)] == [("h8",)] * 2
+    with pytest.raises(RecordError, match=r"line 2: .* is no game record \(column 31: "):
+        readers[1](Terms())
+
+
+def test_lines_of_json_end_where_lines_end() -> None:
+    """And not at the other signs that are line breaks to some."""
+    record = GameRecord("mnk", ("a\u2028b\x85c", "d"), ("h8",))
+    text = record.to_json().replace("\\u2028", "\u2028").replace("\\u0085", "\x85") + "\n"
+    assert "\u2028" in text
+    assert [one.record for one in read_games(text)] == [record]
+
+
+def test_numbers_that_are_too_long_say_nothing() -> None:
+    (found,) = read_games(f"(;GM[Othello]RE[+{HUGE}]B[f5/{HUGE}/{HUGE}]W[d6//1])")
+    assert (found.record.moves, found.seconds, found.outcome, found.extra) == (
+        ("f5", "d6"),
+        (0.0, 1.0),
+        None,
+        {},
+    )
+    with pytest.raises(NotationError, match="unknown cell"):
+        list(read_games(f'[GameType "20"]\n[FEN "W:W1-{HUGE}:B50"]\n1. 32-28 *'))
+
+
+def test_a_text_that_is_not_of_the_format_asked_for_is_refused() -> None:
+    ((_, read),) = open_games("hello", format_named("psq"))
+    with pytest.raises(RecordError, match="'hello': expected the board first"):
+        read(Terms())
 
 
 texts = st.sampled_from(
@@ -421,6 +465,13 @@ def test_damaged_texts_are_read_or_refused_in_words(text: str, cut: int, other: 
     with contextlib.suppress(ValueError):
         for found in read_games(damaged, nupp.game("othello")):
             assert found.fault is None or found.fault.message.startswith(f"move {found.position.ply + 1}: ")
+
+
+def test_long_blanks_take_no_long_time() -> None:
+    assert recognise(" " * 200_000 + "f5").name == "moves"
+    assert recognise(" " * 200_000 + "1" * 200_000).name == "moves"
+    assert recognise("[" * 200_000).name == "moves"
+    assert recognise('[a "' * 100_000).name == "moves"
 
 
 def test_long_texts_that_nest_deeply_take_no_long_time() -> None:

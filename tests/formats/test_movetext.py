@@ -96,6 +96,7 @@ def test_no_more_moves_than_wanted() -> None:
         ("f5 1-0", "second"),  # of white, as in PGN, and black begins
         ("f5 0-1", "first"),
         ("f5 1/2-1/2", "draw"),
+        ("f5 0-0", "draw"),
         ("f5 *", None),
         ("f5", None),
         ('[Result "0-1"]\nf5', "first"),
@@ -126,6 +127,22 @@ def test_texts_of_several_games() -> None:
     both = f"{one}\n\n{two}\n"
     assert [both[begin:end].strip() for begin, end in tagged_spans(Source(both))] == [one, two]
     assert len(list(open_games("f5\nd6"))) == 1
+
+
+def test_tags_on_one_line() -> None:
+    assert tags_of('[White "x"] [Black "y]"][Round "1"]\n1. f5') == {
+        "White": "x",
+        "Black": "y]",
+        "Round": "1",
+    }
+    assert read('[Black "anna"] [White "bert"] 1. f5 d6').position.moves == ("f5", "d6")
+
+
+def test_what_looks_like_a_tag_in_a_comment_is_none() -> None:
+    text = '; [Event "no"]\n[Black "a"]\n1. f5 {so\n[Note "q"]\n} d6 ; c3\n[Black "b"]\n% [x "y"]\n1. f5 *'
+    one, two = (text[begin:end] for begin, end in tagged_spans(Source(text)))
+    assert [read(part).position.moves for part in (one, two)] == [("f5", "d6"), ("f5",)]
+    assert [read(part).players for part in (one, two)] == [("a", ""), ("b", "")]
 
 
 def test_a_wrong_start_is_told() -> None:

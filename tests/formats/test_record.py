@@ -51,6 +51,9 @@ def test_the_start_of_the_game_is_not_written() -> None:
         ("margin", "2"),
         ("seconds", 5),
         ("seconds", ["1"]),
+        ("seconds", [True]),
+        ("margin", True),
+        ("opening", False),
         ("wins", 3),
     ],
 )
@@ -58,6 +61,16 @@ def test_a_field_that_is_wrong_is_named(field: str, value: Any) -> None:
     found = {"game": "tictactoe", "players": ["a", "b"], "moves": []} | {field: value}
     with pytest.raises(RecordError, match=field):
         parse_record(json.dumps(found))
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("field", ['"seconds": [{}]', '"extra": {{"values": [{}]}}'])
+def test_numbers_that_are_not_finite_are_refused(number: str, field: str) -> None:
+    line = f'{{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1"], {field.format(number)}}}'
+    with pytest.raises(RecordError, match=f"{number}: expected a finite number"):
+        parse_record(line)
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        GameRecord("tictactoe", PLAYERS, ("a1",), seconds=(float(number),)).to_json()
 
 
 @pytest.mark.parametrize("line", ["", "hello", "5", "[1]", "null", "{}", "{", "[" * 100_000])

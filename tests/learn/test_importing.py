@@ -54,6 +54,17 @@ def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     assert "move 3: 'a3' is not legal" in told[0]
 
 
+def test_a_line_that_is_no_game_does_not_end_the_import(tmp_path: Path) -> None:
+    line = record_of(
+        nupp.game("tictactoe").start_position().play("b2"), ("a", "b"), outcome="first"
+    ).to_json()
+    _, counts, told = take(tmp_path, f"{line}\n{line[:30]}\n{line}\n")
+    assert counts["games"] == 2
+    assert len(told) == 1
+    assert told[0].startswith("game 1: line 2: ")
+    assert "column " in told[0]
+
+
 def test_values_are_those_of_the_search(tmp_path: Path) -> None:
     found, _, _ = take(tmp_path, WON)
     position = nupp.game("tictactoe").start_position()

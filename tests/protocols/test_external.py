@@ -18,9 +18,13 @@ from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Pondering, player, players_of
 from nupp.players.budget import Remaining
 from nupp.players.external import EngineError, External
+from nupp.players.external.player import _score
+from nupp.protocols import Told, nboard, ugi
+from nupp.search.scores import MATE, WIN
 from nupp.spec import SpecError
 
 ROGUE = Path(__file__).with_name("rogue.py")
+TWICE = Path(__file__).with_name("twice.py")
 PAIRS = (
     ("othello:size=6", "ugi"),
     ("dotsandboxes:size=2", "ugi"),
@@ -214,6 +218,57 @@ def test_who_waits_for_stop_is_told_to(engine: list[External]) -> None:
     one = rogue("slow")
     engine.append(one)
     assert one.choose(game("tictactoe").start_position(), Budget(seconds=0.1)).move == "c3"
+
+
+def test_what_was_said_once_more_is_no_answer_to_the_next_question(engine: list[External]) -> None:
+    one = player(f"external:cmd=({shlex.join([sys.executable, str(TWICE)])}),protocol=gomocup", "mnk")
+    assert isinstance(one, External)
+    engine.append(one)
+    position = game("mnk").start_position()
+    for number, move in enumerate(("a10", "b10", "c10")):
+        assert one.choose(position, Budget(seconds=60)).move == move
+        time.sleep(1)  # the second time is said
+        position = position.play(move).play(position.legal_moves[number])
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 10}, {"depth": 1}])
+def test_who_hangs_where_no_time_is_limited_has_lost(limits: dict[str, int]) -> None:
+    """Ten times the patience of the match after the move was asked for."""
+    command = shlex.join([sys.executable, str(ROGUE), "hangs"])
+    result = play_match(
+        Match("tictactoe", f"external:cmd=({command})", "random", games=1, openings=0, patience=0.2, **limits)
+    )
+    assert result.tally == (0, 0, 1)
+    assert result.records[0].termination == "x failed: no answer after 2 s"
+
+
+@pytest.mark.parametrize(
+    ("told", "score"),
+    [
+        ("info score mate 99999999999 pv c3", WIN),
+        ("info score mate -99999999999 pv c3", -WIN),
+        ("info score mate 2 pv c3", MATE - 3),
+    ],
+)
+def test_wins_that_are_far_away_are_wins(told: str, score: int) -> None:
+    found = ugi.read_info(told)
+    assert found is not None
+    assert _score(found) == (score, "win" if score > 0 else "loss")
+
+
+def test_counts_of_engines_fit_in_64_bits() -> None:
+    found = ugi.read_info(f"info depth {9 * '9'} nodes {26 * '9'} pv c3")
+    assert found is not None
+    assert (found.depth, found.nodes) == (999_999_999, 2**63 - 1)
+    told = nboard.read_told(f"nodestats {26 * '9'} 1", Told())
+    assert told is not None
+    assert told.nodes < 2**63
+
+
+@pytest.mark.parametrize("command", ["a\0b"])
+def test_a_command_that_no_system_takes(command: str) -> None:
+    with pytest.raises(EngineError, match="cannot be started: embedded null byte"):
+        player(f"external:cmd=({command})", "tictactoe").get_ready()
 
 
 def test_a_program_that_is_not_there() -> None:

@@ -82,7 +82,6 @@ def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
     [
         ("ugi", "go movetime soon", "go movetime 'soon': expected a whole number of milliseconds"),
         ("ugi", "go depth 0", "depth '0': expected a whole number from 1 up"),
-        ("ugi", "go swiftly", "go 'swiftly': expected movetime, nodes"),
         ("ugi", "position xxx", "position 'xxx': expected startpos or fen TEXT"),
         ("ugi", "setoption name threads value many", "the player random has no threads"),
         ("ugi", "setoption name player value nobody", "unknown player 'nobody'"),

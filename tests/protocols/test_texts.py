@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nupp.formats.lists import ugi_word
 from nupp.games import GAMES, Position, game
 from nupp.kernel import interpreted
 from nupp.protocols import Told, gomocup, hub, names_for, nboard, ugi
@@ -41,7 +42,7 @@ def test_positions_of_ugi(spec: str) -> None:
                 known = before, position.previous
                 assert ugi.read_position(game(spec), text.removeprefix("position "), known) == position
             for code in position.legal_move_codes[:20]:
-                word = ugi.move_word(position.format_move(code))
+                word = ugi_word(position.format_move(code))
                 assert len(word.split()) == 1
                 assert ugi.read_move(position, word) == code
 

@@ -5,6 +5,7 @@ Importing this module registers the environment: `gymnasium.make("nupp/Board-v0"
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -71,6 +72,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         self.action_space = spaces.Discrete(self.game.action_count)
         self.position = self.game.start_position()
         self.side = side or 0
+        self._over = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -79,20 +81,29 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         super().reset(seed=seed)
         self.side = int(self.np_random.integers(2)) if self._wanted_side is None else self._wanted_side
         self._opponent.seed(int(self.np_random.integers(2**63)))
-        self.position = self.game.start_position()
+        self.position, self._over = self.game.start_position(), False
         self._let_opponent_move()
         return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play the move of a number, and the answers of the opponent to it."""
-        code = self.position.actions.get(int(action))
+        """Play the move of a number, and the answers of the opponent to it.
+
+        gymnasium.error.ResetNeeded before the first game and after the end of one, TypeError for an action
+        that is no whole number.
+        """
+        if self._over:
+            raise gymnasium.error.ResetNeeded(
+                "there is no game to go on with: expected reset() before step()"
+            )
+        code = self.position.actions.get(operator.index(action))
         if code is None:
+            self._over = True
             return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
         self.position = self.position.play_code(code)
         self._let_opponent_move()
-        over = self.position.is_over
-        reward = float(self.position.outcome) * (-1 if self.side else 1) if over else 0.0
-        return self._observation(), reward, over, False, self._info()
+        self._over = self.position.is_over
+        reward = float(self.position.outcome) * (-1 if self.side else 1) if self._over else 0.0
+        return self._observation(), reward, self._over, False, self._info()
 
     def _let_opponent_move(self) -> None:
         while not self.position.is_over and self.position.to_move != self.side:

@@ -46,7 +46,7 @@ def command(what: str, verbose: bool) -> None:
 def specs_of(what: str) -> list[str]:
     """The games that are meant: that of a spec, or those that an installed package offers.
 
-    SpecError if it is neither; whatever goes wrong when the package is loaded is raised.
+    SpecError if it is neither, or offers none; whatever goes wrong when the package is loaded is raised.
     """
     try:
         return [nupp.game(what).spec]
@@ -56,8 +56,16 @@ def specs_of(what: str) -> list[str]:
             raise
     for offer in offers:
         offer.load()
-    modules = tuple(f"{offer.module}." for offer in offers)
-    return [name for name in GAMES.names() if f"{GAMES.entry(name).factory.__module__}.".startswith(modules)]
+    packages = {_top(offer.module) for offer in offers}
+    found = [name for name in GAMES.names() if _top(GAMES.entry(name).factory.__module__) in packages]
+    if not found:
+        raise SpecError(f"{what} registers no game of its own: expected one in {', '.join(sorted(packages))}")
+    return found
+
+
+def _top(module: str) -> str:
+    """The package to which a module belongs, whichever of its modules it is."""
+    return module.partition(".")[0]
 
 
 def _offers(package: str) -> list[EntryPoint]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
 from pathlib import Path
 from typing import Final
 
 import click
 
 from nupp.formats import (
+    Format,
+    GameNeededError,
     GameRecord,
     RecordError,
     Terms,
     format_named,
     format_of_file,
+    numbered_records,
     open_games,
     recognise,
     replace_file,
@@ -23,6 +28,8 @@ from nupp.kernel import interpreted
 
 _SOME: Final = 8
 """So many games of a file are named where the one that was asked for is not there."""
+_ENCODING: Final = re.compile(rb"\(\s*;[^()]*?CA\[([\w.:-]+)\]")
+"""The characters that the first node of an SGF names."""
 
 
 def write_text(name: str, text: str) -> None:
@@ -52,21 +59,35 @@ def _may_replace(path: Path) -> bool:
     if not path.is_file():
         return True
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(str(path))
         form = recognise(text)
-        return not text.strip() or (form.name != "moves" and len(list(open_games(text))) <= 1)
-    except (OSError, ValueError):
+        games = numbered_records(text.split("\n")) if form.name == "json" else open_games(text)
+        return not text.strip() or (form.name != "moves" and len(list(games)) <= 1)
+    except ValueError:
         return False
 
 
 def read_text(name: str) -> str:
-    """The text of a file; RecordError if it cannot be read, or is none."""
+    """The text of a file of games; RecordError if it cannot be read, or is none.
+
+    Its characters are those that an SGF names, or else those of UTF-8, or else of Windows and Latin-1.
+    """
     try:
-        return Path(name).read_text(encoding="utf-8")
+        data = Path(name).read_bytes()
     except OSError as error:
         raise RecordError(f"cannot read {name!r}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{name!r} is no text: expected one JSON object a line") from error
+    if b"\0" in data:
+        raise RecordError(f"{name!r} is no text: expected {_wanted(format_of_file(name))}")
+    named = _ENCODING.match(data.lstrip())
+    for encoding in (*([named[1].decode()] if named else []), "utf-8", "cp1252"):
+        with contextlib.suppress(LookupError, ValueError):
+            return data.decode(encoding)
+    return data.decode("latin-1")
+
+
+def _wanted(form: Format | None) -> str:
+    """What was expected in a file whose ending tells a format, or none."""
+    return "a game in one of the formats that nupp reads" if form is None else form.about
 
 
 def load_game(name: str, number: int | None = None, rules: Game | None = None) -> tuple[Position, GameRecord]:
@@ -76,14 +97,14 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     whose moves they are, where the file does not tell. RecordError says what is wrong with the file, and in
     which line and column; its `position` is what an illegal game had reached before.
     """
-    text, form = read_text(name), format_of_file(name)
+    text, told = read_text(name), format_of_file(name)
     if text.lstrip()[:1] == "<":
         raise RecordError(f"{name!r} is a page or a picture: expected a file of games, such as that of --out")
-    form = form if form and form.name == "json" else None  # other endings may stand for more than one format
+    form = told if told and told.name == "json" else None  # other endings may stand for more than one format
     try:
         readers = dict(open_games(text, form))
         if not readers:
-            raise RecordError("no game: expected one JSON object a line")
+            raise RecordError(f"no game: expected {_wanted(told)}")
         if number is not None and number not in readers:
             some = ", ".join(map(str, list(readers)[:_SOME]))
             raise RecordError(f"no game {number}: expected one of {some}{', ...' * (len(readers) > _SOME)}")
@@ -93,6 +114,8 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
             if reading.fault is not None:
                 raise RecordError(str(reading.fault), reading.position)
             return reading.position, reading.record
+    except GameNeededError as error:
+        raise RecordError(f"{name!r}: {error}, or {_wanted(told)}") from error
     except RecordError as error:
         raise RecordError(f"{name!r}: {error}", error.position) from error
     except ValueError as error:

@@ -34,7 +34,7 @@ def command(name: str, out: Path) -> None:
     folder = out / f"nupp-{name}"
     if folder.exists():
         raise click.UsageError(f"{str(folder)!r} is there already: expected another name or --out")
-    words = {"name": name, "title": name.capitalize(), "version": __version__}
+    words = {"name": name, "class": f"{name.capitalize()}Game", "version": __version__}
     for path, text in _filled(files("nupp.cli") / "template", Path(), words):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)

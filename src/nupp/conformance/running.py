@@ -66,7 +66,12 @@ def _reason(text: str) -> str:
 
 
 def run(specs: Sequence[str], tell: Callable[[Check], object] = lambda check: None) -> list[Check]:
-    """Run all checks over games, and over their variants where a spec is a name; `tell` hears of each."""
+    """Run all checks over games, and over their variants where a spec is a name; `tell` hears of each.
+
+    ValueError without any game.
+    """
+    if not specs:
+        raise ValueError("no game to check: expected at least one")
     watcher = _Watcher(tell)
     here = Path(__file__).parent
     options = ["-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts=", f"--rootdir={here}"]

@@ -18,7 +18,7 @@ from nupp.games import Game, Position
 from nupp.kernel import Deadline
 from nupp.players import Budget, Decision, Occasionally, Player
 from nupp.players.clock import Lag
-from nupp.protocols import plain
+from nupp.protocols import ProtocolError, plain
 from nupp.protocols.base import check_protocol
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ class Engine(ABC):
 
     def obey(self, line: str) -> None:
         """Obey one line, and tell what is wrong with it."""
-        word, _, rest = line.partition(" ")
+        word, _, rest = line.replace("\t", " ").partition(" ")
         command = self._commands.get(word.lower())
         try:
             if command is not None:
@@ -164,6 +164,13 @@ class Engine(ABC):
         """Forget the last game: its positions, and what its clocks showed."""
         self._expected.clear()
         self.thinker.begin_game()
+
+    def settle(self) -> None:
+        """Wait for the answer of a search that was told to stop; ProtocolError if one has not been."""
+        if self._search is not None:
+            if not (self._search.stopped or self._search.over):
+                raise ProtocolError("go during a search: expected stop first")
+            self._search.wait()
 
     def stop(self) -> None:
         """End the search, if there is one."""

@@ -13,6 +13,10 @@ from nupp.protocols.base import read_count, read_number
 from nupp.version import __version__
 
 _MEGABYTE = 1 << 20
+_MOST = 1 << 53
+"""What larger limits are taken for: more than any search takes, and no number of the machine runs over."""
+_ABORTS = ("END", "START", "RECTSTART", "RESTART")
+"""Commands that are obeyed within a board that has not been told to its end, which is forgotten then."""
 _SHARE = 4
 """A table takes one part in so many of the memory that is allowed: there is the program as well."""
 
@@ -24,12 +28,14 @@ class GomocupEngine(Engine):
 
     def commands(self) -> dict[str, Command]:
         self._info: dict[str, float] = {"timeout_turn": 5000}
+        self._given = self._rules
+        self._rule: int | None = None
         self._refusal: str | None = None
         self._fields: list[tuple[int, int, int]] | None = None
         return {
             "start": self._start,
             "rectstart": lambda rest: self._set_board(*gomocup.read_pair(rest, "size")),
-            "restart": lambda rest: self._restart(),
+            "restart": lambda rest: self._set_board(self._rules.width, self._rules.height),
             "begin": lambda rest: self._begin(),
             "turn": self._turn,
             "board": lambda rest: self._begin_board(),
@@ -50,6 +56,8 @@ class GomocupEngine(Engine):
         self.say(f"UNKNOWN command: {line.split()[0][:40]}")
 
     def obey(self, line: str) -> None:
+        if line.upper().partition(" ")[0] in _ABORTS:
+            self._fields = None
         if self._fields is not None and line:
             self._read_field(line)
         else:
@@ -64,39 +72,54 @@ class GomocupEngine(Engine):
     def _set_board(self, width: int, height: int) -> None:
         self.stop_and_wait()
         self.position = None
-        self.thinker.play(gomocup.board_of(self.game, width, height, int(self._info.get("rule", 0))))
-        self.thinker.get_ready()
-        self._restart()
-
-    def _restart(self) -> None:
-        self.stop_and_wait()
+        self.thinker.play(self._board_of(width, height))
         self.begin_game()
+        self.thinker.get_ready()
         self.position = self.game.start_position()
         self.say("OK")
 
+    def _board_of(self, width: int, height: int) -> Mnk:
+        """The game that was given at first on a board of some size, by the rule that was told last."""
+        return gomocup.board_of(self._given, width, height, self._rule)
+
+    def _set_rule(self, rule: int) -> None:
+        """Go on by a rule, with the stones that are on the board; by one that is not known, not at all."""
+        self._rule = rule
+        if self.position is None:
+            return
+        self.stop_and_wait()
+        position, self.position = self.position, None
+        self.thinker.play(self._board_of(self._rules.width, self._rules.height))
+        self.thinker.get_ready()
+        self.position = gomocup.placed(self._rules, gomocup.stones_of(position), position.to_move)
+
     def _begin_board(self) -> None:
         self._required()
-        self._fields = []
+        self._fields, self._refusal = [], None
 
     def _read_field(self, line: str) -> None:
         """A line of a board; after the last one it is my move. A bad line spoils the board, up to its end."""
         assert self._fields is not None
         if line.upper() != "DONE":
             try:
-                self._fields.append(gomocup.read_field(line))
+                self._add_field(gomocup.read_field(line))
             except ProtocolError as error:
                 self._refusal = str(error)
             return
         fields, self._fields = self._fields, None
-        refusal, self._refusal = self._refusal, None
         try:
-            if refusal is not None:
-                raise ProtocolError(refusal)
+            if self._refusal is not None:
+                raise ProtocolError(self._refusal)
             self.stop_and_wait()
-            self.position = gomocup.position_of(self._rules, fields)
-            self._think(self.position)
+            self._think(gomocup.position_of(self._rules, fields))
         except Exception as error:
             self.complain(reason(error))
+
+    def _add_field(self, field: tuple[int, int, int]) -> None:
+        assert self._fields is not None
+        if len(self._fields) == self._rules.cells:
+            raise ProtocolError(f"more stones than {self._rules.cells} cells: expected DONE")
+        self._fields.append(field)
 
     @property
     def _rules(self) -> Mnk:
@@ -118,8 +141,7 @@ class GomocupEngine(Engine):
         self.stop_and_wait()
         position = self._required()
         name = self.game.board.name(gomocup.cell_at(self._rules, *gomocup.read_pair(rest)))
-        self.position = position.play(name)
-        self._think(self.position)
+        self._think(position.play(name))
 
     def _take_back(self, rest: str) -> None:
         self.stop_and_wait()
@@ -133,8 +155,12 @@ class GomocupEngine(Engine):
         self.say("OK")
 
     def _think(self, position: Position) -> None:
+        """Take a position over and look for a move in it; nothing is taken over if that cannot be begun."""
         if position.is_over:
+            self.position = position
             raise ProtocolError(f"the game is over: {position.result}")
+        budget = self.budget(position, self._limits())
+        self.position = position
 
         def report(decision: Decision) -> None:
             self.say(f"MESSAGE {_words(decision)}")
@@ -146,7 +172,7 @@ class GomocupEngine(Engine):
             self.position = position.play_code(decision.code)
             self.say(gomocup.format_cell(self._rules, decision.code))
 
-        self.begin_search(position, self.budget(position, self._limits()), report, done)
+        self.begin_search(position, budget, report, done)
 
     # ---- limits ------------------------------------------------------------------------------------
 
@@ -166,8 +192,10 @@ class GomocupEngine(Engine):
         name, _, value = rest.partition(" ")
         name = name.lower()
         match name:
-            case "timeout_turn" | "timeout_match" | "time_left" | "rule" | "max_node" | "max_depth":
-                self._info[name] = read_number(value.strip(), name)
+            case "timeout_turn" | "timeout_match" | "time_left" | "max_node" | "max_depth":
+                self._info[name] = min(_MOST, read_number(value.strip(), name))
+            case "rule":
+                self._set_rule(read_count(value.strip(), name, 0))
             case "thread_num":
                 self.thinker.set(value.strip(), "threads")
             case "max_memory":

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from nupp.engine.base import Command, Engine, reason
 from nupp.engine.thinking import MEMORY, Limits, told_of
-from nupp.games import Position, game
+from nupp.games import Draughts, Position, game
 from nupp.players import Decision
 from nupp.protocols import ProtocolError, hub
 from nupp.protocols.base import read_count, read_number
-from nupp.spec import Spec, parse_spec, text_of
+from nupp.spec import Spec, parse_spec
 from nupp.version import __version__
-
-_USUAL = "brazilian"
-"""The variant of a game whose spec names none."""
 
 
 class HubEngine(Engine):
@@ -48,17 +45,12 @@ class HubEngine(Engine):
 
     def _introduce(self) -> None:
         self.say(hub.format_line("id", name="nupp", version=__version__, author="the authors of nupp"))
-        ours = parse_spec(self.game.spec).arguments.get("variant", _USUAL)
-        name = next(theirs for theirs, own in hub.VARIANTS.items() if own == ours)
-        values = " ".join(hub.VARIANTS)
+        assert isinstance(self.game, Draughts)
+        name, values = hub.variant_name(self.game), " ".join(hub.VARIANTS)
         self.say(hub.format_line("param", name="variant", value=name, type="enum", values=values))
         self.say(hub.format_line("param", name="player", value=self.thinker.spec, type="string"))
-        for name, own in (("threads", ("threads",)), ("memory", MEMORY)):
-            parameter = self.thinker.parameter(*own)
-            if parameter is not None and parameter.bounds is not None:
-                low, high = text_of(parameter.bounds.low), text_of(parameter.bounds.high)
-                value = text_of(parameter.default)
-                self.say(hub.format_line("param", name=name, value=value, type="int", min=low, max=high))
+        for name, value, low, high in self.thinker.numbers():
+            self.say(hub.format_line("param", name=name, value=value, type="int", min=low, max=high))
         self.say("wait")
 
     def _set_param(self, given: dict[str, str]) -> None:
@@ -118,8 +110,7 @@ class HubEngine(Engine):
         mode = rest.split()[0] if rest else "think"
         if mode not in ("think", "ponder", "analyze"):
             raise ProtocolError(f"go {mode[:40]}: expected think, ponder or analyze")
-        if self.searching:
-            raise ProtocolError("go during a search: expected stop first")
+        self.settle()
         position = self.position
         if position is None:
             raise ProtocolError("there is no position: expected pos")

@@ -15,7 +15,7 @@ from nupp.players.warmup import prepare, prepare_clock
 from nupp.protocols import Told
 from nupp.protocols.base import SURE
 from nupp.search.scores import WIN, plies_to_end
-from nupp.spec import Parameter, Spec, SpecError, parse_spec
+from nupp.spec import Parameter, Spec, SpecError, parse_spec, text_of
 
 T = TypeVar("T")
 
@@ -84,6 +84,16 @@ class Thinker:
         known = {one.name: one for one in PLAYERS.entry(self._spec.name).parameters}
         return next((known[name] for name in names if name in known), None)
 
+    def numbers(self) -> list[tuple[str, str, str, str]]:
+        """Name, default, least and most of those of `threads` and `memory` that the player has."""
+        found = []
+        for name, own in (("threads", ("threads",)), ("memory", MEMORY)):
+            one = self.parameter(*own)
+            if one is not None and one.bounds is not None:
+                low, high = text_of(one.bounds.low), text_of(one.bounds.high)
+                found.append((name, text_of(one.default), low, high))
+        return found
+
     def play(self, game: Game) -> None:
         """Play another game from now on; SpecError if the player does not."""
         if game.spec != self._game.spec:
@@ -141,7 +151,7 @@ class Search(Generic[T]):
 
     think: returns what was found, soon after the deadline that it is given. hold: whether the answer is kept
     back until `stop` or `hit`, as protocols want it of searches without an end. done: told of what was found,
-    or of what went wrong, in that thread, after which `over` is True.
+    or of what went wrong, in that thread, when `over` is True. stopped: whether `stop` was called.
     """
 
     def __init__(
@@ -154,7 +164,7 @@ class Search(Generic[T]):
         self._deadline, self._may_answer = Deadline(), threading.Event()
         if not hold:
             self._may_answer.set()
-        self.over = False
+        self.over = self.stopped = False
         self._ended = threading.Event()
         self._task = Task(self._run, self.stop)
         self._task.begin()
@@ -173,6 +183,7 @@ class Search(Generic[T]):
 
     def stop(self) -> None:
         """End the search at once; it answers with what it has found."""
+        self.stopped = True
         self._may_answer.set()
         self._deadline.move(0)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from nupp.engine.base import Command, Engine, reason
 from nupp.engine.thinking import MEMORY, Limits, told_of
 from nupp.evaluators import evaluators_of
+from nupp.formats.lists import ugi_word
 from nupp.games import Hexxagon, Position
 from nupp.players import Decision
 from nupp.protocols import ProtocolError, ugi
-from nupp.spec import SpecError, text_of
+from nupp.spec import SpecError
 from nupp.version import __version__
 
 
@@ -63,11 +64,8 @@ class UgiEngine(Engine):
 
     def _options(self) -> list[str]:
         found = [f"player type string default {self.thinker.spec}"]
-        for name, own in (("threads", ("threads",)), ("memory", MEMORY)):
-            parameter = self.thinker.parameter(*own)
-            if parameter is not None and parameter.bounds is not None:
-                low, high = (text_of(bound) for bound in (parameter.bounds.low, parameter.bounds.high))
-                found.append(f"{name} type spin default {text_of(parameter.default)} min {low} max {high}")
+        for name, value, low, high in self.thinker.numbers():
+            found.append(f"{name} type spin default {value} min {low} max {high}")
         if self.thinker.parameter("eval") is not None:
             names = "".join(f" var {name}" for name in evaluators_of(self.game).names())
             found.append(f"evaluator type combo default usual var usual{names}")
@@ -137,10 +135,9 @@ class UgiEngine(Engine):
         return Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
 
     def _begin(self, rest: str) -> None:
-        if self.searching:
-            raise ProtocolError("go during a search: expected stop first")
-        go = ugi.read_go(rest)
+        self.settle()
         try:
+            go = ugi.read_go(rest)
             position = self._required()
             if position.is_over:
                 raise ProtocolError(f"go in a finished game: {position.result}")
@@ -178,7 +175,7 @@ class UgiEngine(Engine):
         """Moves as they are told."""
         if self._uai:
             return tuple(ugi.NO_MOVE if move == "pass" else move.replace("-", "") for move in line)
-        return tuple(map(ugi.move_word, line))
+        return tuple(map(ugi_word, line))
 
     def _own_words(self, text: str) -> str:
         """A `position` command in the notation of the game."""

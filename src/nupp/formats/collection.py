@@ -15,11 +15,17 @@ def numbered_records(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
     Where lines have no numbers, the games are counted from 0. The first line of a match's file says what was
     to be played, and a last one without its end is still being written, or was cut short; both are passed by.
     """
-    return ((number, record) for _, number, record in located_records(lines))
+    for _, number, record in located_records(lines):
+        if isinstance(record, RecordError):
+            raise record
+        yield number, record
 
 
-def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord]]:
-    """The games of a text, each with its line, counted from 1, and its number; else as `numbered_records`."""
+def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord | RecordError]]:
+    """The games of a text, each with its line, counted from 1, and its number; else as `numbered_records`.
+
+    In the place of a game whose line is wrong there is the error.
+    """
     is_match, count = False, 0
     for place, line in enumerate(lines, start=1):
         if place == 1 and is_header(line):
@@ -30,7 +36,7 @@ def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord
             try:
                 yield place, *numbered_record(line, count)
             except RecordError as error:
-                raise RecordError(f"line {place}: {error}") from None
+                yield place, count, RecordError(f"line {place}: {error}")
             count += 1
 
 

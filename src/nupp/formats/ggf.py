@@ -19,9 +19,9 @@ from nupp.games import Game, Position, Reversi, game
 from nupp.games.notation import format_rows
 
 _KIND: Final = re.compile(r"GM\s*\[\s*othello\s*\]", re.IGNORECASE)
-_RESULT: Final = re.compile(r"([+-]?[0-9]+(?:\.[0-9]*)?)(?::([rts]))?")
-_TIME: Final = re.compile(r"(?:([0-9]+):)?([0-9]+(?:\.[0-9]*)?)")
-_VALUE: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]*)?")
+_RESULT: Final = re.compile(r"([+-]?[0-9]{1,9}(?:\.[0-9]*)?)(?::([rts]))?")
+_TIME: Final = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9}(?:\.[0-9]*)?)")
+_VALUE: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]*)?")
 _BOARD: Final = re.compile(r"([0-9]{1,2}) ([-*Oo ]*)([*Oo])")
 _SYMBOLS: Final = str.maketrans("*o-", "XO.")
 _ENDINGS: Final = {"r": RESIGNATION, "t": TIME_FORFEIT, "s": "agreement"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from nupp.formats.reading import PASS, Source
@@ -49,8 +49,21 @@ def is_ugi(text: str) -> bool:
 
 def write_ugi(record: GameRecord) -> str:
     """The command that tells an engine a game."""
-    start = "startpos" if record.start is None else f"fen {record.start}"
-    return " ".join(["position", start, *(["moves", *record.moves] if record.moves else [])]) + "\n"
+    return ugi_command(record.start, record.moves) + "\n"
+
+
+def ugi_command(start: str | None, moves: Sequence[str]) -> str:
+    """The command that tells UGI engines a position: another start than the usual one, and the moves.
+
+    A move is one word: blanks in it are written as `_`.
+    """
+    words = ["position", "startpos" if start is None else f"fen {start}"]
+    return " ".join([*words, *(["moves", *map(ugi_word, moves)] if moves else [])])
+
+
+def ugi_word(move: str) -> str:
+    """A move of a game as one word."""
+    return move.replace(" ", "_")
 
 
 def write_moves(record: GameRecord) -> str:

@@ -21,8 +21,10 @@ from nupp.formats.record import OUTCOMES, GameRecord
 from nupp.formats.tree import LeftOut
 from nupp.games import Draughts, Game, Position, game
 
-_TAG: Final = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
-_LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
+_TAG: Final = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\[^\n])*)"\s*\]'
+_PIECE: Final = re.compile(
+    rf"{_TAG}|(?P<aside>\s+|\{{[^}}]*\}}?|;[^\n]*|(?<![^\n])%[^\n]*)|[^\s\[{{;]+|.", re.DOTALL
+)
 _ASIDE: Final = r"(?P<comment>\{[^}]*\}?)|(?P<parenthesis>[()])"
 _PARTS: Final = r"\s+|" + _ASIDE + r"|[0-9]+(?:\.+|…|\))|\$[0-9]+|[,;|]|(?P<word>[^\s,;|{}()$]+|.)"
 _PLAIN: Final = re.compile(_PARTS, re.DOTALL)
@@ -30,7 +32,17 @@ _TAGGED: Final = re.compile(r"(?P<line>;[^\n]*|(?<![^\n])%[^\n]*)|" + _PARTS, re
 _VARIATION: Final = re.compile(r"[^{}()]+|" + _ASIDE + r"|\}")
 _MOVES: Final = re.compile(r"\bmoves\b", re.IGNORECASE)
 _HEAD: Final = re.compile(r"(?:position\b\s*)?(?:startpos\b|fen\b)?", re.IGNORECASE)
-_RESULTS: Final = {"1-0": 1, "2-0": 1, "0-1": -1, "0-2": -1, "1/2-1/2": 0, "½-½": 0, "1-1": 0, "*": None}
+_RESULTS: Final = {
+    "1-0": 1,
+    "2-0": 1,
+    "0-1": -1,
+    "0-2": -1,
+    "1/2-1/2": 0,
+    "½-½": 0,
+    "1-1": 0,
+    "0-0": 0,
+    "*": None,
+}
 _WIDTH: Final = 80
 _LONGEST_POSITION: Final = 4000
 """Characters beyond which a text is not taken for a position."""
@@ -45,14 +57,14 @@ class _Token(NamedTuple):
 
 def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
     """From where to where each game goes, from its tags to its result; without tags it is the whole text."""
-    begin, had_tag, is_filled = 0, True, False
-    for found in _LINE.finditer(source.text):
-        is_tag = _tag(found[0]) is not None
-        if is_tag and not had_tag and is_filled:
-            yield begin, found.start()
-            begin, is_filled = found.start(), False
-        if found[0].strip():
-            had_tag, is_filled = is_tag, True
+    begin, had_tag = 0, True
+    for found in _PIECE.finditer(source.text):
+        if found["aside"] is None:
+            is_tag = found["name"] is not None
+            if is_tag and not had_tag:
+                yield begin, found.start()
+                begin = found.start()
+            had_tag = is_tag
     yield begin, len(source.text)
 
 
@@ -65,18 +77,13 @@ def _head_of(text: str) -> tuple[dict[str, str], int]:
     """The tags that a text begins with, and where they end."""
     found: dict[str, str] = {}
     end = 0
-    for line in _LINE.finditer(text):
-        tag = _tag(line[0])
-        if tag is not None:
-            found[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-            end = line.end()
-        elif line[0].strip() and not line[0].startswith("%"):
+    for piece in _PIECE.finditer(text):
+        if piece["name"] is not None:
+            found[piece["name"]] = re.sub(r"\\(.)", r"\1", piece["value"])
+            end = piece.end()
+        elif piece["aside"] is None:
             break
     return found, end
-
-
-def _tag(line: str) -> re.Match[str] | None:
-    return _TAG.fullmatch(line) if line.lstrip()[:1] == "[" else None
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:

@@ -23,7 +23,7 @@ _TYPES: Final = {
     "brazilian": "26,W,8,8,A0,0",
 }
 _VARIANTS: Final = {text.partition(",")[0]: variant for variant, text in _TYPES.items()}
-_RANGE: Final = re.compile(r"(K?)([0-9]+)-(?:K?)([0-9]+)")
+_RANGE: Final = re.compile(r"(K?)([0-9]{1,9})-(?:K?)([0-9]{1,9})")
 _COUNTERS: Final = re.compile(r"[HF][0-9]+")
 _MOST: Final = 100
 """Cells that no board has more of."""

@@ -17,7 +17,7 @@ _TREES: Final = re.compile(rf"[^\[()]+|{_VALUE}|[()]", re.DOTALL)
 _PART: Final = re.compile(
     rf"\s+|(?P<name>[A-Za-z]+)|(?P<value>{_VALUE})|[;(]|(?P<end>\))|(?P<other>.)", re.DOTALL
 )
-_TREE: Final = re.compile(r"\s*[0-9]*\s*\(\s*;")
+_TREE: Final = re.compile(r"\s*(?:[0-9]+\s*)?\(\s*;")
 _ESCAPED: Final = re.compile(r"\\(?:\r?\n|(.))", re.DOTALL)
 
 

@@ -25,7 +25,8 @@ from nupp.games import Game, Mnk, game
 _HEAD: Final = re.compile(
     r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?:\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([0-9]+))?[^\n]*"
 )
-_MOVE: Final = re.compile(r"\s*([0-9]+)\s*,\s*([0-9]+)\s*(?:,\s*([0-9]+)\s*)?")
+_MOVE: Final = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,12})\s*)?")
+_NUMBERS: Final = re.compile(r"[\s0-9]+,[\s0-9,]*")
 _LINE: Final = re.compile(r"[^\n]+")
 _NUMBER: Final = re.compile(r"\s*-?[0-9]+\s*(,.*)?", re.DOTALL)
 _USUAL, _TIMEOUT = "-1", "15"
@@ -45,11 +46,13 @@ def suits(rules: Game) -> bool:
 def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     """Read a game; what is wrong in it is a fault, and what was before it kept.
 
-    A text that ends before the names of the players is one that was cut short. SpecError for a board of a
-    size that there is none of.
+    A text that ends before the names of the players is one that was cut short. RecordError for one that does
+    not begin with the board, SpecError for a board of a size that there is none of.
     """
     head = _HEAD.match(source.text, begin, end)
-    assert head is not None
+    if head is None:
+        shown = source.text[begin:end].strip()[:60]
+        raise RecordError(f"{shown!r}: expected the board first, such as Piskvorky 15x15, 0:0, 0")
     size = int(head[1]), int(head[2])
     rules = terms.game(
         f"mnk:width={size[0]},height={size[1]}",
@@ -58,6 +61,10 @@ def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     replay, seconds, names = Replay(source, rules.start_position(), terms.most), list[float](), list[str]()
     for line in _LINE.finditer(source.text, head.end(), end):
         move = _MOVE.fullmatch(line[0])
+        if move is None and not names and _NUMBERS.fullmatch(line[0]):
+            shown = line[0].strip()[:60]
+            replay.fail(f"{shown!r}: expected a cell and milliseconds, such as 8,8,120", shown, line.start())
+            break
         if move is None:
             names.append(line[0].strip())
         elif not names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -73,9 +74,10 @@ class GameRecord:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> str:
-        """The record as one line of JSON without a line break."""
+        """The record as one line of JSON without a line break; ValueError for a number that is not finite."""
         optional = {name for name, value in asdict(self).items() if value in (None, {}, ())} - {"moves"}
-        return json.dumps({name: value for name, value in asdict(self).items() if name not in optional})
+        found = {name: value for name, value in asdict(self).items() if name not in optional}
+        return json.dumps(found, allow_nan=False)
 
     def replay(self) -> Position:
         """The position that the moves lead to; errors as in `positions`."""
@@ -123,10 +125,20 @@ def record_of(position: Position, players: tuple[str, str], **details: Any) -> G
 def parse_record(line: str) -> GameRecord:
     """Read one line; RecordError quotes its beginning if it is not a record. Moves are not checked."""
     try:
-        return _record(json.loads(line))
+        return _record(json.loads(line, parse_float=_finite, parse_constant=_finite))
+    except json.JSONDecodeError as error:
+        reason = f"column {error.colno}: {error.msg}"
     except (ValueError, TypeError, RecursionError) as error:
-        shown = line.strip()[:60]
-        raise RecordError(f"{shown!r} is no game record ({error}): expected one JSON object a line") from None
+        reason = str(error)
+    raise RecordError(f"{line.strip()[:60]!r} is no game record ({reason}): expected one JSON object a line")
+
+
+def _finite(text: str) -> float:
+    """A number of JSON; ValueError for one that is not finite."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text[:20]}: expected a finite number")
+    return value
 
 
 def _record(found: Any) -> GameRecord:
@@ -148,13 +160,18 @@ def _field(name: str, value: Any) -> Any:
     """The value of a field, lists as tuples; ValueError for another type or an unknown field."""
     if name not in _TYPES:
         raise ValueError(f"unknown field {name!r}")
-    if not isinstance(value, _TYPES[name]):
+    if not _is_a(value, _TYPES[name]):
         raise ValueError(f"{name} is {str(value)[:20]!r}")
     if not isinstance(value, list):
         return value
-    if not all(isinstance(item, _ITEMS[name]) for item in value):
+    if not all(_is_a(item, _ITEMS[name]) for item in value):
         raise ValueError(f"{name} holds something else than it should: {str(value)[:20]!r}")
     return tuple(value)
+
+
+def _is_a(value: Any, kind: Any) -> bool:
+    """Whether a value is of a type; true and false are no numbers."""
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:

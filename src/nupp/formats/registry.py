@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -67,12 +69,14 @@ def _whole(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _records(source: Source) -> Iterator[tuple[int, Reader]]:
-    for line, number, record in located_records(source.text.splitlines(keepends=True)):
+    for line, number, record in located_records(io.StringIO(source.text)):
         yield number, partial(_replayed, record, line)
 
 
-def _replayed(record: GameRecord, line: int, terms: Terms) -> Reading:
-    """A record as a reading; an illegal move is its fault."""
+def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Reading:
+    """A record as a reading, of which an illegal move is the fault; raises what a line is that is none."""
+    if isinstance(record, RecordError):
+        raise record
     terms.make(record.game)
     fault: Fault | None = None
     try:
@@ -227,8 +231,16 @@ def format_of_file(name: str) -> Format | None:
 
 def recognise(text: str) -> Format:
     """The format of a text."""
-    text = text.removeprefix("\ufeff")
+    return _recognise(_plain(text))
+
+
+def _recognise(text: str) -> Format:
     return next(one for one in FORMATS if one.recognises(text))
+
+
+def _plain(text: str) -> str:
+    """A text without the mark of its encoding, its lines broken in one way."""
+    return re.sub("\r\n?", "\n", text.removeprefix("\ufeff"))
 
 
 def formats_for(rules: Game) -> tuple[Format, ...]:
@@ -240,11 +252,11 @@ def open_games(text: str, form: Format | None = None) -> Iterator[tuple[int, Rea
     """The games of a text, each with its number and what reads it when it is called.
 
     form: the format; None for the one that the text looks like. Numbers are those that the text gives them,
-    or else count from 0. RecordError tells the line of what is no game, and the games before it have been
-    given by then.
+    or else count from 0. What is no game raises a RecordError when it is read, and the next ones can be read
+    all the same.
     """
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    return (form or recognise(text)).games(Source(text))
+    text = _plain(text)
+    return (form or _recognise(text)).games(Source(text))
 
 
 def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iterator[Reading]:

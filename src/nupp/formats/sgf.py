@@ -12,7 +12,6 @@ programs find as `AB`, `AW`, `AA` (arrows) and `PL` where they can.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -35,6 +34,8 @@ _DRAWS: Final = ("0", "draw", "jigo")
 _ENDINGS: Final = {"r": RESIGNATION, "resign": RESIGNATION, "t": TIME_FORFEIT, "time": TIME_FORFEIT}
 _SHORT_ENDINGS: Final = {RESIGNATION: "R", TIME_FORFEIT: "T"}
 _SETUP: Final = ("AB", "AW", "AA")
+_SETS_UP: Final = frozenset({*_SETUP, "AE", "PL", "FEN"})
+"""Properties that say what stands where and who is to move; they stand before the first move."""
 _WIDTH: Final = 100
 
 
@@ -46,13 +47,16 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     to begin with that is wrong.
     """
     found = read_tree(source.text, begin, end)
+    main = [one for node in found.nodes[: found.main] for one in node.properties]
     values = defaultdict[str, list[str]](list)
-    for one in itertools.chain.from_iterable(node.properties for node in found.nodes[: found.main]):
+    for one in main:
         values[one.name].append(plain(one.value))
     rules = _rules_of(values, terms)
-    start = _start_of(values, rules)
-    first_move = next((name for name in values if name in ("B", "W")), "")
-    colours = "WB" if first_move == "W" and _is_plain(values) else "BW"
+    moved = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
+    setup = [one for one in main[:moved] if one.name in _SETS_UP]
+    start = _start_of(setup, rules)
+    begins = "" if moved == len(main) else main[moved].name
+    colours = "WB" if begins == "W" and not setup else "BW"
     reader = _TreeReader(source, start, colours, terms.most)
     replay, resigned = reader.read_main(found.nodes[: found.main])
     left_out = reader.read_variations(found)
@@ -90,11 +94,11 @@ class _TreeReader:
         """Play the main line, up to its first fault or a resignation; returns who resigned, if somebody."""
         replay, resigned, place = Replay(self._source, self._start, self._most), "", 0
         for node in nodes:
-            for one in _moves_of(node):
+            for one in _steps_of(node):
                 if resigned or not _play(replay, one, self._colours):
                     self._places += [None] * (len(nodes) - len(self._places))
                     return replay, resigned
-                resigned = one.name if _is_resignation(one.value) else ""
+                resigned = one.name if _is_resignation(one) else ""
             place = self._settle(node, place, replay.position)
         return replay, resigned
 
@@ -113,11 +117,12 @@ class _TreeReader:
 
     def _following(self, above: int, node: PropertyNode) -> Position | None:
         """The position after the moves of a node; None if they are wrong, or others are no moves."""
-        if self.growing.is_full or any(one.name in (*_SETUP, "PL", "FEN") for one in node.properties):
+        steps = _steps_of(node)
+        if self.growing.is_full or not all(map(_is_move, steps)):
             return None
         begin = self.growing.position(above)
         replay = Replay(self._source, begin, self._most - begin.ply)
-        return replay.position if all(_play(replay, one, self._colours) for one in _moves_of(node)) else None
+        return replay.position if all(_play(replay, one, self._colours) for one in steps) else None
 
     def _settle(self, node: PropertyNode, above: int, position: Position) -> int:
         """Put the moves and the comment of a node into the tree; returns where its last move is there."""
@@ -127,14 +132,26 @@ class _TreeReader:
         return place
 
 
-def _moves_of(node: PropertyNode) -> list[Property]:
-    return [one for one in node.properties if one.name in ("B", "W")]
+def _is_move(one: Property) -> bool:
+    return one.name in ("B", "W")
+
+
+def _steps_of(node: PropertyNode) -> list[Property]:
+    """The moves of a node, and what sets up another position."""
+    return [one for one in node.properties if _is_move(one) or one.name in _SETS_UP]
 
 
 def _play(replay: Replay, one: Property, colours: str) -> bool:
-    """Play the move of a property, unless it is a resignation; False if there is a fault."""
+    """Play the move of a property, unless it is a resignation; False if there is a fault.
+
+    A property that sets up another position is one after the first move; the start has those before it.
+    """
     shown = plain(one.value)
-    if _is_resignation(one.value):
+    if not _is_move(one):
+        if replay.ply:
+            replay.fail(f"{one.name}[{shown}]: expected no setup after the first move", shown, one.offset)
+        return replay.fault is None
+    if _is_resignation(one):
         return True
     if not replay.is_turn_of(colours.index(one.name)):
         expected = colours[replay.position.to_move]
@@ -143,13 +160,8 @@ def _play(replay: Replay, one: Property, colours: str) -> bool:
     return replay.play(_move_of(shown, replay.position.game), one.offset)
 
 
-def _is_resignation(value: str) -> bool:
-    return value.strip().lower() in ("resign", "resigned")
-
-
-def _is_plain(values: dict[str, list[str]]) -> bool:
-    """Whether a game begins as its rules say."""
-    return not any(values.get(name) for name in (*_SETUP, "PL", "FEN"))
+def _is_resignation(one: Property) -> bool:
+    return _is_move(one) and one.value.strip().lower() in ("resign", "resigned")
 
 
 # ---- the game ------------------------------------------------------------------------------------
@@ -246,18 +258,22 @@ def _symbols(rules: Game) -> str:
     return "WBx" if isinstance(rules, Amazons) else rules.side_letters.upper()
 
 
-def _start_of(values: dict[str, list[str]], rules: Game) -> Position:
-    if values.get("FEN"):
-        return rules.parse_position(values["FEN"][0])
-    if not _has_points(rules) or not any(values.get(name) for name in _SETUP):
+def _start_of(setup: list[Property], rules: Game) -> Position:
+    """The position that properties set up, one after the other; the usual one if none puts a stone."""
+    values = {one.name: plain(one.value) for one in setup}
+    if "FEN" in values:
+        return rules.parse_position(values["FEN"])
+    if not _has_points(rules) or values.keys().isdisjoint(_SETUP):
         return rules.start_position()
-    symbols = ["."] * len(rules.board)
-    for name, symbol in zip(_SETUP, _symbols(rules), strict=False):
-        for cell in itertools.chain.from_iterable(_area(text, rules) for text in values.get(name, [])):
-            symbols[cell] = symbol
-    to_move = "BW".find((values.get("PL") or ["B"])[0].upper()[:1])
+    symbols = {**dict(zip(_SETUP, _symbols(rules), strict=False)), "AE": "."}
+    cells = ["."] * len(rules.board)
+    for one in setup:
+        if one.name in symbols:
+            for cell in _area(plain(one.value), rules):
+                cells[cell] = symbols[one.name]
+    to_move = "BW".find(values.get("PL", "B").upper()[:1])
     side = rules.side_letters[max(0, to_move)]
-    return rules.parse_position(f"{format_rows(symbols, rows_of(rules))} {side}")
+    return rules.parse_position(f"{format_rows(cells, rows_of(rules))} {side}")
 
 
 def _area(text: str, rules: Game) -> list[int]:

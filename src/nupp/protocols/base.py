@@ -103,8 +103,11 @@ def read_number(text: str, what: str) -> float:
 
 
 def count_or_none(text: str) -> int | None:
-    """A whole number, or None if the text is none: what an engine tells has to be borne with."""
-    return int(text) if _COUNT.fullmatch(text) else None
+    """A whole number, of larger ones the largest of 64 bits, or None if the text is none.
+
+    What an engine tells has to be borne with.
+    """
+    return min(int(text), 2**63 - 1) if _COUNT.fullmatch(text) else None
 
 
 def number_or_none(text: str) -> float | None:

@@ -28,16 +28,19 @@ _PAIR: Final = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 _FIELD: Final = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*")
 
 
-def board_of(rules: Game, width: int, height: int, rule: int = 0) -> Mnk:
-    """The game on a board of another size; ProtocolError for sizes and rules that cannot be played."""
+def board_of(rules: Game, width: int, height: int, rule: int | None = None) -> Mnk:
+    """The game on a board of another size; ProtocolError for sizes and rules that cannot be played.
+
+    rule: as `INFO rule` tells it; None if nothing was told and longer lines count as they do in the game.
+    """
     if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
         sizes = f"from {SMALLEST} to {LARGEST} rows and columns"
         raise ProtocolError(f"a board of {width} x {height}: expected {sizes}")
-    if rule & ~EXACT:
+    if rule is not None and rule & ~EXACT:
         raise ProtocolError(f"rule {rule}: expected 0 (five or more win) or 1 (exactly five win)")
     arguments = {**parse_spec(rules.spec).arguments, "width": str(width), "height": str(height), "k": "5"}
-    if rule & EXACT:
-        arguments["exact"] = text_of(True)
+    if rule is not None:
+        arguments["exact"] = text_of(rule == EXACT)
     made = game(str(Spec("mnk", arguments)))
     assert isinstance(made, Mnk)
     return made

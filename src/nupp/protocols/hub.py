@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from nupp.formats.pdn import variant_of
 from nupp.games import Game, Position
 from nupp.games.draughts import Draughts
 from nupp.games.draughts_pieces import each_bit
@@ -64,6 +65,11 @@ def _quoted(value: object) -> str:
 
 
 # ---- positions and moves -------------------------------------------------------------------------
+
+
+def variant_name(game: Draughts) -> str:
+    """The variant of a game as Hub names it."""
+    return next(name for name, own in VARIANTS.items() if own == variant_of(game))
 
 
 def format_position(position: Position) -> str:

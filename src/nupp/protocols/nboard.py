@@ -30,6 +30,7 @@ VERSION: Final = 2
 DEEPEST: Final = 60
 """The depth that is asked for where there is no limit of depth: no game is longer."""
 
+_MOST_NODES: Final = float(1 << 62)
 _TIME: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)|(\d{1,9}(?:\.\d{0,9})?)")
 _CLOCKS: Final = {"TI": (0, 1), "TB": (0,), "TW": (1,)}
 """Whose time the properties tell."""
@@ -151,7 +152,7 @@ def read_told(text: str, before: Told) -> Told | None:
         depth = count_or_none(words[3].rstrip("%")) if len(words) > 3 else None
         return Told(line, score, 0, depth or 0, before.nodes, before.seconds) if line else None
     if kind == "nodestats" and words:
-        nodes = number_or_none(words[0]) or 0.0
+        nodes = min(number_or_none(words[0]) or 0.0, _MOST_NODES)
         seconds = number_or_none(words[1]) if len(words) > 1 else None
         return Told(before.line, before.score, 0, before.depth, int(nodes), seconds or 0.0)
     return None

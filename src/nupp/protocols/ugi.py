@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from nupp.formats.lists import ugi_command, ugi_word
+from nupp.formats.record import start_of
 from nupp.games import Game, Position
 from nupp.protocols.base import (
     SURE,
@@ -32,7 +34,6 @@ NO_MOVE: Final = "0000"
 COMPLAINT: Final = "info string error:"
 """How nupp begins a line that tells what was wrong with a command; other engines have words of their own."""
 
-_OPTION: Final = re.compile(r"option\s+name\s+(.+?)(?:\s+type\s.*)?")
 _MILLISECONDS: Final = re.compile("-?[0-9]{1,18}")
 _FIELDS: Final = frozenset(
     {
@@ -46,11 +47,6 @@ _FIELDS: Final = frozenset(
 # ---- moves and positions -------------------------------------------------------------------------
 
 
-def move_word(text: str) -> str:
-    """A move of a game as one word."""
-    return text.replace(" ", "_")
-
-
 def read_move(position: Position, word: str) -> int:
     """The code of the legal move that a word stands for; ValueError quotes it if there is none."""
     return position.parse_move(word.replace("_", " "))
@@ -58,12 +54,7 @@ def read_move(position: Position, word: str) -> int:
 
 def format_position(position: Position) -> str:
     """The `position` command for a position, with the moves that led to it."""
-    first = position
-    while first.previous is not None:
-        first = first.previous
-    start = "startpos" if first == position.game.start_position() else f"fen {first}"
-    moves = "".join(f" {move_word(move)}" for move in position.moves)
-    return f"position {start} moves{moves}" if moves else f"position {start}"
+    return ugi_command(start_of(position), position.moves)
 
 
 def read_position(game: Game, text: str, known: tuple[str, Position] | None = None) -> Position:
@@ -125,7 +116,7 @@ class Go:
 
 
 def read_go(text: str) -> Go:
-    """The limits that follow `go` in a line; ProtocolError for what is no limit."""
+    """The limits that follow `go` in a line; ProtocolError for a wrong number. Unknown words say nothing."""
     words = iter(text.split())
     times: list[float | None] = [None, None]
     increments = [0.0, 0.0]
@@ -143,11 +134,6 @@ def read_go(text: str) -> Go:
             times[int(word[1]) - 1] = _read_time(words, word)
         elif word in ("p1inc", "p2inc"):
             increments[int(word[1]) - 1] = max(0.0, _read_time(words, word))
-        else:
-            raise ProtocolError(
-                f"go {plain(word)!r}: expected movetime, nodes, depth, p1time, p2time, p1inc, p2inc, "
-                "movestogo, infinite or ponder"
-            )
     return Go(
         seconds,
         counts.get("nodes"),
@@ -188,7 +174,7 @@ def format_info(told: Told) -> str:
         words += ["score", "cp", str(round(100 * told.score))]
     words += ["time", str(round(1000 * told.seconds)), "nodes", str(told.nodes)]
     words += ["nps", str(round(told.nodes_per_second))]
-    return " ".join([*words, "pv", *map(move_word, told.line)] if told.line else words)
+    return " ".join([*words, "pv", *map(ugi_word, told.line)] if told.line else words)
 
 
 def read_info(text: str) -> Told | None:
@@ -234,13 +220,14 @@ def _fields(words: list[str]) -> dict[str, str]:
 
 def read_option_name(line: str) -> str | None:
     """The name of the option that an engine tells of in a line; None for any other line."""
-    match = _OPTION.fullmatch(line.strip())
-    return None if match is None else match[1]
+    words = re.split(r"\stype\s", line, maxsplit=1)[0].split(maxsplit=2)
+    return words[2].strip() if len(words) == 3 and words[:2] == ["option", "name"] else None
 
 
 def read_option(text: str) -> tuple[str, str]:
     """Name and value of what follows `setoption`; ProtocolError if it has no name."""
-    match = re.fullmatch(r"\s*name\s+(.+?)(?:\s+value(?:\s+(.*?))?)?\s*", text)
-    if match is None:
+    head, *value = re.split(r"\svalue(?!\S)", text, maxsplit=1)
+    words = head.split(maxsplit=1)
+    if len(words) != 2 or words[0] != "name":
         raise ProtocolError(f"setoption {plain(text)!r}: expected name NAME value VALUE")
-    return match[1].lower(), match[2] or ""
+    return words[1].strip().lower(), "".join(value).strip()

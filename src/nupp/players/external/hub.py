@@ -10,10 +10,6 @@ from nupp.players.budget import Budget
 from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse
 from nupp.players.external.program import EngineError
 from nupp.protocols import ProtocolError, Told, hub
-from nupp.spec import parse_spec
-
-_USUAL = "brazilian"
-"""The variant of a game whose spec names none."""
 
 
 class HubDialogue(Dialogue):
@@ -40,8 +36,7 @@ class HubDialogue(Dialogue):
 
     def _set_variant(self, known: list[str]) -> None:
         """Tell which variant is played; an engine that knows of none is taken at its word."""
-        wanted = parse_spec(self.game.spec).arguments.get("variant", _USUAL)
-        name = next(theirs for theirs, ours in hub.VARIANTS.items() if ours == wanted)
+        name = hub.variant_name(self.game)
         if known and name not in known:
             raise EngineError(f"it plays {', '.join(known)}: expected {name}")
         if known:

@@ -21,7 +21,7 @@ from nupp.players.external.program import EngineError, Program
 from nupp.players.external.ugi import UgiDialogue
 from nupp.protocols import Told, plain
 from nupp.protocols.base import check_protocol
-from nupp.search.scores import MATE
+from nupp.search.scores import MATE, MAX_PLY
 from nupp.spec import Between, SpecError, parse_spec
 
 R = TypeVar("R")
@@ -249,7 +249,8 @@ def _with_figures(told: Told, later: Told) -> Told:
 def _score(told: Told) -> tuple[float, str]:
     """The score of a decision for what is told, and its kind."""
     if told.plies:
-        return (MATE - told.plies, "win") if told.plies > 0 else (-MATE - told.plies, "loss")
+        plies = min(abs(told.plies), MAX_PLY)
+        return (MATE - plies, "win") if told.plies > 0 else (plies - MATE, "loss")
     return told.score or 0.0, "eval"
 
 

@@ -30,7 +30,7 @@ _COMPLAINTS: Final = 2000
 _LOOK: Final = 0.05
 """Seconds between two looks at whether there is patience left."""
 _DEAF: Final = 2.0
-"""Seconds after which a program that does not read is given up."""
+"""Seconds after which a program that does not read, or does not stop talking, is given up."""
 _PARTING: Final = 0.5
 """Seconds that a program has to end by itself when it is told to."""
 
@@ -57,8 +57,9 @@ class Program:
                 bufsize=0,
                 start_new_session=True,  # Ctrl-C is for us, and its children can be found
             )
-        except OSError as error:
-            raise EngineError(f"{command!r} cannot be started: {error.strerror or error}") from None
+        except (OSError, ValueError) as error:  # a ValueError is that of a null byte
+            said = error.strerror if isinstance(error, OSError) else None
+            raise EngineError(f"{command!r} cannot be started: {said or error}") from None
         process = self._process
         assert process.stdin
         assert process.stdout
@@ -107,12 +108,18 @@ class Program:
             raise EngineError(f"it hangs: it was told to stop and did not{self.words}")
 
     def forget(self) -> None:
-        """Drop the lines that have come already."""
-        while self.line(0) is not None:
-            pass
+        """Drop the lines that have come already; EngineError if that has no end."""
+        until = time.monotonic() + _DEAF
+        while self._listen(0):
+            self._lines.clear()
+            if time.monotonic() > until:
+                raise EngineError(f"it does not stop talking{self.words}")
+        self._lines.clear()
 
-    def _listen(self, seconds: float) -> None:
-        for key, _ in self._heard.select(seconds):
+    def _listen(self, seconds: float) -> bool:
+        """Take what comes, for which so many seconds are waited; whether there was anything."""
+        heard = self._heard.select(seconds)
+        for key, _ in heard:
             with contextlib.suppress(BlockingIOError):
                 data = os.read(key.fd, _CHUNK)
                 if key.fileobj is self._errors:
@@ -123,6 +130,7 @@ class Program:
                     raise self._gone()
                 else:
                     self._take(data)
+        return bool(heard)
 
     def _take(self, data: bytes) -> None:
         *whole, self._rest = re.split(rb"[\r\n]", self._rest + data)

@@ -1,0 +1,224 @@
+"""Commands as hosts send them: one after another in one write, in any order, and with limits of any size."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+
+from nupp.engine import ENGINES
+from nupp.engine.gomocup import GomocupEngine
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.protocols import ugi
+
+SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
+
+
+@pytest.fixture(autouse=True)
+def _without_compiled_code() -> Iterator[None]:
+    with interpreted():
+        yield
+
+
+def heard(protocol: str, *lines: str) -> list[str]:
+    """What an engine says to lines that come in one write."""
+    output = io.BytesIO()
+    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    engine.serve(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
+    return output.getvalue().decode().splitlines()
+
+
+def count(word: str, lines: list[str]) -> int:
+    return sum(line.split()[0] == word for line in lines)
+
+
+# ---- one search after another --------------------------------------------------------------------
+
+POSITION = "pos pos=W" + 12 * "b" + 8 * "e" + 12 * "w"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "lines", "answer"),
+    [
+        ("ugi", ["isready", "go infinite", "stop", "go nodes 5"], "bestmove"),
+        ("ugi", ["go ponder", "stop", "position startpos moves b2", "go depth 1"], "bestmove"),
+        ("hub", [POSITION, "level infinite", "go ponder", "stop", "level nodes=5", "go think"], "done"),
+    ],
+)
+def test_go_straight_after_stop_waits_for_the_answer(protocol: str, lines: list[str], answer: str) -> None:
+    told = heard(protocol, *lines)
+    assert count(answer, told) == 2
+    assert "error" not in " ".join(told)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "lines", "answer"),
+    [("ugi", ["go infinite", "go nodes 5"], "bestmove"), ("hub", ["go ponder", "go think"], "done")],
+)
+def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: str) -> None:
+    """The search goes on, and there is one answer at its end."""
+    told = heard(protocol, *lines)
+    assert count(answer, told) == 1
+    assert "go during a search: expected stop first" in " ".join(told)
+
+
+# ---- UGI -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limits", ["movetime soon", "depth 0", "nodes", "nodes 99999999999999999999999999"])
+def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
+    answer, complaint = heard("ugi", f"go {limits}")
+    assert complaint.startswith(f"{ugi.COMPLAINT} ")
+    assert "expected a" in complaint
+    assert answer == "bestmove 0000"
+
+
+def test_unknown_words_are_passed_over() -> None:
+    """As UCI has it."""
+    assert ugi.read_go("swiftly nodes 5 mate 3") == ugi.Go(nodes=5)
+    assert count("bestmove", heard("ugi", "go swiftly nodes 5")) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("name player value random", ("player", "random")),
+        ("name Own Book value  a  value b ", ("own book", "a  value b")),
+        ("name clear value", ("clear", "")),
+        ("name clear", ("clear", "")),
+        ("name\tplayer\tvalue\trandom", ("player", "random")),
+        ("name valued", ("valued", "")),
+    ],
+)
+def test_options(text: str, read: tuple[str, str]) -> None:
+    assert ugi.read_option(text) == read
+
+
+@pytest.mark.parametrize("text", ["", "name", "name value x", "player value random"])
+def test_options_without_a_name(text: str) -> None:
+    with pytest.raises(ValueError, match="expected name NAME value VALUE"):
+        ugi.read_option(text)
+
+
+def test_options_that_engines_tell_of() -> None:
+    assert ugi.read_option_name("option name Own Book type check default false") == "Own Book"
+    assert ugi.read_option_name("option name Clear") == "Clear"
+    assert ugi.read_option_name("option name") is None
+    assert ugi.read_option_name("id name nupp") is None
+
+
+def test_long_lines_of_blanks_take_no_long_time() -> None:
+    """Each of these would take minutes if every blank were looked at for every other one."""
+    blanks = " " * 200_000
+    assert ugi.read_option(f"name a{blanks}b")[1] == ""
+    assert ugi.read_option_name(f"option name a{blanks}b") is not None
+
+
+@pytest.mark.parametrize(
+    ("protocol", "line", "answer"),
+    [
+        ("ugi", "go\tnodes\t5", "bestmove"),
+        ("ugi", "query\tgameover", "response"),
+        ("nboard", "ping\t5", "pong"),
+        ("gomocup", "START\t15", "OK"),
+        ("hub", "level\tnodes=5\nping", "pong"),
+    ],
+)
+def test_tabs_are_blanks(protocol: str, line: str, answer: str) -> None:
+    assert [told.split()[0] for told in heard(protocol, line)][-1] == answer
+
+
+# ---- Gomocup -------------------------------------------------------------------------------------
+
+
+def brain(*lines: str) -> tuple[GomocupEngine, list[str]]:
+    """An engine after some lines, and what it has said."""
+    output = io.BytesIO()
+    engine = GomocupEngine(game("mnk:width=15,height=15"), "random", output)
+    for line in lines:
+        engine.obey(line)
+        engine.stop_and_wait()
+    return engine, output.getvalue().decode().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("lines", "spec"),
+    [
+        (["INFO rule 1", "START 15", "INFO rule 0", "START 15"], "mnk"),
+        (["START 15", "INFO rule 1", "RESTART"], "mnk:exact=true"),
+        (["START 15", "INFO rule 1"], "mnk:exact=true"),
+        (["START 20", "INFO rule 1", "INFO rule 0"], "mnk:height=20,width=20"),
+        (["INFO rule 1", "RECTSTART 9,7", "RESTART"], "mnk:exact=true,height=7,width=9"),
+    ],
+)
+def test_the_rule_told_last_is_played(lines: list[str], spec: str) -> None:
+    engine, told = brain(*lines)
+    assert engine.game == game(spec)
+    assert set(told) == {"OK"}
+
+
+def test_a_rule_of_the_command_line_holds_until_another_is_told() -> None:
+    engine = GomocupEngine(game("mnk:exact=true"), "random", io.BytesIO())
+    engine.obey("START 15")
+    assert engine.game == game("mnk:exact=true")
+    engine.obey("INFO rule 0")
+    assert engine.game == game("mnk")
+
+
+def test_another_rule_leaves_the_stones_where_they_are() -> None:
+    engine, _ = brain("START 15", "BOARD", "7,7,2", "DONE")
+    before = str(engine.position)
+    engine.obey("INFO rule 1")
+    assert str(engine.position) == before
+    engine.obey("INFO rule 4")
+    assert engine.position is None  # rather than to play by a rule that nobody wants
+
+
+@pytest.mark.parametrize("command", ["RESTART", "START 15", "RECTSTART 15,15"])
+def test_a_board_that_is_not_told_to_its_end_is_forgotten(command: str) -> None:
+    engine, told = brain("START 15", "BOARD", "7,7,1", "nonsense", command, "BEGIN")
+    assert told[:2] == ["OK", "OK"]
+    assert engine.position is not None
+    assert engine.position.ply == 1
+
+
+def test_the_end_within_a_board_is_the_end() -> None:
+    engine, _ = brain("START 15", "BOARD", "7,7,1", "END")
+    assert engine.leaving
+
+
+def test_a_board_has_no_more_stones_than_cells() -> None:
+    _, told = brain("START 5", "BOARD", *["1,1,1"] * 1000, "DONE")
+    assert told == ["OK", "ERROR more stones than 25 cells: expected DONE"]
+
+
+HUGE = "9" * 26
+
+
+@pytest.mark.parametrize("name", ["max_node", "max_depth", "timeout_turn", "timeout_match", "time_left"])
+def test_huge_limits_limit_nothing(name: str) -> None:
+    lines = ["START 6", "INFO timeout_turn 100", f"INFO {name} {HUGE}", "BEGIN", "TURN 0,0"]
+    output = io.BytesIO()
+    engine = GomocupEngine(game("mnk:width=6,height=6"), "greedy", output)
+    for line in lines:
+        engine.obey(line)
+        engine.stop_and_wait()
+    assert "ERROR" not in output.getvalue().decode()
+    assert engine.position is not None
+    assert engine.position.ply >= 2
+
+
+def test_the_stone_of_a_turn_that_cannot_be_answered_is_not_on_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine, _ = brain("START 15")
+    before = engine.position
+
+    def fail(*_: object) -> None:
+        raise OverflowError
+
+    monkeypatch.setattr(engine, "budget", fail)
+    engine.obey("TURN 7,7")
+    assert engine.position is before
