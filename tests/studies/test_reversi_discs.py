@@ -24,7 +24,7 @@ from nupp.studies.reversi_discs import (
     stands,
     wanted,
 )
-from nupp.studies.study import proportion
+from nupp.studies.study import clustered, proportion
 from studies.trial import conducted, drawn, points
 
 
@@ -100,7 +100,7 @@ def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pyt
     drawn(findings)
     shares, leads = findings.tables
     against = {row[0]: row[1] for row in shares.rows}
-    assert leads.rows[-1][:2] == ("the end", proportion(2 * against["mobility"].value, 2))
+    assert leads.rows[-1][:2] == ("the end", clustered([against["mobility"].value]))
     file = tmp_path / "reversi-mobility.jsonl"
     whole = file.read_text().splitlines()
     file.write_text("\n".join(whole[:2]) + "\n")

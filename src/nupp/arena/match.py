@@ -107,8 +107,12 @@ class Match:
         """What a player may take for its moves, in words."""
         told = [] if self.clock is None else [f"{self.clock} a side"]
         told += [
-            f"{limit:g} {unit} a move"
-            for limit, unit in ((self.seconds, "s"), (self.nodes, "nodes"), (self.depth, "plies"))
+            f"{limit:g} {one if limit == 1 else more} a move"
+            for limit, one, more in (
+                (self.seconds, "s", "s"),
+                (self.nodes, "node", "nodes"),
+                (self.depth, "ply", "plies"),
+            )
             if limit is not None
         ]
         return ", ".join(told) or f"{USUAL.seconds:g} s a move where a player has no limits of its own"
@@ -276,6 +280,13 @@ class Result:
         return points.count(0.0), points.count(1.0)
 
     @property
+    def cut_short(self) -> dict[str, int]:
+        """How many games ended neither by the rules nor by a fault of a player, by what ended them."""
+        endings = [one.termination or "" for one in self.records.values()]
+        counts = {how: sum(one.startswith(how) for one in endings) for how in (ADJUDICATED, MOVE_LIMIT)}
+        return {how: count for how, count in counts.items() if count}
+
+    @property
     def failures(self) -> dict[int, str]:
         """The games that a player lost because it failed, moved illegally or hung, with the words for it."""
         return {
@@ -306,8 +317,10 @@ class Result:
         found |= {"score": (wins + draws / 2) / len(self.records) if self.records else None}
         known = self.standing()
         found |= known.to_dict() if known else dict.fromkeys(field.name for field in fields(Standing))
-        found |= {"seconds": round(self.seconds, 3), "seed": self.match.seed, "openings": self.match.openings}
-        found |= {"pentanomial": list(self.pairs)}
+        found |= {"seconds": round(self.seconds, 3), "seed": self.match.seed}
+        book = self.match.book
+        found |= {"openings": self.match.openings} if book is None else {"book": book.to_dict()}
+        found |= {"limits": self.match.limits, "cut_short": self.cut_short, "pentanomial": list(self.pairs)}
         if self.match.clock is not None:
             found |= {"clock": self.match.clock, "lost_on_time": list(self.lost_on_time)}
         return found

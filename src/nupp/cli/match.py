@@ -98,10 +98,14 @@ def _summary(result: Result, sprt: Sprt | None, left_out: int) -> list[str]:
         decided = f"accepts {getattr(sprt, verdict):g} Elo" if verdict else "has not decided"
         ratio = sprt.log_likelihood_ratio(result.pairs)
         lines.append(
-            f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: {ratio:.2f} in ({low:.2f}, {high:.2f})"
+            f"SPRT {sprt.elo0:g} against {sprt.elo1:g} {decided}: log-likelihood ratio {signed(ratio, 2)}, "
+            f"bounds {signed(low, 2)} and {signed(high, 2)}"
         )
     if left_out:
         lines.append(f"games after those on which the test decided, left out of all figures: {left_out}")
+    if result.cut_short:
+        told = ", ".join(f"{how}: {count}" for how, count in result.cut_short.items())
+        lines.append(f"games that were not played to their end by the rules: {told}")
     late = result.lost_on_time
     if any(late):
         lines.append(f"lost on time: {late[0]} by {result.match.first}, {late[1]} by {result.match.second}")

@@ -77,8 +77,15 @@ def same_pairs(result: Result) -> tuple[int, int]:
 
 
 def seconds_a_game(results: Sequence[Result]) -> Estimate:
-    """The mean time of a game, both sides together."""
-    return mean_of([sum(one.seconds) for result in results for one in result.records.values()])
+    """The mean time of a game, both sides together.
+
+    The games of a pair count once: they have one opening, and of programs that draw nothing are the same.
+    """
+    pairs: dict[tuple[int, int], list[float]] = {}
+    for place, result in enumerate(results):
+        for number, record in result.records.items():
+            pairs.setdefault((place, number // 2), []).append(sum(record.seconds))
+    return mean_of([fmean(pair) for pair in pairs.values()])
 
 
 def mean_of(values: Sequence[float]) -> Estimate:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from nupp.arena import Match, Result
@@ -10,7 +11,7 @@ from nupp.games import Position
 from nupp.games.reversi import Reversi
 from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, proportion, share
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, share
 from nupp.studies.verdicts import exceeds, verdict
 
 if TYPE_CHECKING:
@@ -96,10 +97,19 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
 
 
 def course(result: Result) -> dict[int, Estimate]:
-    """In what share of a match's games its first player leads in discs after so many moves."""
-    leads = [course_of_game(record.replay(), number % 2) for number, record in result.records.items()]
-    points = {ply: [(1 + sign(known[min(ply, len(known) - 1)])) / 2 for known in leads] for ply in SHOWN}
-    return {ply: proportion(sum(values), len(values)) for ply, values in points.items()}
+    """In what share of a match's games its first player leads in discs after so many moves, by pairs."""
+    pairs: dict[int, list[list[int]]] = {}
+    for number, record in result.records.items():
+        pairs.setdefault(number // 2, []).append(course_of_game(record.replay(), number % 2))
+    return {
+        ply: clustered([fmean(has_lead(one, ply) for one in pair) for pair in pairs.values()])
+        for ply in SHOWN
+    }
+
+
+def has_lead(leads: Sequence[int], ply: int) -> float:
+    """1 if a side leads after so many moves, or at the end of a shorter game; half if it is even."""
+    return (1 + sign(leads[min(ply, len(leads) - 1)])) / 2
 
 
 def course_of_game(end: Position, side: int) -> list[int]:

@@ -54,8 +54,9 @@ def lies_within(found: Estimate, low: float, high: float) -> bool | None:
 def verdict(claims: Iterable[bool | None]) -> str:
     """What becomes of a conclusion with several parts, each of which holds, does not, or is undecided.
 
-    It stands if all hold, does not if none does, and is open if nothing is decided. It stands in part if some
-    part holds, and fails in part if none does but some is undecided.
+    It stands if all parts hold, does not stand if all do not, and is open if all are undecided. It stands in
+    part if some part holds and another does not or is undecided, and fails in part if some do not hold and
+    the others are undecided.
     """
     known = set(claims)
     if True in known:

@@ -239,11 +239,11 @@ def interval(low: float, high: float) -> str:
     return f"{signed(low)} to {signed(high)}"
 
 
-def signed(value: float) -> str:
-    """A difference in Elo: `+12`, `−7`, `+∞`."""
+def signed(value: float, decimals: int = 0) -> str:
+    """A number with its sign, such as a difference in Elo: `+12`, `−7`, `+∞`."""
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    return f"{round(value) + 0:+d}".replace("-", "−")
+    return f"{round(value, decimals) + 0:+.{decimals}f}".replace("-", "−")
 
 
 def duration(seconds: float) -> str:
