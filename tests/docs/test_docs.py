@@ -1,26 +1,98 @@
 """Every code block in the documents runs: Python blocks as doctests or plainly, console blocks as commands.
 
+Blocks `sh` are for readers: what they install, build or measure takes long. Their `nupp` commands have to be
+such that they could run, and their scripts have to be there. Blocks of JSON and TOML have to be read. No
+other block is left unlooked at but those in `EXEMPT`.
+
 A block ```` ```python title="NAME" ```` is also written to a file of that name, which later blocks of the
 document find in their folder. A console line `$ command` must exit with 0 and print what follows it,
 where `...` stands for anything.
 """
 
 import doctest
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import click
 import pytest
+
+from nupp.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)(?: title=\"(\S+)\")?\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
+LANGUAGES = {"python", "console", "sh", "json", "toml"}
+EXEMPT = {
+    ("docs/adapters.md", "py"),  # needs OpenSpiel, which has no wheels for some systems
+    ("docs/packages.md", "text"),  # a tree of files
+}
+"""Documents, and the language of blocks in them that nobody looks at."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def name_of(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+def test_every_code_block_is_looked_at(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    assert len(FENCE.findall(text)) == 2 * len(blocks), "a block without a language, or one that is indented"
+    for language, _, code in blocks:
+        assert language in LANGUAGES or (name_of(document), language) in EXEMPT, f"{language}:\n{code}"
+        if language == "sh":
+            check_script(code)
+        elif language == "json":
+            json.loads(code)
+        elif language == "toml":
+            tomllib.loads(code)
+
+
+def check_script(code: str) -> None:
+    """Whether the commands of nupp have options that there are, and the scripts are there."""
+    for line in code.replace("\\\n", " ").splitlines():
+        match shlex.split(line, comments=True):
+            case ["nupp", *words]:
+                check_command(cli, words)
+            case ["python", script, *_]:
+                assert (ROOT / script).is_file(), line
+
+
+def check_command(command: click.Command, words: list[str]) -> None:
+    """UsageError for options that a command lacks; its arguments may be placeholders."""
+    context = click.Context(command)
+    _, rest, _ = command.make_parser(context).parse_args(list(words))
+    if isinstance(command, click.Group):
+        if rest:
+            found = command.get_command(context, rest[0])
+            assert found is not None
+            check_command(found, rest[1:])
+    else:
+        assert not rest, f"too many arguments: {rest}"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("nupp mtach othello a b", "unknown command 'mtach'"),
+        ("nupp match othello a b --gmaes 5", "--gmaes"),
+        ("nupp match othello a b \\\n  --games", "requires an argument"),
+    ],
+)
+def test_a_command_that_could_not_run_is_found(code: str, words: str) -> None:
+    with pytest.raises(click.UsageError, match=words):
+        check_script(code)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_code_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -176,7 +176,7 @@ def test_another_rule_leaves_the_stones_where_they_are() -> None:
     assert engine.position is None  # rather than to play by a rule that nobody wants
 
 
-@pytest.mark.parametrize("command", ["RESTART", "START 15", "RECTSTART 15,15"])
+@pytest.mark.parametrize("command", ["RESTART", "START 15", "START\t15", "RECTSTART 15,15"])
 def test_a_board_that_is_not_told_to_its_end_is_forgotten(command: str) -> None:
     engine, told = brain("START 15", "BOARD", "7,7,1", "nonsense", command, "BEGIN")
     assert told[:2] == ["OK", "OK"]

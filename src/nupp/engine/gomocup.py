@@ -15,7 +15,7 @@ from nupp.version import __version__
 _MEGABYTE = 1 << 20
 _MOST = 1 << 53
 """What larger limits are taken for: more than any search takes, and no number of the machine runs over."""
-_ABORTS = ("END", "START", "RECTSTART", "RESTART")
+_ABORTS = frozenset({"END", "START", "RECTSTART", "RESTART"})
 """Commands that are obeyed within a board that has not been told to its end, which is forgotten then."""
 _SHARE = 4
 """A table takes one part in so many of the memory that is allowed: there is the program as well."""
@@ -56,7 +56,7 @@ class GomocupEngine(Engine):
         self.say(f"UNKNOWN command: {line.split()[0][:40]}")
 
     def obey(self, line: str) -> None:
-        if line.upper().partition(" ")[0] in _ABORTS:
+        if _ABORTS.intersection(line.upper().split()[:1]):
             self._fields = None
         if self._fields is not None and line:
             self._read_field(line)
@@ -84,8 +84,8 @@ class GomocupEngine(Engine):
 
     def _set_rule(self, rule: int) -> None:
         """Go on by a rule, with the stones that are on the board; by one that is not known, not at all."""
-        self._rule = rule
-        if self.position is None:
+        before, self._rule = self._rule, rule
+        if self.position is None or rule == before:
             return
         self.stop_and_wait()
         position, self.position = self.position, None
