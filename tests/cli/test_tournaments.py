@@ -90,11 +90,28 @@ def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str |
     assert list(found) == ["elo0", "elo1", "ratio", "low", "high", "verdict", "left_out"]
     assert (found["elo0"], found["elo1"], found["verdict"]) == (0, 50, verdict)
     assert (found["ratio"] >= found["high"]) == (verdict == "elo1")
-    bounds = f"{found['ratio']:.2f} in ({found['low']:.2f}, {found['high']:.2f})"
+    ratio, low, high = (f"{found[name]:+.2f}".replace("-", "−") for name in ("ratio", "low", "high"))
+    bounds = f"log-likelihood ratio {ratio}, bounds {low} and {high}"
     line = next(line for line in call(*asked).stdout.splitlines() if line.startswith("SPRT"))
     assert line.startswith(f"SPRT 0 against 50 {words}")
     assert line.endswith(bounds)
     assert "sprt" not in strict(call(*DUEL, "--games", "2", "--json").stdout)
+
+
+def test_games_that_a_limit_ended_are_told(call: Call) -> None:
+    asked = (*DUEL, "--games", "4", "--depth", "1", "--openings", "1", "--max-plies", "3")
+    lines = call(*asked).stdout.splitlines()
+    assert lines[0].endswith(", 1 ply a move")
+    assert "games that were not played to their end by the rules: move limit: 4" in lines
+    found = strict(call(*asked, "--json").stdout)
+    assert (found["cut_short"], found["limits"], found["openings"]) == ({"move limit": 4}, "1 ply a move", 1)
+
+
+def test_the_book_stands_in_place_of_random_openings(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("b2 a1\n")
+    found = strict(call(*DUEL, "--games", "2", "--book", str(tmp_path / "book.txt"), "--json").stdout)
+    assert "openings" not in found
+    assert (found["book"]["name"], found["book"]["openings"]) == ("book.txt", 1)
 
 
 def test_one_game_is_one_game(call: Call) -> None:
