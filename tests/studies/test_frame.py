@@ -402,6 +402,15 @@ def test_the_overview_sets_studies_side_by_side(tmp_path: Path) -> None:
     )
 
 
+def test_the_manual_has_the_studies_as_their_files_tell_them() -> None:
+    """The page that sets them side by side, and the verdicts of their pages."""
+    folder = Path(__file__).parents[2] / "docs" / "studies"
+    assert (folder / "README.md").read_text(encoding="utf-8").endswith(f"\n\n{overview(folder).strip()}\n")
+    for file in folder.glob("*.json"):
+        told = json.loads(file.read_text(encoding="utf-8"))
+        assert f"**{VERDICTS[told['stands']]}**" in file.with_suffix(".md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"study": "tictactoe-lines"}'])
 def test_an_overview_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "tictactoe-lines.json").write_text(content)
