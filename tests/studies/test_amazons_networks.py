@@ -93,3 +93,9 @@ def test_games_against_evaluations_are_counted_and_those_against_chance_told_apa
     assert "The networks win 6 of 12 games against the evaluations" in text
     assert "they tell the winner of 75 % and 50 %" in text
     assert amazons_table_4_networks.stands(points) == "does not stand"
+    some = points | dict.fromkeys(
+        points, Estimate(0.3, 0.05, 0.45)
+    )  # worse than even, but some games are won
+    assert amazons_table_4_networks.stands(some) == "open"
+    few = points | {label: Estimate(0.02, 0.0, 0.06) for label in points if label.endswith("one-turn")}
+    assert amazons_table_4_networks.stands(few) == "stands"

@@ -15,7 +15,7 @@ from nupp.studies.cnn import positions, trained, workplace
 from nupp.studies.plots import draw_rows, name_rows
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
-from nupp.studies.verdicts import exceeds, turned, verdict
+from nupp.studies.verdicts import lies_within, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,6 +28,10 @@ OPPONENTS: Final = {
     "improved, two turns": (str(Spec("twoiteration", {"depth": "2", "eval": IMPROVED})), "0/40"),
 }
 """Whom the networks meet, and the source's result in a search of depth 3."""
+EQUALS: Final = ("basic, one turn", "improved, one turn")
+"""Those who look as far ahead as the networks."""
+NEXT_TO_NOTHING: Final = 0.1
+"""Who gets no more than this share of the points loses all but every game."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -130,8 +134,12 @@ def words(
 
 
 def stands(points: Mapping[str, Estimate]) -> str:
-    """Whether every evaluation is better than either network."""
-    return verdict(exceeds(turned(found)) for label, found in points.items() if not label.endswith("random"))
+    """Whether either network loses all but every game against the evaluations that look as far as it does."""
+    return verdict(
+        lies_within(points[label_for(name, opponent)], 0, NEXT_TO_NOTHING)
+        for name in NETWORKS
+        for opponent in EQUALS
+    )
 
 
 def draw(axes: Axes, points: Mapping[str, Estimate]) -> None:
