@@ -102,7 +102,7 @@ def test_other_games_are_not_gone_on_with(strength: ModuleType, tmp_path: Path) 
     console = Console(quiet=True)
     strength.decide(new_claim(strength), strength.Effort(2, 0.01, 1, tmp_path), console)
     with pytest.raises(SystemExit, match="another match"):
-        strength.decide(new_claim(strength), strength.Effort(4, 0.01, 1, tmp_path), console)
+        strength.decide(new_claim(strength), strength.Effort(2, 0.02, 1, tmp_path), console)
 
 
 def test_a_failure_is_no_loss(strength: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
