@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from nupp.arena import Match
 from nupp.studies import Estimate, ants
 from nupp.studies.ants import (
     Sweep,
@@ -13,6 +14,7 @@ from nupp.studies.ants import (
     part,
     stages_of,
     stands,
+    together,
     trend,
     wanted,
 )
@@ -40,14 +42,14 @@ def test_colonies_differ_in_the_parameter_and_in_whether_pheromone_changes() -> 
     assert SWEEP.parameters(quick=True)["q0"] == 0.9
 
 
-def test_games_of_one_colony_count_as_one() -> None:
-    """More games of as many colonies make no interval narrower; more colonies do."""
-    short, long = result(*points(4, 0, 4)), result(*points(16, 0, 16))
-    few, many = stages_of([short] * 3), stages_of([long] * 3)
-    assert list(few.values()) == list(many.values())
-    first, *_ = few.values()
-    narrower, *_ = stages_of([short] * 12).values()
-    assert first.low < narrower.low < narrower.value == 1
+def test_the_games_of_colonies_are_put_together_by_pairs() -> None:
+    both = together([result("first", "second"), result("second", "first")])
+    assert [both.points(number) for number in sorted(both.records)] == [1, 1, 0, 0]
+    assert both.pairs == (1, 0, 0, 0, 1)
+    odd = Match("tictactoe", "random", "random", 3)
+    three = together([result("first", "second", "first", match=odd)] * 2)
+    assert three.pairs == (0, 0, 0, 0, 2)
+    assert len(three.records) == 6
 
 
 def test_stages_follow_each_other() -> None:

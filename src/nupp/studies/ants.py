@@ -13,7 +13,7 @@ from nupp.spec import Spec
 from nupp.studies import permutation
 from nupp.studies.plots import draw_side_by_side, legend_below
 from nupp.studies.sources import BOARD_GAMES
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, share
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, share
 from nupp.studies.verdicts import exceeds, verdict
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
         for kind in KINDS
         for value in told[sweep.name]
     }
-    found = {key: clustered([share(one).value for one in matches]) for key, matches in colonies.items()}
+    found = {key: share(together(matches)) for key, matches in colonies.items()}
     learning = [one for (kind, _), matches in colonies.items() if kind == "learning" for one in matches]
     stages, change = stages_of(learning), p_of_learning(learning)
     chances = {kind: p_of_values(colonies, kind) for kind in OPPONENTS}
@@ -106,8 +106,8 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
                 f"Points of the colony by {sweep.name}",
                 (sweep.name, *KINDS.values()),
                 [(f"{value:g}", *(found[kind, value] for kind in KINDS)) for value in told[sweep.name]],
-                "Draws count half. The intervals are those of whole colonies, as games of one colony hang "
-                f"together. The usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns "
+                "Draws count half. The intervals count games of one colony as independent, which they are "
+                f"not quite. The usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns "
                 "too.",
             ),
             Table(
@@ -159,10 +159,21 @@ def label(kind: str, value: float, number: int) -> str:
     return f"{kind}-{value:g}-{number}"
 
 
+def together(results: Sequence[Result]) -> Result:
+    """The games of several matches of as many games as one, pairs kept."""
+    step = results[0].match.games + results[0].match.games % 2
+    records = {
+        place * step + number: record
+        for place, one in enumerate(results)
+        for number, record in one.records.items()
+    }
+    return Result(results[0].match, records)
+
+
 def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
     """The points of all colonies in the first part of their games, the next and so on."""
     return {
-        f"{start + 1} to {end}": clustered([share(part(result, start, end)).value for result in results])
+        f"{start + 1} to {end}": share(together([part(result, start, end) for result in results]))
         for start, end in stage_bounds(results[0].match.games)
     }
 
