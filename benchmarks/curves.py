@@ -31,7 +31,8 @@ from nupp.evaluators.patterns import PatternNetwork
 from nupp.evaluators.weights import shipped, unpack
 from nupp.formats import replace_file
 from nupp.learn.training import Recipe, Training, begin, self_play
-from nupp.spec import Spec
+from nupp.players.tuned import settings_of
+from nupp.spec import Spec, text_of
 
 NODES: Final = 2_000
 FIRST: Final = 100_000
@@ -40,22 +41,20 @@ FIRST: Final = 100_000
 
 @dataclass(frozen=True)
 class Opponent:
-    """The evaluator that a network is to beat, what both searches are told, and random moves before."""
+    """The evaluator that a network is to beat, and random moves before a game."""
 
     evaluator: str
-    search: tuple[tuple[str, str], ...] = ()
     openings: int = 4
 
 
-SORTED: Final = (("sorting", "3"), ("reductions", "4"))
 OPPONENTS: Final = {
-    "othello": Opponent("positional", SORTED, 6),
+    "othello": Opponent("positional", 6),
     "hexxagon": Opponent("material"),
-    "connectfour": Opponent("lines", SORTED, 3),
-    "mnk": Opponent("runs", SORTED),
-    "morris": Opponent("mobility", SORTED),
-    "draughts": Opponent("positional", (("reductions", "2"),)),
-    "dotsandboxes:size=5": Opponent("boxes", openings=6),
+    "connectfour": Opponent("lines", 3),
+    "mnk": Opponent("runs"),
+    "morris": Opponent("mobility"),
+    "draughts": Opponent("positional"),
+    "dotsandboxes:size=5": Opponent("boxes", 6),
     "lput": Opponent("health+position"),
 }
 
@@ -81,10 +80,8 @@ def score(training: Training, opponent: Opponent, games: int, threads: int) -> d
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "network.nupp"
         file.write_bytes(training.to_file())
-        players = (
-            str(Spec("alphabeta", {**dict(opponent.search), "eval": name}))
-            for name in (str(file), opponent.evaluator)
-        )
+        told = {name: text_of(value) for name, value in settings_of(training.game).items()}
+        players = (str(Spec("alphabeta", told | {"eval": name})) for name in (str(file), opponent.evaluator))
         match = Match(training.game.spec, *players, games, 1, nodes=NODES, openings=opponent.openings)
         result = play_match(match, threads)
     standing = result.standing()

@@ -15,7 +15,6 @@ from nupp.studies.amazons_table_3 import (
     ahead,
     below,
     best,
-    by_opening,
     chance_jump,
     is_best,
     jump,
@@ -24,6 +23,7 @@ from nupp.studies.amazons_table_3 import (
     repetition,
     stands,
 )
+from nupp.studies.study import by_opening
 from studies.trial import drawn, stopped_and_gone_on
 
 SMALL = {

@@ -38,9 +38,14 @@ LEARNED: Final = frozenset(
 """Games in which the network of the package won against the evaluator that is named above or the default."""
 
 
+def settings_of(game: Game) -> dict[str, Any]:
+    """The parameters of alpha-beta that a game has of its own, of which its evaluator may be one."""
+    return next((chosen for kind, chosen in SETTINGS if isinstance(game, kind)), {})
+
+
 def tuned_search(game: Game, table: int = 64, threads: int = 1) -> AlphaBeta:
     """Alpha-beta as it plays a game best."""
-    settings = next((chosen for kind, chosen in SETTINGS if isinstance(game, kind)), {})
+    settings = settings_of(game)
     if game.spec in LEARNED:
         settings = settings | {"eval": "learned"}
     candidates = 1 if game.max_moves > MANY_MOVES else 0

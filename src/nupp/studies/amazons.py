@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from nupp.arena import Match, Result
 from nupp.studies.programs import amazons_search
-from nupp.studies.study import Estimate, proportion, share
+from nupp.studies.study import Estimate, by_opening, proportion, share
 from nupp.studies.verdicts import turned
 
 RANDOM: Final = "random"
@@ -76,16 +76,12 @@ def same_pairs(result: Result) -> tuple[int, int]:
     return sum(records[one].moves == records[one + 1].moves for one in pairs), len(pairs)
 
 
-def seconds_a_game(results: Sequence[Result]) -> Estimate:
+def seconds_a_game(result: Result) -> Estimate:
     """The mean time of a game, both sides together.
 
     The games of a pair count once: they have one opening, and of programs that draw nothing are the same.
     """
-    pairs: dict[tuple[int, int], list[float]] = {}
-    for place, result in enumerate(results):
-        for number, record in result.records.items():
-            pairs.setdefault((place, number // 2), []).append(sum(record.seconds))
-    return mean_of([fmean(pair) for pair in pairs.values()])
+    return mean_of(by_opening([result], lambda one, number: sum(one.records[number].seconds)))
 
 
 def mean_of(values: Sequence[float]) -> Estimate:

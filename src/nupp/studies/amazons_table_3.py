@@ -5,14 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result, play_match
 from nupp.studies.amazons import BASIC, HALF, TWO, evaluations_meet
 from nupp.studies.plots import draw_estimates, draw_even, legend_below
 from nupp.studies.sources import AMAZONS
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, proportion, share
+from nupp.studies.study import (
+    Estimate,
+    Findings,
+    Lab,
+    Plot,
+    Study,
+    Table,
+    by_opening,
+    clustered,
+    proportion,
+    share,
+)
 from nupp.studies.verdicts import TOLD, exceeds, turned, verdict
 
 if TYPE_CHECKING:
@@ -159,15 +169,6 @@ def jump(figures: Sequence[float]) -> float:
 def chance_jump(games: int) -> float:
     """The jump between equal programs by chance, of won less lost in 100, from so many games of a colour."""
     return math.sqrt(2 / games) * EACH
-
-
-def by_opening(results: Sequence[Result]) -> list[float]:
-    """The share of the points in all games from each opening; those of one number have the same in all."""
-    openings: dict[int, list[float]] = {}
-    for result in results:
-        for number in result.records:
-            openings.setdefault(number // 2, []).append(result.points(number))
-    return [fmean(openings[one]) for one in sorted(openings)]
 
 
 def pooled(sweep: Sweep, low: float, high: float) -> Estimate:

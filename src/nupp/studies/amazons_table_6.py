@@ -67,9 +67,9 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 def conduct(lab: Lab) -> Findings:
     told = parameters(lab.quick)
     results = lab.matches(dict(wanted(told)))
-    times = {pair: seconds_a_game([results[label_of(*pair)]]) for pair in PUBLISHED}
+    times = {pair: seconds_a_game(results[label_of(*pair)]) for pair in PUBLISHED}
     halves = {
-        (first, second): seconds_a_game([results[label_of(*halved(first, second))]])
+        (first, second): seconds_a_game(results[label_of(*halved(first, second))])
         for first, second in PUBLISHED
         if TWO in (first, second) and CLASSIC not in (first, second)
     }

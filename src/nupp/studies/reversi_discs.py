@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from nupp.arena import Match, Result
@@ -11,7 +10,7 @@ from nupp.games import Position
 from nupp.games.reversi import Reversi
 from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
-from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered, share
+from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, by_opening, clustered, share
 from nupp.studies.verdicts import exceeds, verdict
 
 if TYPE_CHECKING:
@@ -98,13 +97,12 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
 
 def course(result: Result) -> dict[int, Estimate]:
     """In what share of a match's games its first player leads in discs after so many moves, by pairs."""
-    pairs: dict[int, list[list[int]]] = {}
-    for number, record in result.records.items():
-        pairs.setdefault(number // 2, []).append(course_of_game(record.replay(), number % 2))
-    return {
-        ply: clustered([fmean(has_lead(one, ply) for one in pair) for pair in pairs.values()])
-        for ply in SHOWN
-    }
+    leads = {number: course_of_game(record.replay(), number % 2) for number, record in result.records.items()}
+
+    def leading(ply: int) -> list[float]:
+        return by_opening([result], lambda _, number: has_lead(leads[number], ply))
+
+    return {ply: clustered(leading(ply)) for ply in SHOWN}
 
 
 def has_lead(leads: Sequence[int], ply: int) -> float:

@@ -71,6 +71,20 @@ def proportion(points: float, games: int) -> Estimate:
     return Estimate(mean, max(0.0, low), min(1.0, high))
 
 
+def by_opening(
+    results: Sequence[Result], figure: Callable[[Result, int], float] = Result.points
+) -> list[float]:
+    """The mean of a figure over the games from each opening, which those of one number share in all matches.
+
+    figure: that of the game of a number in a match; as usual, the first player's points.
+    """
+    openings: dict[int, list[float]] = {}
+    for result in results:
+        for number in result.records:
+            openings.setdefault(number // 2, []).append(figure(result, number))
+    return [fmean(openings[one]) for one in sorted(openings)]
+
+
 def clustered(shares: Sequence[float], comparisons: int = 1) -> Estimate:
     """The mean of shares of the points, each of games that hang together, such as those of one opening.
 
