@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
@@ -12,7 +13,7 @@ import numpy as np
 
 from nupp.arena.ledger import REPLAYED
 from nupp.arena.openings import Book, balanced_opening, random_opening
-from nupp.arena.playing import ADJUDICATED, MOVE_LIMIT, Conditions
+from nupp.arena.playing import ADJUDICATED, MOVE_LIMIT, Conditions, ending_of
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.formats.record import start_of
@@ -282,9 +283,8 @@ class Result:
     @property
     def cut_short(self) -> dict[str, int]:
         """How many games ended neither by the rules nor by a fault of a player, by what ended them."""
-        endings = [one.termination or "" for one in self.records.values()]
-        counts = {how: sum(one.startswith(how) for one in endings) for how in (ADJUDICATED, MOVE_LIMIT)}
-        return {how: count for how, count in counts.items() if count}
+        counts = Counter(map(ending_of, self.records.values()))
+        return {how: counts[how] for how in (ADJUDICATED, MOVE_LIMIT) if counts[how]}
 
     @property
     def failures(self) -> dict[int, str]:
@@ -292,9 +292,7 @@ class Result:
         return {
             number: record.termination
             for number, record in sorted(self.records.items())
-            if record.termination
-            and record.termination != TIME_FORFEIT
-            and not record.termination.startswith((ADJUDICATED, MOVE_LIMIT))
+            if record.termination and ending_of(record) not in (TIME_FORFEIT, ADJUDICATED, MOVE_LIMIT)
         }
 
     def standing(self) -> Standing | None:

@@ -33,6 +33,11 @@ _CERTAIN: Final = {"win": 1, "loss": -1, "draw": 0}
 """The result, for the side that moved, that each kind of a certain score but `proven` tells."""
 
 
+def ending_of(record: GameRecord) -> str:
+    """What ended a game, without the words about it; empty if that were the rules."""
+    return (record.termination or "").partition(":")[0]
+
+
 class GivenUpError(Exception):
     """A game that nobody waits for any more."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from nupp.arena.match import Match, Result
+from nupp.arena.playing import ending_of
 from nupp.arena.ranking import ranking
 from nupp.arena.ratings import Standing
 from nupp.arena.report.replay import movers_of
@@ -86,7 +87,7 @@ class Played:
     @property
     def ending(self) -> str:
         """How it ended, in words that games share: what a player said when it failed is left out."""
-        kind, _, _ = (self.record.termination or BY_THE_RULES).partition(":")
+        kind = ending_of(self.record) or BY_THE_RULES
         return FAILURE if kind.endswith(" failed") else kind
 
     @property
