@@ -61,7 +61,7 @@ def parameters(quick: bool) -> Mapping[str, Any]:
     """games: of the fast searches; whole, classic: of two-iteration search, and of classic search."""
     if quick:
         return {"size": 6, "depth": 3, "games": 20, "whole": 20, "classic": 8, "openings": 1, "seed": 1}
-    return {"size": 10, "depth": 3, "games": 20, "whole": 4, "classic": 4, "openings": 1, "seed": 1}
+    return {"size": 10, "depth": 3, "games": 20, "whole": 10, "classic": 10, "openings": 1, "seed": 1}
 
 
 def conduct(lab: Lab) -> Findings:
