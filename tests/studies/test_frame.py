@@ -190,7 +190,8 @@ def test_a_player_that_fails_is_no_finding(tmp_path: Path) -> None:
     for _ in range(2):
         lab = Lab(tmp_path)
         with pytest.raises(
-            MatchError, match=r"match 'one', game 0: x failed: .*out of order; expected players"
+            MatchError,
+            match=r"match 'one', game 0: x failed: .*out of order; expected .*, delete '.*one\.jsonl'",
         ):
             in_lab(lab)
         assert not lab.results
@@ -217,18 +218,23 @@ def test_values_are_found_once(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["lengths.json", "others.json"]
 
 
-def test_values_of_another_version_are_found_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Lab(tmp_path).values("kept", ["a"], lambda name: 1) == {"a": 1}
+    kept = (tmp_path / "kept.json").read_bytes()
     monkeypatch.setattr(sys.modules["nupp.studies.study"], "__version__", "another")
-    assert Lab(tmp_path).values("kept", ["b"], lambda name: 2) == {"b": 2}
-    assert Lab(tmp_path).values("kept", ["a", "b"], lambda name: 3) == {"a": 3, "b": 2}
+    with pytest.raises(
+        MatchError, match=r"kept\.json' holds values found with .*; to find them anew, delete it"
+    ):
+        Lab(tmp_path).values("kept", ["b"], lambda name: 2)
+    assert (tmp_path / "kept.json").read_bytes() == kept
 
 
-def test_values_of_other_parameters_are_found_anew(tmp_path: Path) -> None:
+def test_values_of_other_parameters_are_refused(tmp_path: Path) -> None:
     few, many = (Lab(tmp_path, parameters={"seconds": seconds, "boards": ("a", "b")}) for seconds in (1, 60))
     assert few.values("kept", ["a"], lambda name: 1) == {"a": 1}
     assert few.values("kept", ["a"], lambda name: 2) == {"a": 1}
-    assert many.values("kept", ["a"], lambda name: 3) == {"a": 3}
+    with pytest.raises(MatchError, match=r'"seconds": 1, .*: expected .*"seconds": 60, '):
+        many.values("kept", ["a"], lambda name: 3)
 
 
 @pytest.mark.parametrize("content", ["", "[1]", "5", '{"version": "1"}', '{"values": {"a'])

@@ -57,8 +57,8 @@ def test_the_answer_is_that_of_uct(uct: list[Estimate], words: str) -> None:
 def test_more_simulations_and_a_tree_have_to_help(
     monkeypatch: pytest.MonkeyPatch, flat: tuple[str, ...], tree: tuple[str, ...], word: str
 ) -> None:
-    """Flat Monte Carlo against alpha-beta with all the time, and UCT against flat Monte Carlo."""
-    ends = {"flat-0.01s": flat, "uct-cut-flat": tree}
+    """Flat Monte Carlo with all the time against alpha-beta of depth 2, and UCT against flat Monte Carlo."""
+    ends = {"flat-depth-2-0.01s": flat, "uct-cut-flat": tree}
     findings = conducted(STUDY, monkeypatch, lambda label: ends.get(label, points(0, 15, 15)))
     assert findings.stands == word
     assert ("is not what it lacks" in findings.difference) == (flat == points(0, 0, 30))
@@ -76,5 +76,5 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(lput_time, "AS_MANY", 20)
     monkeypatch.setattr(lput_time, "GAME", "lput:rounds=3")
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=10)
-    assert len(lab.results) == 4 + 4 + 3
-    assert len(findings.tables) == 4
+    assert len(lab.results) == 4 + 4 + 4 + 3
+    assert len(findings.tables) == 5

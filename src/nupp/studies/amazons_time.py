@@ -51,7 +51,8 @@ def conduct(lab: Lab) -> Findings:
         difference=(
             "The source compared its searches at equal depth only, and two-iteration search, as its times "
             "and scores suggest (tables 5 and 6), by half turns: both its speed and its weakness would come "
-            "from looking less far ahead. In whole turns it plays as classic search does, only faster."
+            "from looking less far ahead. In whole turns it sees what classic search sees as deep, and "
+            "visits no fewer positions between turns."
         ),
         plots=[Plot("points", "Points by the time of a move", lambda axes: draw(axes, points))],
     )

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 GAME: Final = "lput"
 ALPHABETA: Final = "alphabeta:eval=health+position"
+SHALLOW: Final = "alphabeta:depth=2,eval=health+position"
+"""As deep as the source's alpha-beta looked, however much time there is."""
 ENDLESS: Final = 10**9
 """More simulations than there is time for."""
 CHALLENGERS: Final = {
@@ -59,6 +61,9 @@ def conduct(lab: Lab) -> Findings:
     results = lab.matches(dict(wanted(told)))
     shares = {label: share(result) for label, result in results.items()}
     timed = {name: [shares[f"{name}-{budget:g}s"] for budget in told["seconds"]] for name in CHALLENGERS}
+    shallow = {
+        name: [shares[shallow_label(name, budget)] for budget in told["seconds"]] for name in CHALLENGERS
+    }
     counted = {name: [shares[f"{name}-{count}"] for count in told["simulations"]] for name in CHALLENGERS}
     return Findings(
         tables=[
@@ -67,6 +72,12 @@ def conduct(lab: Lab) -> Findings:
                 ("seconds a move", *(f"{budget:g}" for budget in told["seconds"])),
                 [(WORDS[name], *found) for name, found in timed.items()],
                 "Draws count half. Alpha-beta deepens until its time is up, with the same evaluation.",
+            ),
+            Table(
+                "Points against alpha-beta of depth 2",
+                ("seconds a move", *(f"{budget:g}" for budget in told["seconds"])),
+                [(WORDS[name], *found) for name, found in shallow.items()],
+                "The opponent of the source: more time gives simulations, and alpha-beta nothing.",
             ),
             Table(
                 "Points against alpha-beta with as many positions as simulations",
@@ -88,9 +99,9 @@ def conduct(lab: Lab) -> Findings:
                 f"{NEEDED_BY_THE_SOURCE:,} positions in ten seconds.",
             ),
         ],
-        found=found_words(told, timed, counted, shares),
-        stands=verdict([exceeds(timed["flat"][-1]), exceeds(shares["uct-cut-flat"])]),
-        difference=difference(timed, counted, speeds),
+        found=found_words(told, timed, shallow, counted, shares),
+        stands=verdict([exceeds(shallow["flat"][-1]), exceeds(shares["uct-cut-flat"])]),
+        difference=difference(shallow, counted, speeds),
         plots=[
             Plot("time", "Points against alpha-beta in equal time", partial(draw, told=told, timed=timed))
         ],
@@ -105,6 +116,10 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
             yield (
                 f"{name}-{budget:g}s",
                 Match(GAME, spec, ALPHABETA, told["games"], seed, seconds=budget, openings=openings),
+            )
+            yield (
+                shallow_label(name, budget),
+                Match(GAME, spec, SHALLOW, told["games"], seed, seconds=budget, openings=openings),
             )
         opponents = {str(count): (count, ALPHABETA) for count in told["simulations"]}
         if name != "flat":
@@ -124,6 +139,11 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
             )
 
 
+def shallow_label(name: str, seconds: float) -> str:
+    """The label of a match against alpha-beta that looks as far ahead as the source's."""
+    return f"{name}-depth-2-{seconds:g}s"
+
+
 def forgetful(spec: str) -> str:
     """A program that has no more simulations for a move than it makes for it."""
     return f"{spec},keep=false" if spec.startswith("uct") else spec
@@ -141,14 +161,18 @@ def speed(name: str) -> float:
 def found_words(
     told: Mapping[str, Any],
     timed: Mapping[str, list[Estimate]],
+    shallow: Mapping[str, list[Estimate]],
     counted: Mapping[str, list[Estimate]],
     shares: Mapping[str, Estimate],
 ) -> str:
-    parts = [f"{WORDS[name]} {found[-1]}" for name, found in timed.items()]
+    deep, source = (
+        "; ".join(f"{WORDS[name]} {found[-1]}" for name, found in points.items())
+        for points in (timed, shallow)
+    )
     best = max(counted, key=lambda name: counted[name][0].value)
     return (
         f"{answer(timed)} With {told['seconds'][-1]:g} s a move, of the points against alpha-beta: "
-        f"{'; '.join(parts)}. "
+        f"{deep}. Against alpha-beta of depth 2, as the source had it, with as much time: {source}. "
         f"With {AS_MANY} simulations, against alpha-beta with as many positions, the best is {WORDS[best]}: "
         f"{counted[best][0]}. UCT with simulations of ten moves gets {shares['uct-cut-flat']} against flat "
         "Monte Carlo with as many."
@@ -169,14 +193,14 @@ def answer(timed: Mapping[str, list[Estimate]]) -> str:
 
 
 def difference(
-    timed: Mapping[str, list[Estimate]], counted: Mapping[str, list[Estimate]], speeds: Mapping[str, float]
+    shallow: Mapping[str, list[Estimate]], counted: Mapping[str, list[Estimate]], speeds: Mapping[str, float]
 ) -> str:
     """Whether the number of simulations is what Monte Carlo lacks."""
-    flat, implicit, without = timed["flat"][-1], counted["uct-implicit"][0], counted["uct-cut"][0]
+    flat, implicit, without = shallow["flat"][-1], counted["uct-implicit"][0], counted["uct-cut"][0]
     lesson = ", so that their number is not what it lacks" if exceeds(flat) is False else ""
     words = (
         f"Simulations are cheap here: {speeds['flat']:,.0f} a second. With the most time flat Monte Carlo "
-        f"gets {flat}{lesson}. It simulates the move that has the best "
+        f"gets {flat} against alpha-beta of depth 2{lesson}. It simulates the move that has the best "
         "share so far until that fails, and ten random moves tell little of a position."
     )
     if not exceeds(implicit, without.high):
@@ -207,7 +231,7 @@ STUDY: Final = Study(
     silent=(
         "How UCB would be used, and what time is equal. Here: UCT with simulations to the end of the game, "
         "of ten moves and an evaluation, and with evaluations in the tree as well; alpha-beta with a table "
-        "and iterative deepening, and the source's evaluation for all."
+        "and iterative deepening, or of depth 2 as in the source; and the source's evaluation for all."
     ),
     conduct=conduct,
     parameters=parameters,

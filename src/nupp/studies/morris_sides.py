@@ -83,9 +83,8 @@ def conduct(lab: Lab) -> Findings:
         stands="nothing claimed",
         difference=(
             "The source names no result; the value is what perfect play leads to. A search of a few plies "
-            "does not see the end of a game, so that many are decided that need not be; and one that ends "
-            "with its own move sees what it takes and not what is taken back, so that odd and even depths "
-            "differ."
+            "does not see the end of a game, so that games are decided that need not be; and one that ends "
+            "with its own move sees what it takes and not what is taken back."
         ),
         plots=[Plot("points", "Points of the first player", lambda axes: draw(axes, points, depths))],
     )

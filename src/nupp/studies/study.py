@@ -213,7 +213,7 @@ class Lab:
 
     folder: for the files of one study; None keeps nothing. quick: less of all, under two minutes.
     threads: games at a time. tell: is told in a few words what is being done, and how far it is, from 0 to 1.
-    parameters: of the study; values that were found with others are found anew.
+    parameters: of the study; values that were found with others are refused.
     """
 
     def __init__(
@@ -251,8 +251,9 @@ class Lab:
             result = play_match(match, self.threads, file, file is not None, report=report)
             if failures := result.failures:
                 number, words = min(failures.items())
+                again = f" (to play it again, delete {str(file)!r})" if file else ""
                 raise MatchError(
-                    f"match {label!r}, game {number}: {words}; expected players that do not fail"
+                    f"match {label!r}, game {number}: {words}; expected players that do not fail{again}"
                 )
             self.results[label] = result
             before += match.games
@@ -261,7 +262,8 @@ class Lab:
     def values(self, label: str, items: Iterable[str], find: Callable[[str], T]) -> dict[str, T]:
         """Find a value, of plain JSON, for each item; those of a run that was stopped are not found again.
 
-        `find` is called with an item's name. label: of the file. MatchError for one that is none of these.
+        `find` is called with an item's name. label: of the file. MatchError for one that is none of these, or
+        holds values that were found otherwise than they are now.
         """
         names = list(items)
         file = self.folder / f"{label}.json" if self.folder else None
@@ -275,13 +277,19 @@ class Lab:
         return {name: known[name] for name in names}
 
     def _kept(self, file: Path) -> dict[str, Any]:
-        """The values of a file; none of those that were found otherwise than now."""
+        """The values of a file."""
         try:
             kept = json.loads(file.read_text(encoding="utf-8"))
             values: dict[str, Any] = kept.pop("values")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise MatchError(f"{str(file)!r} holds no values of a study: expected JSON") from None
-        return values if kept == self._header else {}
+        if kept != self._header:
+            found, expected = json.dumps(kept), json.dumps(self._header)
+            raise MatchError(
+                f"{str(file)!r} holds values found with {found}: expected {expected}; to find them "
+                "anew, delete it or take another folder"
+            )
+        return values
 
     @cached_property
     def machine(self) -> str:
