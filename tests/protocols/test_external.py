@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -18,7 +19,9 @@ from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Pondering, player, players_of
 from nupp.players.budget import Remaining
 from nupp.players.external import EngineError, External
+from nupp.players.external.gomocup import GomocupDialogue
 from nupp.players.external.player import _score
+from nupp.players.external.program import Program
 from nupp.protocols import Told, nboard, ugi
 from nupp.search.scores import MATE, WIN
 from nupp.spec import SpecError
@@ -120,6 +123,38 @@ def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, li
     played = moves(spec_of(spec, protocol, "alphabeta:table=1"))
     assert played == moves("alphabeta:table=1")
     assert all(game(spec).start_position().play_all(one).is_over for one in played)
+
+
+def test_nboard_refuses_a_limit_of_nodes_alone(engine: list[External]) -> None:
+    """It would search to the end of the game; with a depth or a time, too, one of those ends the search."""
+    one = player(spec_of("othello:size=4", "nboard"), "othello:size=4")
+    assert isinstance(one, External)
+    engine.append(one)
+    start = game("othello:size=4").start_position()
+    with pytest.raises(
+        EngineError, match=r"nboard knows no limit of nodes \(70\): expected one of time or depth"
+    ):
+        one.choose(start, Budget(nodes=70))
+    assert one.choose(start, Budget(nodes=70, depth=1)).move in start.legal_moves
+
+
+def test_gomocup_takes_back_what_it_limited() -> None:
+    """Limits stay with an engine until it is told others, but are none of every engine's: 0 is no limit."""
+    rules = game("mnk:width=7,height=6")
+    program = Mock(spec=Program)
+    program.line.return_value = "OK"
+    talk = GomocupDialogue(rules, program, {})
+    told = []
+    for limits in ({"seconds": 1}, {"nodes": 60}, {"depth": 3}, {"seconds": 1}):
+        program.say.reset_mock()
+        talk.ask(rules.start_position(), Budget(**limits))
+        told.append([line for (line,), _ in program.say.call_args_list if "max_" in line])
+    assert told == [
+        [],
+        ["INFO max_node 60"],
+        ["INFO max_node 0", "INFO max_depth 3"],
+        ["INFO max_node 0", "INFO max_depth 0"],
+    ]
 
 
 def test_a_position_that_no_game_led_to(engine: list[External]) -> None:

@@ -6,11 +6,13 @@ times by itself: what ends a search here is an extension that not every engine k
 
 from __future__ import annotations
 
-from nupp.games import Position
+from collections.abc import Mapping
+
+from nupp.games import Game, Position
 from nupp.games.mnk import Mnk
 from nupp.players.budget import Budget
 from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse
-from nupp.players.external.program import EngineError
+from nupp.players.external.program import EngineError, Program
 from nupp.protocols import Told, gomocup
 
 
@@ -24,6 +26,10 @@ class GomocupDialogue(Dialogue):
     """Whether its board is empty."""
     _started = False
     _stopped = False
+
+    def __init__(self, game: Game, program: Program, options: Mapping[str, str]) -> None:
+        super().__init__(game, program, options)
+        self._limited: set[str] = set()  # the limits that are not in the protocol which it has been told
 
     def greet(self, seconds: float) -> None:
         self._tell("rule", gomocup.EXACT if self.game.exact else 0)
@@ -79,7 +85,9 @@ class GomocupDialogue(Dialogue):
         self._tell("time_left", left)
         for name, limit in (("max_node", budget.nodes), ("max_depth", budget.depth)):
             if limit is not None:
-                self._tell(name, limit)
+                self._limited.add(name)
+            if name in self._limited:
+                self._tell(name, limit or _NO_MORE)
 
     def _tell(self, name: str, value: object) -> None:
         self.program.say(f"INFO {name} {value}")
@@ -105,6 +113,8 @@ class GomocupDialogue(Dialogue):
         return code
 
 
+_NO_MORE = 0
+"""Takes back a limit of nodes or depth."""
 _SOON = 10.0
 """Seconds in which an engine empties its board."""
 

@@ -1,7 +1,7 @@
 """Asking Othello engines that speak NBoard.
 
-The protocol has no limit of time but the clocks of the game, and nothing that ends a search but `ping`, after
-which an engine may be silent about its move; the best that it told before is then taken.
+The protocol has no limit of nodes, none of time but the clocks of the game, and nothing that ends a search
+but `ping`, after which an engine may be silent about its move; the best that it told before is then taken.
 """
 
 from __future__ import annotations
@@ -34,6 +34,10 @@ class NBoardDialogue(Dialogue):
         self.wait_for(self._is_pong, f"pong {self._pings}", seconds)
 
     def ask(self, position: Position, budget: Budget) -> None:
+        if budget == Budget(nodes=budget.nodes):
+            raise EngineError(
+                f"the protocol nboard knows no limit of nodes ({budget.nodes}): expected one of time or depth"
+            )
         clock = None if is_endless(budget) else budget.clock
         known = () if clock is None else (clock.left, clock.increment)
         self.program.say(f"set depth {budget.depth or nboard.DEEPEST}")
