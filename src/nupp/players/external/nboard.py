@@ -34,7 +34,7 @@ class NBoardDialogue(Dialogue):
         self.wait_for(self._is_pong, f"pong {self._pings}", seconds)
 
     def ask(self, position: Position, budget: Budget) -> None:
-        if budget == Budget(nodes=budget.nodes):
+        if budget.nodes is not None and budget == Budget(nodes=budget.nodes):
             raise EngineError(
                 f"the protocol nboard knows no limit of nodes ({budget.nodes}): expected one of time or depth"
             )
