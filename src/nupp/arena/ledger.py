@@ -182,6 +182,11 @@ class Ledger:
             except (ValueError, TypeError, RecursionError) as error:
                 raise OtherRunError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
             places[number], self.records[number] = place, record
+        if places and (last := max(places)) >= self._games:
+            raise OtherRunError(
+                f"{self.path} is of more than the {self._games} games of this run: it holds {len(places)}, "
+                f"with numbers up to {last} counted from 0; expected more --games"
+            )
 
     def _numbered(self, line: bytes) -> tuple[int, GameRecord]:
         try:
@@ -193,8 +198,6 @@ class Ledger:
         record = parse_record(json.dumps(found))
         if number < 0 or record.outcome is None:
             raise ValueError("it is no game of this match")
-        if number >= self._games:
-            raise ValueError(f"it is game {number} of {self._games}, counted from 0: expected more --games")
         if record.version != __version__:
             raise ValueError(f"it was played by nupp {record.version}: expected {__version__}")
         self._check(number, record)
