@@ -229,7 +229,8 @@ def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
     book.write_text("b2 a1\n")
     changed = call(*DUEL, *FEW, "--book", str(book), "--out", str(path), "--resume")
     assert changed.exit_code == 2
-    assert "holds another match: it is played with --book name book.txt" in changed.stderr
+    said = "it is played with --book book.txt, expected with --book book.txt: their contents differ"
+    assert said in changed.stderr
 
 
 def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
