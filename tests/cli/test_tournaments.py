@@ -185,6 +185,18 @@ def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, .
 
 
 @pytest.mark.parametrize("words", [TRIO, DUEL])
+def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_told(
+    call: Call, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    asked = (*words, *FEW, "--out", str(path), "--resume")
+    begun = call(*asked)
+    assert begun.exit_code == 0
+    assert begun.stderr == f"nupp: {str(path)!r} is not there yet: the run begins anew\n"
+    assert call(*asked).stderr == ""
+
+
+@pytest.mark.parametrize("words", [TRIO, DUEL])
 def test_a_report_is_a_page_with_a_plot_beside_it(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     result = call(*words, *FEW, "--report", str(page))
