@@ -291,6 +291,7 @@ BAD = [
     ((*DUEL, "--max-plies", "2"), "max_plies 2: expected more than the 2 of the openings"),
     ((*DUEL, "--max-plies", "0"), "0 is not in the range"),
     ((*DUEL, "--patience", "0s"), "'0s' is not a duration"),
+    ((*DUEL, "--balance", "9", "--openings", "0"), "balance 9 and openings 0: expected random moves"),
     ((*DUEL, "--balance", "-1"), "-1 is not in the range"),
     ((*DUEL, "--report", "{tmp}/report.svg"), "' is no page: expected a name that ends in .html or .htm"),
     ((*DUEL, "--report", "{tmp}/no/report.html"), "report.html' cannot be written: there is no folder"),

@@ -88,6 +88,8 @@ class Match:
         Budget(self.seconds, self.nodes, self.depth)  # refuses what is none
         if self.book is not None and self.balance:
             raise ValueError(f"the book {self.book.name} and balance {self.balance}: expected one of them")
+        if self.balance and not self.openings:
+            raise ValueError(f"balance {self.balance} and openings 0: expected random moves to choose from")
         longest = self.openings if self.book is None else self.book.longest
         if self.max_plies is not None and self.max_plies <= longest:
             raise ValueError(f"max_plies {self.max_plies}: expected more than the {longest} of the openings")
