@@ -107,6 +107,18 @@ def test_games_that_a_limit_ended_are_told(call: Call) -> None:
     assert (found["cut_short"], found["limits"], found["openings"]) == ({"move limit": 4}, "1 ply a move", 1)
 
 
+def test_a_tournament_tells_in_json_how_it_was_played(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("b2 a1\n")
+    asked = (*TRIO, "--games", "2", "--seed", "4", "--max-plies", "3")
+    found = strict(call(*asked, "--openings", "1", "--depth", "1", "--json").stdout)
+    told = {name: found[name] for name in ("seed", "openings", "limits", "cut_short")}
+    assert told == {"seed": 4, "openings": 1, "limits": "1 ply a move", "cut_short": {"move limit": 6}}
+    assert [one["cut_short"] for one in found["matches"]] == [{"move limit": 2}] * 3
+    found = strict(call(*asked, "--book", str(tmp_path / "book.txt"), "--clock", "9s", "--json").stdout)
+    assert (found["book"]["name"], found["clock"]) == ("book.txt", "9s")
+    assert "openings" not in found
+
+
 def test_the_book_stands_in_place_of_random_openings(call: Call, tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("b2 a1\n")
     found = strict(call(*DUEL, "--games", "2", "--book", str(tmp_path / "book.txt"), "--json").stdout)
