@@ -165,7 +165,11 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
         (0, lambda header: ["games"], "or something else: line 1 is '\\[\"games\"\\]'"),
         (0, lambda header: {"match": 5}, "or something else: line 1"),
         (2, lambda game: game | {"number": 0}, "line 3: .*: game 0 stands in line 2 already"),
-        (2, lambda game: game | {"number": 10}, "line 3: .*: it is game 10 of 10, .*: expected more --games"),
+        (
+            2,
+            lambda game: game | {"number": 10},
+            "is of more than the 10 games .*: it holds 3, with numbers up to 10 counted from 0; expected",
+        ),
         (2, lambda game: game | {"number": -1}, "line 3: .*: it is no game of this match"),
         (2, lambda game: game | {"number": "1"}, "line 3: .*: it has no number"),
         (2, lambda game: {k: v for k, v in game.items() if k != "number"}, "line 3: .*: it has no number"),

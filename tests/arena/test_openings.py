@@ -175,9 +175,13 @@ def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path:
         before = path.read_bytes()
         other = replace(match, book=book(tmp_path, BOOK + "a2\n"))
         with pytest.raises(
-            MatchError, match=r"another match: it is played with --book name openings\.txt, sha256"
+            MatchError,
+            match=r"with --book openings\.txt, expected with --book openings\.txt: their contents differ$",
         ):
             play_match(other, out=path, resume=True)
+        renamed = replace(match, book=replace(book(tmp_path), name="b.txt"))
+        with pytest.raises(MatchError, match=r"with --book openings\.txt, expected with --book b\.txt$"):
+            play_match(renamed, out=path, resume=True)
         with pytest.raises(MatchError, match=r"another match: it is played with --book .*, expected without"):
             play_match(replace(match, book=None), out=path, resume=True)
     assert path.read_bytes() == before

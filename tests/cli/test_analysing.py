@@ -96,6 +96,19 @@ def test_the_graph_names_the_faults_that_there_are(call: Call, games: str, tmp_p
     assert "blunder" not in picture.read_text()
 
 
+@pytest.mark.parametrize(("spec", "nodes"), [("alphabeta", 1), ("minimax:depth=2", 5)])
+def test_a_budget_in_which_nothing_is_searched_is_refused(
+    call: Call, games: str, spec: str, nodes: int
+) -> None:
+    asked = ("analyse", "tictactoe", "--game", games, "--number", "0", "--player", spec, "--nodes")
+    refused = call(*asked, str(nodes))
+    assert refused.exit_code == 2
+    assert refused.stdout == ""
+    assert "chose among 7 moves without a search, as it could" in refused.stderr
+    assert f"visit so few positions: {nodes}; expected a larger budget" in refused.stderr
+    assert call(*asked, "100").exit_code == 0
+
+
 def test_a_game_by_its_number(call: Call, games: str) -> None:
     shown = call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
     assert "o (bob), not finished" in shown.splitlines()[0]

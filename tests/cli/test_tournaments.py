@@ -107,6 +107,18 @@ def test_games_that_a_limit_ended_are_told(call: Call) -> None:
     assert (found["cut_short"], found["limits"], found["openings"]) == ({"move limit": 4}, "1 ply a move", 1)
 
 
+def test_a_tournament_tells_in_json_how_it_was_played(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("b2 a1\n")
+    asked = (*TRIO, "--games", "2", "--seed", "4", "--max-plies", "3")
+    found = strict(call(*asked, "--openings", "1", "--depth", "1", "--json").stdout)
+    told = {name: found[name] for name in ("seed", "openings", "limits", "cut_short")}
+    assert told == {"seed": 4, "openings": 1, "limits": "1 ply a move", "cut_short": {"move limit": 6}}
+    assert [one["cut_short"] for one in found["matches"]] == [{"move limit": 2}] * 3
+    found = strict(call(*asked, "--book", str(tmp_path / "book.txt"), "--clock", "9s", "--json").stdout)
+    assert (found["book"]["name"], found["clock"]) == ("book.txt", "9s")
+    assert "openings" not in found
+
+
 def test_the_book_stands_in_place_of_random_openings(call: Call, tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("b2 a1\n")
     found = strict(call(*DUEL, "--games", "2", "--book", str(tmp_path / "book.txt"), "--json").stdout)
@@ -180,7 +192,20 @@ def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, .
     assert strict(raised.stdout)["games"] == len(expected)
     lowered = call(*words, *FEW, "--out", str(path), "--resume")
     assert lowered.exit_code == 2
-    assert "expected more --games" in lowered.stderr
+    held = len(expected)
+    assert f"it holds {held}, with numbers up to {held - 1} counted from 0; expected more" in lowered.stderr
+
+
+@pytest.mark.parametrize("words", [TRIO, DUEL])
+def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_told(
+    call: Call, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    asked = (*words, *FEW, "--out", str(path), "--resume")
+    begun = call(*asked)
+    assert begun.exit_code == 0
+    assert begun.stderr == f"nupp: {str(path)!r} is not there yet: the run begins anew\n"
+    assert call(*asked).stderr == ""
 
 
 @pytest.mark.parametrize("words", [TRIO, DUEL])
@@ -228,7 +253,8 @@ def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
     book.write_text("b2 a1\n")
     changed = call(*DUEL, *FEW, "--book", str(book), "--out", str(path), "--resume")
     assert changed.exit_code == 2
-    assert "holds another match: it is played with --book name book.txt" in changed.stderr
+    said = "it is played with --book book.txt, expected with --book book.txt: their contents differ"
+    assert said in changed.stderr
 
 
 def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
@@ -277,6 +303,7 @@ BAD = [
     ((*DUEL, "--max-plies", "2"), "max_plies 2: expected more than the 2 of the openings"),
     ((*DUEL, "--max-plies", "0"), "0 is not in the range"),
     ((*DUEL, "--patience", "0s"), "'0s' is not a duration"),
+    ((*DUEL, "--balance", "9", "--openings", "0"), "balance 9 and openings 0: expected random moves"),
     ((*DUEL, "--balance", "-1"), "-1 is not in the range"),
     ((*DUEL, "--report", "{tmp}/report.svg"), "' is no page: expected a name that ends in .html or .htm"),
     ((*DUEL, "--report", "{tmp}/no/report.html"), "report.html' cannot be written: there is no folder"),

@@ -308,7 +308,7 @@ def test_a_command_that_no_system_takes(command: str) -> None:
 
 def test_a_program_that_is_not_there() -> None:
     one = player("external:cmd=(/no/such/program --engine)", "tictactoe")
-    with pytest.raises(EngineError, match="cannot be started: No such file"):
+    with pytest.raises(EngineError, match=r"^./no/such/program --engine.: cannot be started: No such file"):
         one.get_ready()
 
 
@@ -335,13 +335,14 @@ def test_games_against_one_that_fails_are_lost_with_its_words() -> None:
     assert result.tally == (0, 0, 4)
     for number, record in result.records.items():
         assert record.outcome == ("second" if number % 2 == 0 else "first")
-        assert "the stack overflowed" in (record.termination or "")
+        said = "its last words: 'the stack overflowed in evaluate()'"
+        assert record.termination == f"{'xo'[number % 2]} failed: it ended with exit code 7; {said}"
 
 
 @pytest.mark.parametrize(
     ("first", "words"),
     [
-        ("external:cmd=(/no/such/program)", "cannot be started: No such file"),
+        ("external:cmd=(/no/such/program)", r"program\) cannot be made: cannot be started: No such file"),
         (f"external:cmd=({shlex.join([sys.executable, '-c', 'exit(3)'])})", "it ended with exit code 3"),
     ],
 )

@@ -186,8 +186,8 @@ def analyse(
     position after the best one is searched as well, and the two are compared. A game that did not end by the
     rules is judged up to its last position, whoever won it. The opening that a record tells of is not judged.
     `report` is told of each judgement.
-    SpecError or ValueError for a player that cannot judge this game, or tells no values, and for a game
-    without moves; RecordError for an illegal one.
+    SpecError or ValueError for a player that cannot judge this game, tells no values, or has a budget too
+    small to look at the moves of a position, and for a game without moves; RecordError for an illegal one.
     """
     with interpreted():
         last = game if isinstance(game, Position) else game.replay()
@@ -253,11 +253,22 @@ def _judge(
                 report(len(judged), last.ply)
         else:
             decision = player.choose(step, budget)
-            if not decision.judged:
-                raise SpecError(
-                    f"player {player.spec} tells no value of a position: expected one that looks ahead, "
-                    "such as strong, alphabeta, uct or exact"
-                )
+            _require_judged(player, step, decision)
+
+
+def _require_judged(player: Player, position: Position, decision: Decision) -> None:
+    """SpecError for a decision whose score tells nothing of the position."""
+    if not decision.judged:
+        raise SpecError(
+            f"player {player.spec} tells no value of a position: expected one that looks ahead, "
+            "such as strong, alphabeta, uct or exact"
+        )
+    moves = len(position.legal_move_codes)
+    if decision.score_kind == "eval" and decision.depth == 0 and decision.nodes <= moves:
+        raise SpecError(
+            f"player {player.spec} chose among {moves} moves without a search, as it could visit so few "
+            f"positions: {decision.nodes}; expected a larger budget"
+        )
 
 
 def _path(last: Position) -> Iterator[Position]:

@@ -182,6 +182,11 @@ class Ledger:
             except (ValueError, TypeError, RecursionError) as error:
                 raise OtherRunError(f"{self.path}, line {place}: {_shown(line)}: {error}") from None
             places[number], self.records[number] = place, record
+        if places and (last := max(places)) >= self._games:
+            raise OtherRunError(
+                f"{self.path} is of more than the {self._games} games of this run: it holds {len(places)}, "
+                f"with numbers up to {last} counted from 0; expected more --games"
+            )
 
     def _numbered(self, line: bytes) -> tuple[int, GameRecord]:
         try:
@@ -193,8 +198,6 @@ class Ledger:
         record = parse_record(json.dumps(found))
         if number < 0 or record.outcome is None:
             raise ValueError("it is no game of this match")
-        if number >= self._games:
-            raise ValueError(f"it is game {number} of {self._games}, counted from 0: expected more --games")
         if record.version != __version__:
             raise ValueError(f"it was played by nupp {record.version}: expected {__version__}")
         self._check(number, record)
@@ -244,11 +247,16 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str | None:
                 return f"it is no {kind}" if other is None else f"its {kind} is {other}, expected {fields}"
             continue
         for name in dict.fromkeys([*fields, *other]):
-            if name != "games" and fields.get(name) != other.get(name):
-                return (
-                    f"it is played {_term(name, other.get(name))}, expected {_term(name, fields.get(name))}"
-                )
+            was, is_to_be = other.get(name), fields.get(name)
+            if name != "games" and was != is_to_be:
+                contents = ": their contents differ" if _is_other_book(was, is_to_be) else ""
+                return f"it is played {_term(name, was)}, expected {_term(name, is_to_be)}{contents}"
     return None if found.keys() == expected.keys() else f"it begins with {json.dumps(found)}"
+
+
+def _is_other_book(was: Any, is_to_be: Any) -> bool:
+    """Whether two fields of headers are books of different contents."""
+    return isinstance(was, dict) and isinstance(is_to_be, dict) and was["sha256"] != is_to_be["sha256"]
 
 
 def _term(name: str, value: Any) -> str:
@@ -262,6 +270,6 @@ def _term(name: str, value: Any) -> str:
 
 
 def _shown_term(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {text}" for name, text in value.items())
+    if isinstance(value, dict):  # a book: its digest tells people nothing
+        return str(value["name"])
     return f"{value:g}" if isinstance(value, float) else str(value)

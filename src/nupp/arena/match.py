@@ -88,6 +88,8 @@ class Match:
         Budget(self.seconds, self.nodes, self.depth)  # refuses what is none
         if self.book is not None and self.balance:
             raise ValueError(f"the book {self.book.name} and balance {self.balance}: expected one of them")
+        if self.balance and not self.openings:
+            raise ValueError(f"balance {self.balance} and openings 0: expected random moves to choose from")
         longest = self.openings if self.book is None else self.book.longest
         if self.max_plies is not None and self.max_plies <= longest:
             raise ValueError(f"max_plies {self.max_plies}: expected more than the {longest} of the openings")
@@ -187,6 +189,12 @@ class Match:
         if self.book is not None:
             return self.book.opening(number // 2, self.seed)
         return _drawn_opening(self.game, self.openings, self.balance, self.seeds(number)[0])
+
+    def told(self) -> dict[str, Any]:
+        """How the games are played, whoever plays them, as the results of matches and tournaments tell it."""
+        openings = {"openings": self.openings} if self.book is None else {"book": self.book.to_dict()}
+        clock = {} if self.clock is None else {"clock": self.clock}
+        return {"seed": self.seed, **openings, "limits": self.limits, **clock}
 
     def header(self) -> dict[str, Any]:
         """What decides the games, as the file of a match tells it: what is as usual is left out."""
@@ -315,12 +323,10 @@ class Result:
         found |= {"score": (wins + draws / 2) / len(self.records) if self.records else None}
         known = self.standing()
         found |= known.to_dict() if known else dict.fromkeys(field.name for field in fields(Standing))
-        found |= {"seconds": round(self.seconds, 3), "seed": self.match.seed}
-        book = self.match.book
-        found |= {"openings": self.match.openings} if book is None else {"book": book.to_dict()}
-        found |= {"limits": self.match.limits, "cut_short": self.cut_short, "pentanomial": list(self.pairs)}
+        found |= {"seconds": round(self.seconds, 3)} | self.match.told()
+        found |= {"cut_short": self.cut_short, "pentanomial": list(self.pairs)}
         if self.match.clock is not None:
-            found |= {"clock": self.match.clock, "lost_on_time": list(self.lost_on_time)}
+            found |= {"lost_on_time": list(self.lost_on_time)}
         return found
 
     def _repr_html_(self) -> str:

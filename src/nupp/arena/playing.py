@@ -17,6 +17,7 @@ from nupp.formats.record import OUTCOMES
 from nupp.games import Position
 from nupp.kernel import Deadline, under
 from nupp.players import Budget, Clock, Decision, Player, TimeControl
+from nupp.players.external import EngineError
 
 R = TypeVar("R")
 
@@ -209,8 +210,9 @@ def failure(position: Position, side: int, error: Exception) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """What an error says, in one line; its kind if it says nothing."""
-    return " ".join(str(error).split()) or type(error).__name__
+    """What an error says, in one line; its kind if it says nothing. Who has failed is told beside it."""
+    words = error.words if isinstance(error, EngineError) else str(error)
+    return " ".join(words.split()) or type(error).__name__
 
 
 def claim(decision: Decision, side: int) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import itertools
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -100,6 +101,11 @@ class TournamentResult:
         return sum(result.distinct for result in self.results)
 
     @property
+    def cut_short(self) -> dict[str, int]:
+        """How many games ended neither by the rules nor by a fault of a player, by what ended them."""
+        return dict(sum((Counter(result.cut_short) for result in self.results), Counter[str]()))
+
+    @property
     def players(self) -> tuple[str, ...]:
         return self.tournament.players
 
@@ -119,7 +125,8 @@ class TournamentResult:
             "games": len(self.records),
             "distinct": self.distinct,
             "seconds": round(self.seconds, 3),
-            "seed": self.tournament.pattern.seed,
+            **self.tournament.pattern.told(),
+            "cut_short": self.cut_short,
             "ratings": [rating.to_dict() for rating in self.ratings],
             "matches": [result.to_dict() for result in self.results],
         }

@@ -137,6 +137,8 @@ class Run:
         """
         from nupp.cli.terminal import progress
 
+        if self.resume and self.out and not self.out.exists():
+            click.echo(f"nupp: {str(self.out)!r} is not there yet: the run begins anew", err=True)
         game = event.game if isinstance(event, Match) else event.pattern.game
         with (
             telling_of_compiling(f"{game} for the players"),

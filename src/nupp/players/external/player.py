@@ -108,7 +108,8 @@ class External(Player):
             return function()
         except EngineError as error:
             self.end()
-            raise EngineError(f"{self.command!r}: {error}") from None
+            error.command = self.command
+            raise
         except Exception:
             self.end()
             raise

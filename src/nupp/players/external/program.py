@@ -36,7 +36,20 @@ _PARTING: Final = 0.5
 
 
 class EngineError(RuntimeError):
-    """What another program did wrong: one line, with its words."""
+    """What another program did wrong: one line, with its words.
+
+    command: its command line, which stands before them, once that is known.
+    """
+
+    command: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What is told without the command line, for those who have named the player already."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return self.words if self.command is None else f"{self.command!r}: {self.words}"
 
 
 class Program:
@@ -59,7 +72,7 @@ class Program:
             )
         except (OSError, ValueError) as error:  # a ValueError is that of a null byte
             said = error.strerror if isinstance(error, OSError) else None
-            raise EngineError(f"{command!r} cannot be started: {said or error}") from None
+            raise EngineError(f"cannot be started: {said or error}") from None
         process = self._process
         assert process.stdin
         assert process.stdout
