@@ -48,6 +48,25 @@ def test_the_list(call: Call) -> None:
 
 
 @pytest.mark.usefixtures("stored")
+def test_a_long_list_ends_and_says_how_many_more_there_are(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nupp.cli.stored.USUAL_LENGTH", 2)
+    for words, listed, more in (
+        ((), 2, 1),
+        (("--limit", "1"), 1, 2),
+        (("--limit", "1", "--player", "eve"), 1, 1),
+        (("--limit", "1", "--player", "bob", "--outcome", "draw"), 1, 0),
+        (("--limit", "1", "--game", "tictactoe"), 1, 0),
+        (("--limit", "3"), 3, 0),
+    ):
+        *rows, last = call("games", "--stored", *words).stdout.splitlines()[1:]
+        assert len(rows) == listed
+        assert (f"and {more} more: --limit tells how many are listed" in last) == (more > 0)
+    assert len(json.loads(call("games", "--stored", "--json").stdout)) == 3
+
+
+@pytest.mark.usefixtures("stored")
 @pytest.mark.parametrize(
     ("words", "numbers"),
     [

@@ -7,7 +7,7 @@ import click
 import nupp
 from nupp.cli.listing import as_dict, print_entry, print_json
 from nupp.cli.options import GAME, all_games, json_option, new_command
-from nupp.cli.stored import database_option, list_stored
+from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
 from nupp.games import GAMES, Game
 from nupp.players import PLAYERS
 from nupp.spec import SpecError, parse_spec
@@ -23,7 +23,12 @@ from nupp.spec import SpecError, parse_spec
     type=click.Choice(["first", "second", "draw", "none"]),
     help="Of those stored, only those that ended so; none: not finished.",
 )
-@click.option("--limit", type=click.IntRange(1, 10**9), metavar="N", help="Of those stored, at most so many.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10**9),
+    metavar="N",
+    help=f"Of those stored, at most so many.  [default: {USUAL_LENGTH}; with --json all]",
+)
 @database_option
 @json_option
 def command(
@@ -46,16 +51,14 @@ def command(
         "game": game.spec if game else None,
         "player": None if player is None else _stored_name(player),
         "outcome": outcome,
-        "limit": limit,
     }
     if stored:
         if name is not None:
             raise click.UsageError(f"{name!r} beside --stored: expected --game {name}")
-        list_stored(database, as_json, **wanted)
+        list_stored(database, as_json, limit, **wanted)
         return
-    given = [
-        f"--{option}" for option, value in (wanted | {"database": database}).items() if value is not None
-    ]
+    others = wanted | {"limit": limit, "database": database}
+    given = [f"--{option}" for option, value in others.items() if value is not None]
     if given:
         raise click.UsageError(f"{given[0]} asks for games that were played: expected --stored with it")
     if name is not None and not as_json:

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:  # it loads SQLAlchemy
     from nupp.store import Store, StoredGame
 
 R = TypeVar("R")
+
+USUAL_LENGTH: Final = 100
+"""How many games are listed for people if they do not say how many."""
 
 Keep = Callable[[int, GameRecord], None]
 """Is given each game of a run, by its number."""
@@ -93,26 +96,33 @@ def _telling() -> Iterator[None]:
 # ---- listing -------------------------------------------------------------------------------------
 
 
-def list_stored(database: str | None, as_json: bool, **wanted: Any) -> None:
-    """Print the games of a database, the latest first; `wanted` are arguments of `Store.games`."""
+def list_stored(database: str | None, as_json: bool, limit: int | None, **wanted: Any) -> None:
+    """Print the games of a database, the latest first; `wanted` are arguments of `Store.count`.
+
+    limit: how many at most; None for all of them as JSON, and USUAL_LENGTH for people.
+    """
     with _telling():
         from nupp.store import Store, default_database
 
         with Store(database or default_database(), read_only=True) as store:
             if as_json:
-                print_json([game.to_dict() for game in store.games(**wanted)])
+                print_json([game.to_dict() for game in store.games(**wanted, limit=limit)])
             else:
-                _print(store, wanted)
+                _print(store, limit or USUAL_LENGTH, wanted)
 
 
-def _print(store: Store, wanted: Mapping[str, Any]) -> None:
-    rows = list(map(_row, store.games(**wanted)))
+def _print(store: Store, limit: int, wanted: Mapping[str, Any]) -> None:
+    rows = list(map(_row, store.games(**wanted, limit=limit)))
     heads = ("stored", "run", "number", "game", "first", "second", "outcome", "plies", "ended by")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for place, row in enumerate([heads, *rows]):
         line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
         click.secho(line, bold=place == 0 and sys.stdout.isatty())
-    click.echo(counted(len(rows), "game"))
+    more = store.count(**wanted) - len(rows)
+    click.echo(
+        counted(len(rows), "game")
+        + (f", and {more} more: --limit tells how many are listed" if more > 0 else "")
+    )
 
 
 def _row(game: StoredGame) -> tuple[str, ...]:

@@ -72,17 +72,28 @@ class Store(Section):
         `second`, `draw`, or `none` for games that were not finished. limit: at most so many.
         """
         wanted = sa.select(GAMES.c.run, GAMES.c.number, GAMES.c.stored, GAMES.c.record)
-        if game is not None:
-            wanted = wanted.where(GAMES.c.game == game)
-        if player is not None:
-            wanted = wanted.where(sa.or_(GAMES.c.first == player, GAMES.c.second == player))
-        if outcome is not None:
-            wanted = wanted.where(GAMES.c.outcome == (None if outcome == "none" else outcome))
+        wanted = wanted.where(*_terms(game, player, outcome))
         wanted = wanted.order_by(GAMES.c.stored.desc(), GAMES.c.id.desc()).limit(limit)
         for run, number, stored, record in self._database.rows(wanted):
             with self._database.telling():
                 found = parse_record(json.dumps(record))
             yield StoredGame(run, number, in_utc(stored), found)
+
+    def count(self, game: str | None = None, player: str | None = None, outcome: str | None = None) -> int:
+        """How many games `games` would give without a limit."""
+        wanted = sa.select(sa.func.count()).select_from(GAMES).where(*_terms(game, player, outcome))
+        ((found,),) = self._database.rows(wanted)
+        return int(found)
+
+
+def _terms(game: str | None, player: str | None, outcome: str | None) -> Iterator[sa.ColumnElement[bool]]:
+    """What must hold of the games that are asked for."""
+    if game is not None:
+        yield GAMES.c.game == game
+    if player is not None:
+        yield sa.or_(GAMES.c.first == player, GAMES.c.second == player)
+    if outcome is not None:
+        yield GAMES.c.outcome == (None if outcome == "none" else outcome)
 
 
 # ---- in a transaction ----------------------------------------------------------------------------
