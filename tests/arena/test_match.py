@@ -199,9 +199,9 @@ def test_a_game_with_sides_exchanged_is_another_one() -> None:
     ("terms", "said"),
     [
         ({}, "1 s a move where a player has no limits of its own"),
-        ({"seconds": 0.1}, "0.1 s a move"),
-        ({"nodes": 1000, "depth": 3}, "1000 nodes a move, 3 plies a move"),
-        ({"clock": "60s+0.5s", "nodes": 9}, "60s+0.5s a side, 9 nodes a move"),
+        ({"seconds": 0.1}, "at most 0.1 s a move"),
+        ({"nodes": 1000, "depth": 3}, "at most 1000 nodes a move, at most 3 plies a move"),
+        ({"clock": "60s+0.5s", "nodes": 9}, "60s+0.5s a side, at most 9 nodes a move"),
     ],
 )
 def test_what_limits_the_players_is_told(terms: dict[str, Any], said: str) -> None:

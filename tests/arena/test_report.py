@@ -314,7 +314,11 @@ def test_names_have_room_in_a_narrow_terminal(dots: Result) -> None:
 
 def test_conditions(dots: Result, dots_page: Page) -> None:
     assert f"{dots.distinct} of 6 games are different." in dots_page.text
-    for name, value in {"seed": "3", "limits": "20 nodes a move", "random moves of an opening": "2"}.items():
+    for name, value in {
+        "seed": "3",
+        "limits": "at most 20 nodes a move",
+        "random moves of an opening": "2",
+    }.items():
         assert re.search(rf"{name}\s*{value}\b", dots_page.text)
     assert dots.records[0].version in dots_page.text
 

@@ -101,10 +101,14 @@ def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str |
 def test_games_that_a_limit_ended_are_told(call: Call) -> None:
     asked = (*DUEL, "--games", "4", "--depth", "1", "--openings", "1", "--max-plies", "3")
     lines = call(*asked).stdout.splitlines()
-    assert lines[0].endswith(", 1 ply a move")
+    assert lines[0].endswith(", at most 1 ply a move")
     assert "games that were not played to their end by the rules: move limit: 4" in lines
     found = strict(call(*asked, "--json").stdout)
-    assert (found["cut_short"], found["limits"], found["openings"]) == ({"move limit": 4}, "1 ply a move", 1)
+    assert (found["cut_short"], found["limits"], found["openings"]) == (
+        {"move limit": 4},
+        "at most 1 ply a move",
+        1,
+    )
 
 
 def test_a_tournament_tells_in_json_how_it_was_played(call: Call, tmp_path: Path) -> None:
@@ -112,7 +116,12 @@ def test_a_tournament_tells_in_json_how_it_was_played(call: Call, tmp_path: Path
     asked = (*TRIO, "--games", "2", "--seed", "4", "--max-plies", "3")
     found = strict(call(*asked, "--openings", "1", "--depth", "1", "--json").stdout)
     told = {name: found[name] for name in ("seed", "openings", "limits", "cut_short")}
-    assert told == {"seed": 4, "openings": 1, "limits": "1 ply a move", "cut_short": {"move limit": 6}}
+    assert told == {
+        "seed": 4,
+        "openings": 1,
+        "limits": "at most 1 ply a move",
+        "cut_short": {"move limit": 6},
+    }
     assert [one["cut_short"] for one in found["matches"]] == [{"move limit": 2}] * 3
     found = strict(call(*asked, "--book", str(tmp_path / "book.txt"), "--clock", "9s", "--json").stdout)
     assert (found["book"]["name"], found["clock"]) == ("book.txt", "9s")
@@ -128,7 +137,7 @@ def test_the_book_stands_in_place_of_random_openings(call: Call, tmp_path: Path)
 
 def test_one_game_is_one_game(call: Call) -> None:
     lines = call(*DUEL, "--games", "1", "--nodes", "50").stdout.splitlines()
-    assert lines[0] == "tictactoe: minimax:depth=2 against random, 50 nodes a move"
+    assert lines[0] == "tictactoe: minimax:depth=2 against random, at most 50 nodes a move"
     assert lines[1].startswith("1 game, their moves ")
 
 

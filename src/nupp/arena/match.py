@@ -107,10 +107,10 @@ class Match:
 
     @property
     def limits(self) -> str:
-        """What a player may take for its moves, in words."""
+        """What a player may take for its moves, in words; limits of its own may be narrower."""
         told = [] if self.clock is None else [f"{self.clock} a side"]
         told += [
-            f"{limit:g} {one if limit == 1 else more} a move"
+            f"at most {limit:g} {one if limit == 1 else more} a move"
             for limit, one, more in (
                 (self.seconds, "s", "s"),
                 (self.nodes, "node", "nodes"),
