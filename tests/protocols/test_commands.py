@@ -9,9 +9,11 @@ import pytest
 
 from nupp.engine import ENGINES
 from nupp.engine.gomocup import GomocupEngine
+from nupp.engine.hub import HubEngine
+from nupp.engine.thinking import Limits
 from nupp.games import game
 from nupp.kernel import interpreted
-from nupp.protocols import ugi
+from nupp.protocols import hub, ugi
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
 
@@ -64,12 +66,30 @@ def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: 
     assert "go during a search: expected stop first" in " ".join(told)
 
 
+@pytest.mark.parametrize(
+    "words", ["", "start", "pos=" + hub.format_position(game("draughts").start_position())]
+)
+def test_a_game_of_hub_begins_at_the_start(words: str) -> None:
+    engine = HubEngine(game("draughts"), "random", io.BytesIO())
+    engine.obey(f'pos {words} moves="22-18"')
+    assert engine.position == game("draughts").start_position().play("22-18")
+
+
+@pytest.mark.parametrize(("moves", "share"), [("0", None), ("8", 8)])
+def test_no_number_of_moves_in_hub_is_the_whole_game(moves: str, share: int | None) -> None:
+    output = io.BytesIO()
+    engine = HubEngine(game("draughts"), "random", output)
+    engine.obey(f"level time=10 inc=0 moves={moves}")
+    assert not output.getvalue()
+    assert engine._level == Limits(left=10.0, moves=share)
+
+
 # ---- UGI -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("limits", ["movetime soon", "depth 0", "nodes", "nodes 99999999999999999999999999"])
 def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
-    answer, complaint = heard("ugi", f"go {limits}")
+    complaint, answer = heard("ugi", f"go {limits}")
     assert complaint.startswith(f"{ugi.COMPLAINT} ")
     assert "expected a" in complaint
     assert answer == "bestmove 0000"
@@ -172,8 +192,26 @@ def test_another_rule_leaves_the_stones_where_they_are() -> None:
     before = str(engine.position)
     engine.obey("INFO rule 1")
     assert str(engine.position) == before
-    engine.obey("INFO rule 4")
-    assert engine.position is None  # rather than to play by a rule that nobody wants
+
+
+def test_by_a_rule_that_is_not_known_nothing_is_played_until_there_is_another() -> None:
+    """A board is read to its end all the same, and answered once; a known rule brings the stones back."""
+    begun = ("START 15", "BOARD", "7,7,2", "DONE")
+    engine, _ = brain(*begun)
+    before = str(engine.position)
+    engine, told = brain(*begun, "INFO rule 4", "TURN 1,1", "BOARD", "0,0,1", "DONE")
+    refused = "ERROR rule 4 is not known: expected INFO rule with another first"
+    assert told[-2:] == [refused, refused]
+    assert engine.position is None
+    engine.obey("INFO rule 1")
+    assert engine.game == game("mnk:exact=true")
+    assert str(engine.position) == before
+
+
+def test_a_board_before_the_start_has_one_answer() -> None:
+    _, told = brain("BOARD", "0,0,1", "nonsense", "DONE", "ABOUT")
+    assert told[0] == "ERROR there is no board: expected START first"
+    assert len(told) == 2
 
 
 @pytest.mark.parametrize("command", ["RESTART", "START 15", "START\t15", "RECTSTART 15,15"])

@@ -31,6 +31,7 @@ class GomocupEngine(Engine):
         self._given = self._rules
         self._rule: int | None = None
         self._refusal: str | None = None
+        self._halted: Position | None = None
         self._fields: list[tuple[int, int, int]] | None = None
         return {
             "start": self._start,
@@ -71,7 +72,7 @@ class GomocupEngine(Engine):
 
     def _set_board(self, width: int, height: int) -> None:
         self.stop_and_wait()
-        self.position = None
+        self.position = self._halted = None
         self.thinker.play(self._board_of(width, height))
         self.begin_game()
         self.thinker.get_ready()
@@ -83,19 +84,25 @@ class GomocupEngine(Engine):
         return gomocup.board_of(self._given, width, height, self._rule)
 
     def _set_rule(self, rule: int) -> None:
-        """Go on by a rule, with the stones that are on the board; by one that is not known, not at all."""
+        """Go on by a rule, with the stones that are on the board; by an unknown one, not until the next."""
         before, self._rule = self._rule, rule
-        if self.position is None or rule == before:
+        position = self.position or self._halted
+        if position is None or rule == before:
             return
         self.stop_and_wait()
-        position, self.position = self.position, None
+        self.position, self._halted = None, position
         self.thinker.play(self._board_of(self._rules.width, self._rules.height))
         self.thinker.get_ready()
         self.position = gomocup.placed(self._rules, gomocup.stones_of(position), position.to_move)
+        self._halted = None
 
     def _begin_board(self) -> None:
-        self._required()
+        """Read the lines that follow, to their end even where there is no board for them."""
         self._fields, self._refusal = [], None
+        try:
+            self._required()
+        except ProtocolError as error:
+            self._refusal = str(error)
 
     def _read_field(self, line: str) -> None:
         """A line of a board; after the last one it is my move. A bad line spoils the board, up to its end."""
@@ -104,7 +111,7 @@ class GomocupEngine(Engine):
             try:
                 self._add_field(gomocup.read_field(line))
             except ProtocolError as error:
-                self._refusal = str(error)
+                self._refusal = self._refusal or str(error)
             return
         fields, self._fields = self._fields, None
         try:
@@ -127,6 +134,8 @@ class GomocupEngine(Engine):
         return self.game
 
     def _required(self) -> Position:
+        if self._halted is not None:
+            raise ProtocolError(f"rule {self._rule} is not known: expected INFO rule with another first")
         if self.position is None:
             raise ProtocolError("there is no board: expected START first")
         return self.position

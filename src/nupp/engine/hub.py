@@ -82,8 +82,9 @@ class HubEngine(Engine):
         self.leaving = True
 
     def _set_position(self, given: dict[str, str]) -> None:
-        self.position = None
-        start = hub.read_position(self.game, given.get("pos", ""))
+        """A position and the moves from there; without one, or with `start`, that of the game's start."""
+        self.position, text = None, given.get("pos")
+        start = self.game.start_position() if text is None else hub.read_position(self.game, text)
         self.position = hub.play_all(start, given.get("moves", ""))
 
     def _set_level(self, given: dict[str, str]) -> None:
@@ -91,9 +92,8 @@ class HubEngine(Engine):
         times = {
             name: read_number(given[name], name) for name in ("move-time", "time", "inc") if name in given
         }
-        counts = {
-            name: read_count(given[name], name) for name in ("depth", "nodes", "moves") if name in given
-        }
+        counts = {name: read_count(given[name], name) for name in ("depth", "nodes") if name in given}
+        moves = read_count(given["moves"], "moves", 0) if "moves" in given else 0
         added = max(0.0, times.get("inc", 0.0))
         self._level = Limits(
             times.get("move-time"),
@@ -101,7 +101,7 @@ class HubEngine(Engine):
             counts.get("depth"),
             times["time"] + added if "time" in times else None,
             added,
-            counts.get("moves"),
+            moves or None,  # 0 stands for all moves of the game
         )
 
     # ---- searches ----------------------------------------------------------------------------------

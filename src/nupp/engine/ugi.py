@@ -141,9 +141,10 @@ class UgiEngine(Engine):
             position = self._required()
             if position.is_over:
                 raise ProtocolError(f"go in a finished game: {position.result}")
-        except ValueError:
+        except ValueError as error:  # told before the answer, after which it would be taken for the next one
+            self.complain(reason(error))
             self.say(f"bestmove {ugi.NO_MOVE}")
-            raise
+            return
         self._go = go
         endless = Limits(nodes=go.nodes, depth=go.depth)
         limits = endless if go.infinite or go.ponder else self._limits()
