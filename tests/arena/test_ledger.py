@@ -159,6 +159,11 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
         ),
         (
             0,
+            lambda header: {**header, "match": header["match"] | {"book": {}}},
+            "it is played with --book None, expected without --book",
+        ),
+        (
+            0,
             lambda header: {"tournament": header["match"], "version": header["version"]},
             "it is no match",
         ),

@@ -256,7 +256,7 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str | None:
 
 def _is_other_book(was: Any, is_to_be: Any) -> bool:
     """Whether two fields of headers are books of different contents."""
-    return isinstance(was, dict) and isinstance(is_to_be, dict) and was["sha256"] != is_to_be["sha256"]
+    return isinstance(was, dict) and isinstance(is_to_be, dict) and was.get("sha256") != is_to_be["sha256"]
 
 
 def _term(name: str, value: Any) -> str:
@@ -271,5 +271,5 @@ def _term(name: str, value: Any) -> str:
 
 def _shown_term(value: Any) -> str:
     if isinstance(value, dict):  # a book: its digest tells people nothing
-        return str(value["name"])
+        return str(value.get("name"))
     return f"{value:g}" if isinstance(value, float) else str(value)
