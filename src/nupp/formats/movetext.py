@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
-from nupp.formats.reading import Reading, Replay, Source, Terms
+from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
 from nupp.formats.record import OUTCOMES, GameRecord
 from nupp.formats.tree import LeftOut
 from nupp.games import Draughts, Game, Position, game
@@ -95,8 +95,11 @@ def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
     return read_text(Source(text), 0, len(text), Terms(rules, most=most))
 
 
-def read_text(source: Source, begin: int, end: int, terms: Terms) -> Reading:
-    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which."""
+def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW) -> Reading:
+    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which.
+
+    few: so many moves without separators are no coincidence.
+    """
     text = source.text[begin:end]
     tags, head = _head_of(text)
     rules = _rules_of(tags, terms)
@@ -107,7 +110,7 @@ def read_text(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         start, head = _start_of(text, rules)
     replay = Replay(source, start, terms.most)
     tokens, unclosed, left_out = _tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN)
-    result = _play(replay, tokens, unclosed)
+    result = _play(replay, tokens, unclosed, few)
     return Reading(
         replay.position,
         _players(tags, rules),
@@ -172,11 +175,11 @@ def _tokens(
     return tokens, opened[0] if opened else None, LeftOut(variations, notes)
 
 
-def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None) -> str:
+def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None, few: int) -> str:
     """Play the moves; returns the result at their end, if there is one."""
     for place, token in enumerate(tokens):
         is_result = place == len(tokens) - 1 and token.text in _RESULTS
-        if not replay.play_row(*token):
+        if not replay.play_row(*token, few):
             if not is_result:
                 break
             replay.fault = None

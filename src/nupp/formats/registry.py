@@ -196,7 +196,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         _TEXT,
         "moves without separators, a game a line, as of Othello",
         lists.is_transcripts,
-        _by_spans(lists.line_spans, read_text),
+        _by_spans(lists.line_spans, partial(read_text, few=1)),
         lists.write_transcript,
         ggf.suits,
     ),
