@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,7 @@ from nupp.formats import (
 from nupp.formats.reading import RESIGNATION
 from nupp.games import NotationError, Position
 from nupp.kernel import interpreted
+from nupp.spec import SpecError
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -447,6 +449,38 @@ def test_faults_are_told_by_line_and_column_and_what_is_before_them_kept(
     assert said in found.fault.message
     assert (found.fault.line, found.fault.column) == place
     assert str(found.fault).startswith(f"line {place[0]}, column {place[1]}: move {kept + 1}: ")
+
+
+_GOOD_JSON = '{"game": "othello", "players": ["a", "b"], "moves": ["f5"]'
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "place", "said"),
+    [
+        ('[GameType "20"]\n\n*\n', '[GameType "20"]\n[FEN "W:W99:B1"]\n\n*\n', (5, 1), "99"),
+        ('[GameType "20"]\n\n*\n', '[White "a"]\n[GameType "99"]\n\n*\n', (5, 1), "unknown GameType '99'"),
+        ("(;GM[Othello];)\n", "(;GM[Othello]BO[8 ---- *];)\n", (2, 17), "BO[8 ---- *]: expected the size"),
+        ("(;GM[4]SZ[9];B[ee])\n", "(;GM[4]\nSZ[999])\n", (3, 4), "SZ[999]: expected a number"),
+        ("(;GM[4]SZ[9];B[ee])\n", "(;GM[4]SZ[9]\nAB[zz])\n", (3, 4), "'zz': expected a point"),
+        ("position startpos\n", "position fen zzz moves f5\n", (2, 1), "zzz"),
+        (f"{_GOOD_JSON}}}\n", f'{_GOOD_JSON}, "start": "x"}}\n', (2, 1), "'x'"),
+        (f"{_GOOD_JSON}}}\n", f"{_GOOD_JSON}}}\n".replace("othello", "otello"), (2, 1), "'otello'"),
+    ],
+)
+def test_a_head_that_is_wrong_is_told_by_line_and_column_and_the_next_games_read(
+    good: str, bad: str, place: tuple[int, int], said: str
+) -> None:
+    found = read_games(good + bad + good, nupp.game("othello"))
+    first = next(found)
+    with pytest.raises(ValueError, match=re.escape(said)) as caught:
+        next(found)
+    assert str(caught.value).startswith(f"line {place[0]}, column {place[1]}: ")
+    assert [one.record for one in found] == [first.record]
+
+
+def test_a_board_of_gomocup_that_is_too_large_is_told_by_line_and_column() -> None:
+    with pytest.raises(SpecError, match=r"line 1, column 11: .*99"):
+        next(read_games("Piskvorky 99x99, 0:0, 0\n1,1,0\na\nb\n"))
 
 
 def test_games_around_a_line_that_is_no_record_are_given() -> None:

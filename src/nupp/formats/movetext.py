@@ -73,17 +73,19 @@ def tags_of(text: str) -> dict[str, str]:
     return _head_of(text)[0]
 
 
-def _head_of(text: str) -> tuple[dict[str, str], int]:
-    """The tags that a text begins with, and where they end."""
+def _head_of(text: str) -> tuple[dict[str, str], dict[str, int], int]:
+    """The tags that a text begins with, where each of them stands, and where they end."""
     found: dict[str, str] = {}
+    places: dict[str, int] = {}
     end = 0
     for piece in _PIECE.finditer(text):
         if piece["name"] is not None:
             found[piece["name"]] = re.sub(r"\\(.)", r"\1", piece["value"])
+            places[piece["name"]] = piece.start()
             end = piece.end()
         elif piece["aside"] is None:
             break
-    return found, end
+    return found, places, end
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
@@ -101,10 +103,13 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     few: so many moves without separators are no coincidence.
     """
     text = source.text[begin:end]
-    tags, head = _head_of(text)
+    tags, places, head = _head_of(text)
+    if kind := places.keys() & {"Game", "GameType"}:
+        source.place = begin + places[min(kind)]
     rules = _rules_of(tags, terms)
     if tags:
         fen = tags.get("FEN")
+        source.place = begin + places.get("FEN", head)
         start = rules.start_position() if fen is None else rules.parse_position(_start_text(fen, tags, rules))
     else:
         start, head = _start_of(text, rules)

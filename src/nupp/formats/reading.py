@@ -48,10 +48,13 @@ class Fault(NamedTuple):
 
 
 class Source:
-    """A text with its lines."""
+    """A text with its lines.
+
+    place: the offset of what is being read of the head of a game, for errors that end the reading.
+    """
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text, self.place = text, 0
 
     @cached_property
     def _breaks(self) -> list[int]:
