@@ -63,6 +63,14 @@ def test_a_field_that_is_wrong_is_named(field: str, value: Any) -> None:
         parse_record(json.dumps(found))
 
 
+@pytest.mark.parametrize("field", ["game", "players", "moves"])
+def test_a_field_that_is_missing_is_named(field: str) -> None:
+    found = {"game": "tictactoe", "players": ["a", "b"], "moves": []}
+    del found[field]
+    with pytest.raises(RecordError, match=f"{field} is missing: expected game, players, moves"):
+        parse_record(json.dumps(found))
+
+
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 @pytest.mark.parametrize("field", ['"seconds": [{}]', '"extra": {{"values": [{}]}}'])
 def test_numbers_that_are_not_finite_are_refused(number: str, field: str) -> None:

@@ -32,6 +32,7 @@ _TYPES: Final = {
     "version": str,
     "extra": dict,
 }
+_REQUIRED: Final = ("game", "players", "moves")
 _ITEMS: Final = {"players": str, "moves": str, "seconds": int | float}
 
 
@@ -146,6 +147,9 @@ def _record(found: Any) -> GameRecord:
     if not isinstance(found, dict):
         raise ValueError("it is no object")
     values = {name: _field(name, value) for name, value in found.items() if value is not None}
+    for name in _REQUIRED:
+        if name not in values:
+            raise ValueError(f"{name} is missing: expected {', '.join(_REQUIRED)}")
     record = GameRecord(**values)
     if len(record.players) != 2:
         raise ValueError("expected two players")
