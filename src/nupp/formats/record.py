@@ -155,6 +155,8 @@ def _record(found: Any) -> GameRecord:
         raise ValueError("expected two players")
     if record.outcome not in (None, *OUTCOMES.values()):
         raise ValueError(f"outcome is {record.outcome!r}: expected {', '.join(OUTCOMES.values())}")
+    if any(time < 0 for time in record.seconds):
+        raise ValueError(f"seconds holds {min(record.seconds)}: expected no time below 0")
     if not 0 <= (record.opening or 0) <= len(record.moves):
         raise ValueError(f"opening is {record.opening}: expected 0 to {len(record.moves)}, of so many moves")
     return record

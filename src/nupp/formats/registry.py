@@ -19,9 +19,9 @@ from nupp.formats.collection import located_records
 from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, write_pdn
 from nupp.formats.properties import begins_tree, tree_spans
 from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
-from nupp.formats.record import GameRecord, RecordError
+from nupp.formats.record import OUTCOMES, GameRecord, RecordError
 from nupp.formats.tree import Tree
-from nupp.games import Draughts, Game, NotationError, game
+from nupp.games import Draughts, Game, NotationError, Position, game
 from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[Terms], Reading]
@@ -97,6 +97,8 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         position = replace(record, moves=record.moves[: terms.most]).replay()
         if len(record.moves) > terms.most:
             fault = Fault(f"move {terms.most + 1}: expected at most {terms.most} moves", "", line)
+        else:
+            fault = _contradiction(record, position, line)
     except RecordError as error:
         if error.position is None:
             raise
@@ -114,6 +116,14 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         record.extra,
         opening=record.opening,
     )
+
+
+def _contradiction(record: GameRecord, position: Position, line: int) -> Fault | None:
+    """The fault of an outcome that is not that of the moves, where these end the game."""
+    if not position.is_over or record.outcome in (None, OUTCOMES[position.outcome]):
+        return None
+    expected = f"expected {OUTCOMES[position.outcome]}, as the moves end the game"
+    return Fault(f"outcome is {record.outcome!r}: {expected}", record.outcome or "", line)
 
 
 def _has_tags(text: str) -> bool:
