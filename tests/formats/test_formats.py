@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,7 @@ from nupp.formats import (
 from nupp.formats.reading import RESIGNATION
 from nupp.games import NotationError, Position
 from nupp.kernel import interpreted
+from nupp.spec import SpecError
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -354,6 +356,39 @@ def test_transcripts_leave_passes_out() -> None:
     assert next(read_games(text, nupp.game("othello"))).record.moves == moves
 
 
+@pytest.mark.parametrize(
+    ("text", "kept", "faults"),
+    [
+        ("f5d6c3d3c4\nf5d6c\nf5d6\n", [5, 2, 2], ["line 2, column 5: move 3: 'c' begins with no move"]),
+        ("f5d6c3d3c4\nf5d6zz\nf5d6\n", [5, 2, 2], ["line 2, column 5: move 3: 'zz' begins with no move"]),
+        (
+            "f5d6c\nf5d6\n\nf5a1c3\n",
+            [2, 2, 1],
+            ["line 1, column 5: move 3: 'c'", "line 4, column 3: move 2: 'a1c3'"],
+        ),
+        ("f5d6c3d3c4\n5d6c3\nf5d6\n", [5, 0, 2], ["line 2, column 1: move 1: '5d6c3' is not a move"]),
+    ],
+)
+def test_a_damaged_transcript_leaves_the_others_whole(text: str, kept: list[int], faults: list[str]) -> None:
+    found = list(read_games(text, nupp.game("othello")))
+    assert [one.position.ply for one in found] == kept
+    for one, said in zip([one.fault for one in found if one.fault], faults, strict=True):
+        assert str(one).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "text", ["f5d6c3d3\nc4f4f6f3\n", "f5d6\nc3d3\nc4f4\nf6f3", "f5\nd6\nc3d3 c4\nf4f6f3\n"]
+)
+def test_a_game_on_several_lines_is_one(text: str) -> None:
+    (found,) = read_games(text, nupp.game("othello"))
+    assert (len(found.record.moves), found.fault) == (8, None)
+
+
+def test_a_move_a_line_is_no_transcript() -> None:
+    """Also where the moves are cells in a row, some of which come again."""
+    assert recognise("c3d4\nf6e5\nd4f6\ng7e5\nb2c3\ne5d4\nc3e5g7e5\n").name == "moves"
+
+
 def test_lines_for_engines() -> None:
     text = "position startpos moves f5 d6\nposition fen 8/8/8/3OX3/3XXX2/8/8/8 o moves d6\n"
     first, second = read_games(text, nupp.game("othello"))
@@ -414,6 +449,38 @@ def test_faults_are_told_by_line_and_column_and_what_is_before_them_kept(
     assert said in found.fault.message
     assert (found.fault.line, found.fault.column) == place
     assert str(found.fault).startswith(f"line {place[0]}, column {place[1]}: move {kept + 1}: ")
+
+
+_GOOD_JSON = '{"game": "othello", "players": ["a", "b"], "moves": ["f5"]'
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "place", "said"),
+    [
+        ('[GameType "20"]\n\n*\n', '[GameType "20"]\n[FEN "W:W99:B1"]\n\n*\n', (5, 1), "99"),
+        ('[GameType "20"]\n\n*\n', '[White "a"]\n[GameType "99"]\n\n*\n', (5, 1), "unknown GameType '99'"),
+        ("(;GM[Othello];)\n", "(;GM[Othello]BO[8 ---- *];)\n", (2, 17), "BO[8 ---- *]: expected the size"),
+        ("(;GM[4]SZ[9];B[ee])\n", "(;GM[4]\nSZ[999])\n", (3, 4), "SZ[999]: expected a number"),
+        ("(;GM[4]SZ[9];B[ee])\n", "(;GM[4]SZ[9]\nAB[zz])\n", (3, 4), "'zz': expected a point"),
+        ("position startpos\n", "position fen zzz moves f5\n", (2, 1), "zzz"),
+        (f"{_GOOD_JSON}}}\n", f'{_GOOD_JSON}, "start": "x"}}\n', (2, 1), "'x'"),
+        (f"{_GOOD_JSON}}}\n", f"{_GOOD_JSON}}}\n".replace("othello", "otello"), (2, 1), "'otello'"),
+    ],
+)
+def test_a_head_that_is_wrong_is_told_by_line_and_column_and_the_next_games_read(
+    good: str, bad: str, place: tuple[int, int], said: str
+) -> None:
+    found = read_games(good + bad + good, nupp.game("othello"))
+    first = next(found)
+    with pytest.raises(ValueError, match=re.escape(said)) as caught:
+        next(found)
+    assert str(caught.value).startswith(f"line {place[0]}, column {place[1]}: ")
+    assert [one.record for one in found] == [first.record]
+
+
+def test_a_board_of_gomocup_that_is_too_large_is_told_by_line_and_column() -> None:
+    with pytest.raises(SpecError, match=r"line 1, column 11: .*99"):
+        next(read_games("Piskvorky 99x99, 0:0, 0\n1,1,0\na\nb\n"))
 
 
 def test_games_around_a_line_that_is_no_record_are_given() -> None:

@@ -63,6 +63,32 @@ def test_a_field_that_is_wrong_is_named(field: str, value: Any) -> None:
         parse_record(json.dumps(found))
 
 
+@pytest.mark.parametrize("field", ["game", "players", "moves"])
+def test_a_field_that_is_missing_is_named(field: str) -> None:
+    found = {"game": "tictactoe", "players": ["a", "b"], "moves": []}
+    del found[field]
+    with pytest.raises(RecordError, match=f"{field} is missing: expected game, players, moves"):
+        parse_record(json.dumps(found))
+
+
+def test_a_time_below_0_is_refused() -> None:
+    line = GameRecord("tictactoe", PLAYERS, ("b2",), seconds=(-1,)).to_json()
+    with pytest.raises(RecordError, match="seconds holds -1: expected no time below 0"):
+        parse_record(line)
+
+
+@pytest.mark.parametrize("outcome", ["second", "draw"])
+def test_an_outcome_that_is_not_that_of_the_moves_is_a_fault(outcome: str) -> None:
+    moves = ("a1", "a2", "b1", "b2", "c1")
+    (right,) = read_games(GameRecord("tictactoe", PLAYERS, moves, outcome="first").to_json())
+    assert right.fault is None
+    (found,) = read_games(GameRecord("tictactoe", PLAYERS, moves, outcome=outcome).to_json())
+    assert found.record.moves == moves
+    assert str(found.fault) == (
+        f"line 1, column 1: outcome is {outcome!r}: expected first, as the moves end the game"
+    )
+
+
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 @pytest.mark.parametrize("field", ['"seconds": [{}]', '"extra": {{"values": [{}]}}'])
 def test_numbers_that_are_not_finite_are_refused(number: str, field: str) -> None:

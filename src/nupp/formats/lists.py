@@ -10,7 +10,7 @@ from nupp.formats.reading import PASS, Source
 from nupp.formats.record import GameRecord, RecordError
 
 _CELL: Final = r"[a-p](?:1[0-6]|[1-9])"
-_TRANSCRIPT: Final = re.compile(rf"\s*(?:{_CELL}|pass|ps|pa|--)+\s*", re.IGNORECASE)
+_ROW: Final = re.compile(rf"\s*(?:{_CELL}|pass|ps|pa|--)*", re.IGNORECASE)
 _LINE: Final = re.compile(r"[^\n]+")
 _FEW: Final = 4
 """Moves in a row that are no coincidence."""
@@ -24,13 +24,27 @@ def line_spans(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def is_transcripts(text: str) -> bool:
-    """Whether every line of a text is a game, without separators, and there are several."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    return len(lines) > 1 and all(_is_transcript(line) for line in lines)
+    """Whether most lines of a text, of several, are games of their own without separators.
+
+    In one game no cell is taken twice: lines that name none of the same cells are one game that goes on.
+    """
+    rows = [_cells_of(line) for line in text.split("\n") if line.strip()]
+    longest = max(rows, key=len, default=[])
+    return len(rows) > 1 and 2 * sum(_are_games(longest, row) for row in rows) > len(rows)
 
 
-def _is_transcript(line: str) -> bool:
-    return _TRANSCRIPT.fullmatch(line) is not None and len(re.findall(_CELL, line, re.IGNORECASE)) >= _FEW
+def _cells_of(line: str) -> list[str]:
+    """The cells that a line begins with, as far as nothing separates them."""
+    found = _ROW.match(line)
+    assert found is not None
+    return re.findall(_CELL, found[0].lower())
+
+
+def _are_games(one: list[str], other: list[str]) -> bool:
+    """Whether two lines are different games: both long enough, or with the same first move."""
+    if one[:1] == other[:1]:
+        return min(len(one), len(other)) > 1
+    return min(len(one), len(other)) >= _FEW and not set(one).isdisjoint(other)
 
 
 def write_transcript(record: GameRecord) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
-from nupp.formats.reading import Reading, Replay, Source, Terms
+from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
 from nupp.formats.record import OUTCOMES, GameRecord
 from nupp.formats.tree import LeftOut
 from nupp.games import Draughts, Game, Position, game
@@ -73,17 +73,19 @@ def tags_of(text: str) -> dict[str, str]:
     return _head_of(text)[0]
 
 
-def _head_of(text: str) -> tuple[dict[str, str], int]:
-    """The tags that a text begins with, and where they end."""
+def _head_of(text: str) -> tuple[dict[str, str], dict[str, int], int]:
+    """The tags that a text begins with, where each of them stands, and where they end."""
     found: dict[str, str] = {}
+    places: dict[str, int] = {}
     end = 0
     for piece in _PIECE.finditer(text):
         if piece["name"] is not None:
             found[piece["name"]] = re.sub(r"\\(.)", r"\1", piece["value"])
+            places[piece["name"]] = piece.start()
             end = piece.end()
         elif piece["aside"] is None:
             break
-    return found, end
+    return found, places, end
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
@@ -95,19 +97,25 @@ def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
     return read_text(Source(text), 0, len(text), Terms(rules, most=most))
 
 
-def read_text(source: Source, begin: int, end: int, terms: Terms) -> Reading:
-    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which."""
+def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW) -> Reading:
+    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which.
+
+    few: so many moves without separators are no coincidence.
+    """
     text = source.text[begin:end]
-    tags, head = _head_of(text)
+    tags, places, head = _head_of(text)
+    if kind := places.keys() & {"Game", "GameType"}:
+        source.place = begin + places[min(kind)]
     rules = _rules_of(tags, terms)
     if tags:
         fen = tags.get("FEN")
+        source.place = begin + places.get("FEN", head)
         start = rules.start_position() if fen is None else rules.parse_position(_start_text(fen, tags, rules))
     else:
         start, head = _start_of(text, rules)
     replay = Replay(source, start, terms.most)
     tokens, unclosed, left_out = _tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN)
-    result = _play(replay, tokens, unclosed)
+    result = _play(replay, tokens, unclosed, few)
     return Reading(
         replay.position,
         _players(tags, rules),
@@ -172,11 +180,11 @@ def _tokens(
     return tokens, opened[0] if opened else None, LeftOut(variations, notes)
 
 
-def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None) -> str:
+def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None, few: int) -> str:
     """Play the moves; returns the result at their end, if there is one."""
     for place, token in enumerate(tokens):
         is_result = place == len(tokens) - 1 and token.text in _RESULTS
-        if not replay.play_row(*token):
+        if not replay.play_row(*token, few):
             if not is_result:
                 break
             replay.fault = None

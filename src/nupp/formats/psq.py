@@ -53,7 +53,7 @@ def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     if head is None:
         shown = source.text[begin:end].strip()[:60]
         raise RecordError(f"{shown!r}: expected the board first, such as Piskvorky 15x15, 0:0, 0")
-    size = int(head[1]), int(head[2])
+    size, source.place = (int(head[1]), int(head[2])), head.start(1)
     rules = terms.game(
         f"mnk:width={size[0]},height={size[1]}",
         lambda one: isinstance(one, Mnk) and one.k == 5 and (one.width, one.height) == size,

@@ -22,7 +22,7 @@ UNKNOWN: Final = "?"
 RESIGNATION: Final = "resignation"
 """The termination of a game that a side has given up."""
 
-_FEW: Final = 3
+FEW: Final = 3
 """So many moves without separators are no coincidence."""
 _LONGEST_MOVE: Final = 200
 """Characters that the text of no move exceeds."""
@@ -48,10 +48,13 @@ class Fault(NamedTuple):
 
 
 class Source:
-    """A text with its lines."""
+    """A text with its lines.
+
+    place: the offset of what is being read of the head of a game, for errors that end the reading.
+    """
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text, self.place = text, 0
 
     @cached_property
     def _breaks(self) -> list[int]:
@@ -176,10 +179,10 @@ class Replay:
             self.ply += 1
             return following
 
-    def play_row(self, text: str, offset: int) -> bool:
+    def play_row(self, text: str, offset: int, few: int = FEW) -> bool:
         """Play a move, or several without separators, that stand at an offset; False if there is a fault.
 
-        What begins like a few moves but goes on otherwise is taken for one move that was mistyped.
+        What begins like fewer moves than `few` but goes on otherwise is taken for one move that was mistyped.
         """
         position, ply, place = self.position, self.ply, 0
         if self.play(text, offset) or ply >= self._most:
@@ -190,7 +193,7 @@ class Replay:
                 return False
             place += len(move)
         rest = text[place:]
-        if rest and self.ply - ply < _FEW:
+        if rest and self.ply - ply < few:
             self.position, self.ply, self.fault = position, ply, mistyped
         elif rest:
             self.fail(f"{rest!r} begins with no move that is legal here", rest, offset + place)

@@ -32,6 +32,7 @@ _TYPES: Final = {
     "version": str,
     "extra": dict,
 }
+_REQUIRED: Final = ("game", "players", "moves")
 _ITEMS: Final = {"players": str, "moves": str, "seconds": int | float}
 
 
@@ -146,11 +147,16 @@ def _record(found: Any) -> GameRecord:
     if not isinstance(found, dict):
         raise ValueError("it is no object")
     values = {name: _field(name, value) for name, value in found.items() if value is not None}
+    for name in _REQUIRED:
+        if name not in values:
+            raise ValueError(f"{name} is missing: expected {', '.join(_REQUIRED)}")
     record = GameRecord(**values)
     if len(record.players) != 2:
         raise ValueError("expected two players")
     if record.outcome not in (None, *OUTCOMES.values()):
         raise ValueError(f"outcome is {record.outcome!r}: expected {', '.join(OUTCOMES.values())}")
+    if any(time < 0 for time in record.seconds):
+        raise ValueError(f"seconds holds {min(record.seconds)}: expected no time below 0")
     if not 0 <= (record.opening or 0) <= len(record.moves):
         raise ValueError(f"opening is {record.opening}: expected 0 to {len(record.moves)}, of so many moves")
     return record

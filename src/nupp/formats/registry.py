@@ -18,10 +18,11 @@ from nupp.formats import ggf, lists, psq, sgf
 from nupp.formats.collection import located_records
 from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, write_pdn
 from nupp.formats.properties import begins_tree, tree_spans
-from nupp.formats.reading import Fault, Reading, Source, Terms
-from nupp.formats.record import GameRecord, RecordError
+from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
+from nupp.formats.record import OUTCOMES, GameRecord, RecordError
 from nupp.formats.tree import Tree
-from nupp.games import Draughts, Game, game
+from nupp.games import Draughts, Game, NotationError, Position, game
+from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[Terms], Reading]
 """Reads one game of a text."""
@@ -58,9 +59,22 @@ def _by_spans(
 
     def games(source: Source) -> Iterator[tuple[int, Reader]]:
         for number, (begin, end) in enumerate(spans(source)):
-            yield number, partial(read, source, begin, end)
+            yield number, partial(_located, read, source, begin, end)
 
     return games
+
+
+def _located(
+    read: Callable[[Source, int, int, Terms], Reading], source: Source, begin: int, end: int, terms: Terms
+) -> Reading:
+    """Read a game; an error in its head tells line and column."""
+    source.place = end - len(source.text[begin:end].lstrip())
+    try:
+        return read(source, begin, end, terms)
+    except GameNeededError:
+        raise
+    except (NotationError, RecordError, SpecError) as error:
+        raise type(error)(str(source.fault(str(error), "", source.place))) from error
 
 
 def _whole(source: Source) -> Iterator[tuple[int, int]]:
@@ -77,17 +91,21 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
     """A record as a reading, of which an illegal move is the fault; raises what a line is that is none."""
     if isinstance(record, RecordError):
         raise record
-    terms.make(record.game)
     fault: Fault | None = None
     try:
+        terms.make(record.game)
         position = replace(record, moves=record.moves[: terms.most]).replay()
         if len(record.moves) > terms.most:
             fault = Fault(f"move {terms.most + 1}: expected at most {terms.most} moves", "", line)
+        else:
+            fault = _contradiction(record, position, line)
     except RecordError as error:
         if error.position is None:
             raise
         position = error.position
         fault = Fault(str(error), record.moves[position.ply], line)
+    except (NotationError, SpecError) as error:
+        raise type(error)(str(Fault(str(error), "", line))) from error
     return Reading(
         position,
         record.players,
@@ -98,6 +116,14 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         record.extra,
         opening=record.opening,
     )
+
+
+def _contradiction(record: GameRecord, position: Position, line: int) -> Fault | None:
+    """The fault of an outcome that is not that of the moves, where these end the game."""
+    if not position.is_over or record.outcome in (None, OUTCOMES[position.outcome]):
+        return None
+    expected = f"expected {OUTCOMES[position.outcome]}, as the moves end the game"
+    return Fault(f"outcome is {record.outcome!r}: {expected}", record.outcome or "", line)
 
 
 def _has_tags(text: str) -> bool:
@@ -196,7 +222,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         _TEXT,
         "moves without separators, a game a line, as of Othello",
         lists.is_transcripts,
-        _by_spans(lists.line_spans, read_text),
+        _by_spans(lists.line_spans, partial(read_text, few=1)),
         lists.write_transcript,
         ggf.suits,
     ),
@@ -264,10 +290,15 @@ def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iter
 
     rules: the game whose moves they are, where the text does not tell. most: after so many moves another one
     is a fault. Each game is read as far as its first fault. RecordError, NotationError or SpecError, all of
-    them ValueErrors, for what is no game at all, or one of an unknown kind; those before it have been given.
+    them ValueErrors, for what is no game at all, one of an unknown kind, or a start that is no position; the
+    games after it are given by going on with `next`.
     """
     terms = Terms(rules, most=most)
-    return (read(terms) for _, read in open_games(text))
+
+    def read(numbered: tuple[int, Reader]) -> Reading:
+        return numbered[1](terms)
+
+    return map(read, open_games(text))  # a generator would end with the first error
 
 
 def write_games(records: Iterable[GameRecord], form: Format) -> Iterator[str]:
