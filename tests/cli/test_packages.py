@@ -71,6 +71,8 @@ def test_what_is_neither_game_nor_package_is_refused() -> None:
     done = nupp("conform", "nothing")
     assert done.returncode == 2
     assert done.stderr.startswith("nupp: unknown game 'nothing'")
+    assert "no package of that name that has games is installed" in done.stderr
+    assert "package" not in nupp("conform", "othello:size=99").stderr
     assert specs_of("othello:size=8") == ["othello"]
 
 

@@ -50,8 +50,10 @@ def specs_of(what: str) -> list[str]:
     """
     try:
         return [nupp.game(what).spec]
-    except SpecError:
+    except SpecError as error:
         offers = _offers(what)
+        if not offers and parse_spec(what).name not in GAMES.names():
+            raise SpecError(f"{error}; no package of that name that has games is installed") from None
         if not offers:
             raise
     for offer in offers:
