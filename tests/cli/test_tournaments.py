@@ -277,6 +277,18 @@ def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
     assert {one["termination"] for one in games(path)} == {"adjudicated: both players are certain"}
 
 
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_that_no_opening_is_even_is_told_once(
+    call: Call, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nupp.arena.openings.EVEN", -1.0)
+    monkeypatch.setattr("nupp.arena.openings.TRIES", 2)
+    asked = (command, "tictactoe", "greedy", "random", "--games", "6", "--balance", "7", "--threads", "2")
+    result = call(*asked, "--seed", str(len(command)))  # openings are kept: each command draws its own
+    assert result.exit_code == 0
+    assert result.stderr.count("among 2 random openings of tictactoe with 2 moves a search of 7") == 1
+
+
 @pytest.mark.parametrize("words", [("--json",), ()])
 @pytest.mark.parametrize("command", ["match", "tournament"])
 def test_games_lost_by_failures_are_told_and_the_program_fails(

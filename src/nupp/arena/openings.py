@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -174,9 +175,10 @@ def random_opening(game: Game, plies: int, rng: np.random.Generator) -> Position
 
 
 def balanced_opening(game: Game, plies: int, rng: np.random.Generator, nodes: int) -> Position:
-    """The first of some random openings in which a quick search sees no side much ahead, or the most even.
+    """The first of some random openings in which a quick search sees no side much ahead.
 
-    nodes: how many positions the search that plays the game best visits to judge one.
+    nodes: how many positions the search that plays the game best visits to judge one. If there is none it is
+    the most even of them, with a warning, the same for all openings of so many moves.
     """
     judge = tuned_search(game, table=4)
     best, least = game.start_position(), 1.0
@@ -186,5 +188,10 @@ def balanced_opening(game: Game, plies: int, rng: np.random.Generator, nodes: in
         if lead < least:
             best, least = position, lead
         if lead <= EVEN:
-            break
+            return best
+    warnings.warn(
+        f"among {TRIES} random openings of {game.spec} with {plies} moves a search of {nodes} positions sees "
+        "none that is even: where that is so the most even one is played",
+        stacklevel=2,
+    )
     return best
