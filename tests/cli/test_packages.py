@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -97,6 +98,55 @@ def test_what_a_game_does_wrong_is_said(tmp_path: Path) -> None:
     assert "  FAILED  moves are counted as they are listed: wrong:dead=true: " in done.stdout
     assert "  ok      sides are first and second\n" in done.stdout
     assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
+
+
+WILD = """
+import nupp
+from nupp.games.mnk import Mnk
+
+@nupp.register
+class Wild(Mnk):
+    name = "wild"
+"""
+
+FEW = """def __init__(self):
+        super().__init__(3, 3, 3)
+        self.max_moves = 5"""
+
+OUTSIDE = """def __init__(self):
+        super().__init__(3, 3, 3)
+
+    def contents(self, state, found):
+        found[9] = 1
+        return 0"""
+
+LATE = """def __init__(self):
+        super().__init__(7, 7, 7)
+
+    def candidates(self, state, moves, radius):
+        if state.empty < 5:
+            moves[49] = 0
+        return self.legal_moves(state, moves)"""
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (FEW, "more moves are written in '3/3/3 x' than max_moves, 5"),
+        (OUTSIDE, "index 9 is out of bounds"),
+        (LATE, " than max_moves, 49"),
+    ],
+)
+def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
+    tmp_path: Path, code: str, reason: str
+) -> None:
+    (tmp_path / "wild.py").write_text(f"{WILD}    {code}\n")
+    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
+    assert done.returncode == 1
+    (failed,) = [line for line in done.stdout.splitlines() if "FAILED" in line]
+    assert "no more is written than a buffer of moves holds: wild: " in failed
+    assert reason in failed
+    assert re.fullmatch(r"nupp: wild: 1 of \d+ checks failed, \d\d skipped, for [^\n]*\n", done.stderr)
 
 
 def offer(folder: Path, package: str, module: str) -> None:

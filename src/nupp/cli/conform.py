@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def command(what: str, verbose: bool) -> None:
     """Check that a game, or every game of an installed PACKAGE, keeps what is promised of games.
 
-    Of a game that is named without parameters its variants are checked, too. The last line says how many
-    checks were passed; the exit code is 0 if all were, else 1.
+    Of a game that is named without parameters its variants are checked, too. Of rules that write beyond their
+    bounds nothing else is checked that calls them compiled. The last line says how many checks were passed;
+    the exit code is 0 if all were, else 1.
     """
     if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
         raise click.ClickException(
@@ -36,10 +37,16 @@ def command(what: str, verbose: bool) -> None:
 
     specs = specs_of(what)
     click.echo(f"{', '.join(specs)}:")
-    checks = run(specs, lambda check: click.echo(_line(check, verbose)))
-    failed = sum(not check.passed for check in checks)
+    checks = run(specs, lambda check: _tell(check, verbose))
+    failed = sum(bool(check.reason) for check in checks)
+    skipped = sum(check.skipped > 0 for check in checks)
     if failed or not checks:
-        raise click.ClickException(f"{what}: {failed} of {len(checks)} checks failed")
+        told = f"{what}: {failed} of {len(checks)} checks failed"
+        if skipped:
+            told += (
+                f", {skipped} skipped, for compiled rules that write beyond their bounds are not safe to call"
+            )
+        raise click.ClickException(told)
     click.echo(f"all {len(checks)} checks passed")
 
 
@@ -78,10 +85,10 @@ def _offers(package: str) -> list[EntryPoint]:
         return []
 
 
-def _line(check: Check, verbose: bool) -> str:
-    """What is told of a check."""
+def _tell(check: Check, verbose: bool) -> None:
+    """Write a line about a check that ran; with `verbose` all about one that failed."""
     title = re.sub("^test_", "", check.name).replace("_", " ")
     if check.passed:
-        return f"  ok      {title}" + (f" ({check.times})" if check.times > 1 else "")
-    reason = check.report if verbose else check.reason
-    return f"  FAILED  {title}: {reason}"
+        click.echo(f"  ok      {title}" + (f" ({check.times})" if check.times > 1 else ""))
+    elif check.reason:
+        click.echo(f"  FAILED  {title}: {check.report if verbose else check.reason}")

@@ -5,19 +5,26 @@ All compiled methods of a game are called in one kernel, so that a game costs on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
 from nupp.games import Game, game
 from nupp.games.base import Moves, States
-from nupp.kernel import Generator, generator, kernel, record_dtype
+from nupp.kernel import Generator, generator, interpreted, kernel, record_dtype
 
 SPARE: Final = 8
 """How many places each buffer of moves has beyond what the game says it needs."""
+
+ROOM: Final = 10_000
+"""The same where rules are not yet known to write no more than they say: more than any rules write."""
+
+TRIED: Final = 40
+"""How many moves are played as plain Python before anything is compiled."""
 
 _UNTOUCHED: Final = -7
 """What stands in a buffer before anything is written: no move."""
@@ -88,13 +95,17 @@ class Seen:
         return not self.legal
 
 
-class Observer:
-    """Looks at positions of one game."""
+class BoundsError(Exception):
+    """Rules use places beyond the end of an array: compiled, they would spoil memory that is not theirs."""
 
-    def __init__(self, game: Game) -> None:
+
+class Observer:
+    """Looks at positions of one game, with `spare` more places in each buffer than the game says it needs."""
+
+    def __init__(self, game: Game, spare: int = SPARE) -> None:
         self.game = game
         self.states = np.zeros(3, game.State)
-        self.buffers = np.zeros((6, game.max_moves + SPARE), np.int64)
+        self.buffers = np.zeros((6, game.max_moves + spare), np.int64)
         self.facts = np.zeros(1, FACTS)
 
     def look(self, state: bytes, rng: Generator) -> Seen:
@@ -125,7 +136,7 @@ class Observer:
             after=self.states[1:2].tobytes(),
             timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),
-            overflows=bool((self.buffers[:, -SPARE:] != _UNTOUCHED).any()),
+            overflows=bool((self.buffers[:, self.game.max_moves :] != _UNTOUCHED).any()),
         )
 
 
@@ -159,15 +170,57 @@ def sample(spec: str) -> Sample:
     return Sample(rules, tuple(games))
 
 
+@cache
+def check_bounds(spec: str) -> None:
+    """BoundsError if rules write beyond their bounds, first of all as plain Python, then compiled.
+
+    What is compiled is not told when it writes into memory that is not its own, and goes on, or dies later.
+    """
+    rules = game(spec)
+    try:
+        with interpreted():
+            tried = tuple(islice(random_moves(Observer(rules, ROOM), generator(0)), TRIED))
+            rules.contents(state_of(rules, tried[-1].before)[0], np.empty(len(rules.board), np.int64))
+    except IndexError as error:
+        raise BoundsError(f"as plain Python: {error}") from error
+    check_room(rules, tried)
+    check_room(rules, sample(spec).positions)
+
+
+def check_room(rules: Game, positions: Sequence[Seen]) -> None:
+    """BoundsError for the first position whose moves do not fit into a buffer of `max_moves`."""
+    for seen in positions:
+        if seen.overflows:
+            with interpreted():
+                text = rules.format_position(state_of(rules, seen.before)[0])
+            raise BoundsError(f"more moves are written in {text!r} than max_moves, {rules.max_moves}")
+
+
+@cache
+def keeps_bounds(spec: str) -> bool:
+    """Whether compiled rules are safe to call, as far as `check_bounds` tells."""
+    try:
+        check_bounds(spec)
+    except BoundsError:
+        return False
+    return True
+
+
 def random_game(observer: Observer, rng: Generator, longest: int = 5_000) -> list[Seen]:
     """A random game to its end."""
-    state, seen = observer.game.start_state().tobytes(), []
-    for _ in range(longest):
-        seen.append(observer.look(state, rng))
-        if seen[-1].is_over:
-            return seen
-        state = seen[-1].after
+    seen = list(islice(random_moves(observer, rng), longest))
+    if seen[-1].is_over:
+        return seen
     raise AssertionError(f"a random game of {observer.game.spec} is not over after {longest} moves")
+
+
+def random_moves(observer: Observer, rng: Generator) -> Iterator[Seen]:
+    """The positions of a random game, one after another, up to that in which it is over."""
+    state, over = observer.game.start_state().tobytes(), False
+    while not over:
+        seen = observer.look(state, rng)
+        yield seen
+        state, over = seen.after, seen.is_over
 
 
 def state_of(game: Game, state: bytes) -> States:

@@ -13,7 +13,8 @@ import pytest
 class Check:
     """A check of the suite. name: of its test. times: over how many games it ran, variants included.
 
-    failed: the game with which it failed first, and in a line why; report: all about that.
+    failed: the game with which it failed first, and in a line why; report: all about that. skipped: over how
+    many games it did not run, because rules that write beyond their bounds are not safe to call.
     """
 
     name: str
@@ -21,11 +22,12 @@ class Check:
     failed: str = ""
     reason: str = ""
     report: str = ""
+    skipped: int = 0
 
     @property
     def passed(self) -> bool:
-        """Whether it holds of all games."""
-        return not self.reason
+        """Whether it ran, and holds of all games over which it did."""
+        return self.times > 0 and not self.reason
 
 
 class _Watcher:
@@ -37,7 +39,7 @@ class _Watcher:
         self._reports: dict[str, list[pytest.TestReport]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" or report.failed:
+        if report.when == "call" or not report.passed:
             name = report.location[2].partition("[")[0]
             self._reports.setdefault(name, []).append(report)
 
@@ -48,13 +50,14 @@ class _Watcher:
     def pytest_sessionfinish(self) -> None:
         for name, reports in self._reports.items():
             ran = [report for report in reports if not report.skipped]
+            skipped = sum(report.skipped and report.when == "setup" for report in reports)
             wrong = next((report for report in ran if report.failed), None)
             if wrong is not None:
                 game = wrong.location[2].partition("[")[2].rstrip("]")
                 reason = f"{game}: {_reason(wrong.longreprtext)}"
-                self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext))
-            elif ran:
-                self.checks.append(Check(name, len(ran)))
+                self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext, skipped))
+            elif ran or skipped:
+                self.checks.append(Check(name, len(ran), skipped=skipped))
         for check in self.checks:
             self._tell(check)
 
