@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.conformance.observe import sample
+from nupp.conformance.observe import check_same, sample
 from nupp.conformance.test_choosing import positions_of
 from nupp.conformance.test_kernels import kernels
 from nupp.conformance.test_setting_up import placed_on
@@ -21,6 +21,16 @@ def test_the_kernels_of_the_searches_are_in_the_suite() -> None:
 def test_every_registered_game_is_in_the_suite() -> None:
     assert set(base_specs()) <= set(GAMES.names())
     assert base_specs()
+
+
+def test_a_state_that_is_not_the_one_expected_is_told_by_its_fields() -> None:
+    rules = game("tictactoe")
+    with interpreted():
+        state, other = rules.start_state(), rules.start_state()
+    check_same(rules, state, other.tobytes())
+    other[0].turn, other[0].stones[1, 0] = 1, 5
+    with pytest.raises(AssertionError, match=r"^stones\[1, 0\]: 0, expected 5; turn: 0, expected 1$"):
+        check_same(rules, state, other.tobytes())
 
 
 @pytest.mark.parametrize("spec", ALSO)

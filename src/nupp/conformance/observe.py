@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from nupp.games import Game, game
-from nupp.games.base import Moves, States
+from nupp.games.base import Moves, Record, States
 from nupp.kernel import Generator, generator, interpreted, kernel, record_dtype
 
 SPARE: Final = 8
@@ -226,3 +226,19 @@ def random_moves(observer: Observer, rng: Generator) -> Iterator[Seen]:
 def state_of(game: Game, state: bytes) -> States:
     """A state as `Game` methods take it."""
     return np.frombuffer(state, game.State).copy()
+
+
+def check_same(game: Game, state: States, expected: bytes) -> None:
+    """AssertionError that names the fields in which a state is not the one expected, given as bytes."""
+    if state.tobytes() != expected:
+        other = np.frombuffer(expected, game.State)
+        raise AssertionError("; ".join(_differences(state[0], other[0])))
+
+
+def _differences(found: Record, expected: Record) -> Iterator[str]:
+    """Such as `turn: 0, expected 1` and, of a field with many places, `cells[3]: 0, expected 2`."""
+    for name in found.dtype.names:
+        one, other = np.asarray(found[name]), np.asarray(expected[name])
+        for place in np.argwhere(one != other).tolist():
+            where = f"{name}{place or ''}"
+            yield f"{where}: {one[tuple(place)]}, expected {other[tuple(place)]}"

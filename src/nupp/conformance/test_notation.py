@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nupp.conformance.observe import Sample, state_of
+from nupp.conformance.observe import Sample, check_same, state_of
 from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
 
@@ -45,7 +45,7 @@ def test_positions_read_back(played: Sample) -> None:
 
 def check_reads_back(rules: Game, text: str, state: bytes) -> None:
     read = rules.parse_state(text)
-    assert read.tobytes() == state
+    check_same(rules, read, state)
     assert rules.format_position(read[0]) == text
 
 

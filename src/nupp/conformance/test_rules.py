@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, state_of
+from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, check_same, state_of
 from nupp.games import Game, IllegalMoveError, Position, game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import generator, interpreted
@@ -130,7 +130,7 @@ def test_start_is_the_same_each_time(played: Sample) -> None:
     assert {one[0].before for one in played.games} == {played.game.start_state().tobytes()}
     with interpreted():
         start = played.game.start_position()
-    assert start.state.tobytes() == played.games[0][0].before
+    check_same(played.game, start.state, played.games[0][0].before)
     assert (start.ply, start.moves, start.last_move, start.previous) == (0, (), None, None)
 
 
@@ -146,7 +146,7 @@ def test_positions_follow_the_rules_and_remember_the_game(played: Sample) -> Non
 
 
 def check_position(position: Position, seen: Seen) -> None:
-    assert position.state.tobytes() == seen.before
+    check_same(position.game, position.state, seen.before)
     assert position.legal_move_codes == seen.legal
     assert (position.to_move, position.hash_key, position.is_over) == (seen.side, seen.hash_key, seen.is_over)
     if seen.is_over:
