@@ -24,7 +24,7 @@ def record(number: int) -> GameRecord:
     """One of up to eight moves, stopped there."""
     moves = ("a1", "b1", "c1", "a2", "b2", "a3", "b3", "c3")[:number]
     return GameRecord(
-        "tictactoe", ("a", "b"), moves, outcome="draw", termination="adjudicated", seconds=(0.5,)
+        "tictactoe", ("a", "b"), moves, outcome="draw", termination="adjudicated", seconds=(0.5,) * len(moves)
     )
 
 

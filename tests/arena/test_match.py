@@ -408,6 +408,7 @@ def test_who_is_late_loses_and_the_record_says_so(tmp_path: Path) -> None:
         assert len(record.moves) == len(record.seconds) == 4 + number  # its third move came too late
         assert not record.replay().is_over
         assert sum(record.seconds[number::2]) > 0.4
+        assert sum(record.seconds[number::2]) + (record.waited or 0) > 0.5
     found = result.to_dict()
     assert (found["clock"], found["lost_on_time"]) == ("0.5s", [2, 0])
     assert json.loads(path.read_text().splitlines()[0])["match"]["clock"] == "0.5s"

@@ -214,8 +214,14 @@ def words(result: Result) -> list[str]:
 def test_who_hangs_loses_the_game_and_the_rest_is_played_by_new_players(kind: type[Hanging]) -> None:
     result = play(kind.__name__.lower(), seconds=0.2, patience=0.8)
     assert words(result) == ["x failed: no answer after 1 s", "", "", ""]
-    assert result.records[0].outcome == "second"
-    assert len(result.records[0].moves) == 2
+    lost = result.records[0]
+    assert lost.outcome == "second"
+    assert len(lost.moves) == len(lost.seconds) == 2
+    assert lost.waited is not None
+    assert lost.waited >= 1  # which is time of the game, too
+    assert lost.time_used == sum(lost.seconds) + lost.waited
+    assert result.seconds == sum(record.time_used for record in result.records.values())
+    assert [result.records[number].waited for number in (1, 2, 3)] == [None] * 3
     assert all(result.records[number].replay().is_over for number in (1, 2, 3))
     hung, *others = dict.fromkeys(kind.played)
     assert len(others) == 1

@@ -52,6 +52,8 @@ def test_the_start_of_the_game_is_not_written() -> None:
         ("seconds", 5),
         ("seconds", ["1"]),
         ("seconds", [True]),
+        ("waited", [1.5]),
+        ("waited", True),
         ("margin", True),
         ("opening", False),
         ("wins", 3),
@@ -69,6 +71,12 @@ def test_a_field_that_is_missing_is_named(field: str) -> None:
     del found[field]
     with pytest.raises(RecordError, match=f"{field} is missing: expected game, players, moves"):
         parse_record(json.dumps(found))
+
+
+def test_more_times_than_moves_are_refused() -> None:
+    line = GameRecord("tictactoe", PLAYERS, ("b2",), seconds=(1, 2, 3)).to_json()
+    with pytest.raises(RecordError, match="seconds holds 3 times: expected 1, one a move"):
+        parse_record(line)
 
 
 def test_a_time_below_0_is_refused() -> None:

@@ -55,7 +55,7 @@ def test_a_game_comes_back_as_it_was(url: str) -> None:
 def test_the_columns_repeat_the_record(url: str) -> None:
     """They are there for others, who query the database without nupp."""
     with Store(url) as opened:
-        opened.add(HEADER, 3, GAME)
+        opened.add(HEADER, 3, replace(GAME, waited=1.5))
     engine = sa.create_engine(database_url(url))
     with engine.connect() as connection:
         row = connection.execute(sa.text("SELECT * FROM games")).mappings().one()
@@ -70,7 +70,7 @@ def test_the_columns_repeat_the_record(url: str) -> None:
         "margin": 1,
         "plies": 2,
         "termination": "resignation",
-        "seconds": 0.75,
+        "seconds": 2.25,
         "seed": 7,
         "version": GAME.version,
     }

@@ -226,11 +226,11 @@ def points_of(number: int, record: GameRecord) -> float:
 
 
 def seconds_of(records: Iterable[GameRecord]) -> float:
-    """What the moves of some games took in all, as their records tell it.
+    """What the moves of some games took in all, also those that never came, as their records tell it.
 
     Games that were played at a time count each, and it does not matter in how many runs they were played.
     """
-    return sum(sum(record.seconds) for record in records)
+    return sum(record.time_used for record in records)
 
 
 def warning_of_repeats(results: Iterable[Result]) -> str | None:

@@ -102,6 +102,7 @@ def play_game(
         course.position,
         (seats[0].spec, seats[1].spec),
         seconds=tuple(course.seconds),
+        waited=course.waited or None,
         opening=len(opening.moves),
         clock=conditions.clock,
         **course.ending,
@@ -135,6 +136,7 @@ def tell_of_end(
 class _Course:
     """A game that is being played.
 
+    seconds: of each move. waited: what a side that was asked has taken without having moved.
     ending: how it has ended if not by the rules, as fields of its record. hung: whether a player did.
     """
 
@@ -142,6 +144,7 @@ class _Course:
         self, opening: Position, seats: Sequence[Player], conditions: Conditions, given_up: threading.Event
     ) -> None:
         self.position, self.seconds = opening, [0.0] * len(opening.moves)
+        self.waited = 0.0
         self.ending: dict[str, Any] = {}
         self.hung = False
         self._seats, self._conditions, self._given_up = seats, conditions, given_up
@@ -163,7 +166,7 @@ class _Course:
         """Let the side to move choose and play a move, or end the game."""
         side = self.position.to_move
         try:
-            decision, taken = self._ask(side)
+            decision = self._ask(side)
             if self._clock.fallen(side):
                 self._lose(side, TIME_FORFEIT)
                 return
@@ -176,17 +179,20 @@ class _Course:
             self._fail(side, error)
             return
         self.position = following
-        self.seconds.append(round(taken, 6))
+        self.seconds.append(self.waited)
+        self.waited = 0.0
         if not self.position.is_over:
             self._adjudicate()
 
-    def _ask(self, side: int) -> tuple[Decision, float]:
+    def _ask(self, side: int) -> Decision:
         budget = self._clock.budget(self.position, self._conditions.limits)
         limit = self._conditions.time_for(budget, self._clock.left(side))
         self._clock.start(side)
         choose = partial(self._seats[side].choose, self.position, budget)
-        decision = call_within(limit, choose, self._given_up)
-        return decision, self._clock.stop()
+        try:
+            return call_within(limit, choose, self._given_up)
+        finally:
+            self.waited = round(self._clock.stop(), 6)
 
     def _fail(self, side: int, error: Exception) -> None:
         self.hung = isinstance(error, HungError)

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 
 from nupp.games import Game, game
-from nupp.games.base import Moves, Record, States
-from nupp.kernel import Generator, generator, interpreted, kernel, record_dtype
+from nupp.games.base import Moves, States
+from nupp.kernel import Generator, Record, generator, interpreted, kernel, record_dtype
 
 SPARE: Final = 8
 """How many places each buffer of moves has beyond what the game says it needs."""

@@ -26,6 +26,7 @@ _TYPES: Final = {
     "margin": int,
     "termination": str,
     "seconds": list,
+    "waited": int | float,
     "opening": int,
     "clock": str,
     "seed": int,
@@ -55,9 +56,10 @@ class GameRecord:
     notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
     `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
     termination: why it ended if not by the rules, such as a resignation. seconds: time used for each
-    move. opening: how many moves at the beginning were made for the players, before they were asked, as in a
-    match; None if that is not known. clock: the time that each side had for the whole game, such as
-    60s+0.5s. seed: from which all random choices followed. version: of nupp.
+    move. waited: seconds that a side took in the end without a move, as it hung, failed or ran out of time;
+    None if that was not so. opening: how many moves at the beginning were made for the players, before they
+    were asked, as in a match; None if that is not known. clock: the time that each side had for the whole
+    game, such as 60s+0.5s. seed: from which all random choices followed. version: of nupp.
     """
 
     game: str
@@ -68,11 +70,17 @@ class GameRecord:
     margin: int | None = None
     termination: str | None = None
     seconds: tuple[float, ...] = ()
+    waited: float | None = None
     opening: int | None = None
     clock: str | None = None
     seed: int | None = None
     version: str = __version__
     extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def time_used(self) -> float:
+        """The seconds of the whole game: those of all moves, and those in which the last one did not come."""
+        return sum(self.seconds) + (self.waited or 0.0)
 
     def to_json(self) -> str:
         """The record as one line of JSON without a line break; ValueError for a number that is not finite."""
@@ -155,6 +163,10 @@ def _record(found: Any) -> GameRecord:
         raise ValueError("expected two players")
     if record.outcome not in (None, *OUTCOMES.values()):
         raise ValueError(f"outcome is {record.outcome!r}: expected {', '.join(OUTCOMES.values())}")
+    if len(record.seconds) not in (0, len(record.moves)):
+        raise ValueError(
+            f"seconds holds {len(record.seconds)} times: expected {len(record.moves)}, one a move"
+        )
     if any(time < 0 for time in record.seconds):
         raise ValueError(f"seconds holds {min(record.seconds)}: expected no time below 0")
     if not 0 <= (record.opening or 0) <= len(record.moves):

@@ -140,7 +140,7 @@ def _columns(record: GameRecord) -> dict[str, Any]:
         "margin": _integer(record.margin),
         "plies": len(record.moves),
         "termination": None if record.termination is None else _text(record.termination),
-        "seconds": float(sum(record.seconds)),
+        "seconds": float(record.time_used),
         "seed": _integer(record.seed),
         "version": _text(record.version),
         "record": json.loads(record.to_json()),
