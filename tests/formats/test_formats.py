@@ -263,6 +263,12 @@ def test_a_file_of_gomocup() -> None:
     assert file("gomoku.psq", exact.spec)[0].record.game == exact.spec
 
 
+def test_a_psq_without_the_size_of_the_board_is_told() -> None:
+    shown = r"^line 1, column 1: 'Piskvorky 15y15, 0:0, 0': expected the board"
+    with pytest.raises(RecordError, match=shown):
+        next(read_games("Piskvorky 15y15, 0:0, 0\n8,8\none\ntwo\n0\n"))
+
+
 def test_the_second_player_of_a_psq_may_begin() -> None:
     (found,) = read_games("Piskvorky 15x15, 1:1, 1\n8,8\none\ntwo\n0\n")
     assert (found.players, found.record.moves) == (("two", "one"), ("h8",))
@@ -328,8 +334,10 @@ def test_sgf_of_other_programs() -> None:
         list(read_games("(;GM[4]SZ[big])"))
     with pytest.raises(ValueError, match="'zz': expected a point of the board"):
         list(read_games("(;GM[4]SZ[9]AB[zz])"))
-    with pytest.raises(GameNeededError, match="expected the game that they belong to"):
+    with pytest.raises(GameNeededError, match=r"GM\[1\], not 2 .*: expected the game"):
         list(read_games("(;GM[1];B[aa])"))
+    with pytest.raises(GameNeededError, match="expected the game that they belong to"):
+        list(read_games("(;B[aa])"))
 
 
 def test_an_sgf_is_set_up_before_its_first_move_only() -> None:

@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nupp
-from nupp.formats import GameRecord, Reading, open_games, read_game, record_of, tags_of, write_game
+from nupp.formats import (
+    GameRecord,
+    Reading,
+    RecordError,
+    open_games,
+    read_game,
+    read_games,
+    record_of,
+    tags_of,
+    write_game,
+)
 from nupp.formats.movetext import tagged_spans
 from nupp.formats.reading import Source
 from nupp.games import GAMES, NotationError, Position
@@ -101,6 +111,10 @@ def test_no_more_moves_than_wanted() -> None:
         ("f5", None),
         ('[Result "0-1"]\nf5', "first"),
         ('[Result "who knows"]\nf5', None),
+        ('[Result "7-7"]\nf5 7-7', None),
+        ('[Result "0-1"]\nf5 *', "first"),
+        ('[Result "*"]\nf5 0-1', "first"),
+        ('[Result "1/2-1/2"]\nf5 1-1', "draw"),
     ],
 )
 def test_results(text: str, outcome: str | None) -> None:
@@ -109,6 +123,37 @@ def test_results(text: str, outcome: str | None) -> None:
 
 def test_results_where_no_side_is_white() -> None:
     assert read("a1 1-0", "tictactoe").outcome == "first"
+
+
+def test_results_that_contradict_each_other_are_a_fault() -> None:
+    found = read('[Result "0-1"]\n1. f5 d6\n1-0')
+    assert str(found.fault) == (
+        "line 3, column 1: move 3: the result is 1-0: expected 0-1, as the tag Result has it"
+    )
+    assert (found.position.moves, found.outcome) == (("f5", "d6"), "first")
+
+
+def test_a_result_that_is_not_that_of_the_moves_is_a_fault() -> None:
+    text = '[Game "tictactoe"]\n[First "a"]\n[Result "{}"]\n\n1. a1 a2 2. b1 b2 3. c1'
+    (right,) = read_games(text.format("1-0"))
+    assert (right.fault, right.record.outcome) == (None, "first")
+    (wrong,) = read_games(text.format("0-1"))
+    assert str(wrong.fault) == (
+        "line 1, column 1: outcome is 'second': expected 'first', as the moves end the game"
+    )
+    assert wrong.record.moves == ("a1", "a2", "b1", "b2", "c1")
+
+
+@pytest.mark.parametrize(("before", "line"), [("", 1), ('[Game "othello"]\n[White "a"]\n', 3)])
+def test_a_tag_that_is_not_closed_is_told(before: str, line: int) -> None:
+    with pytest.raises(RecordError, match=rf'^line {line}, column 1: \[Black "b": expected a tag such as'):
+        next(read_games(before + '[Black "b"\n\n1. f5'))
+
+
+@pytest.mark.parametrize("text", ["position fen", "fen", "position fen moves f5"])
+def test_a_position_that_is_announced_has_to_be_there(text: str) -> None:
+    with pytest.raises(NotationError, match="expected the text of a position after fen"):
+        read(text)
 
 
 def test_players() -> None:

@@ -93,7 +93,7 @@ def test_an_outcome_that_is_not_that_of_the_moves_is_a_fault(outcome: str) -> No
     (found,) = read_games(GameRecord("tictactoe", PLAYERS, moves, outcome=outcome).to_json())
     assert found.record.moves == moves
     assert str(found.fault) == (
-        f"line 1, column 1: outcome is {outcome!r}: expected first, as the moves end the game"
+        f"line 1, column 1: outcome is {outcome!r}: expected 'first', as the moves end the game"
     )
 
 

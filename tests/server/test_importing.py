@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from nupp.formats import GameRecord, write_game
+from nupp.formats import GameRecord, format_named, write_game, write_games
 from nupp.server.models.analysis import MAX_NOTE
 
 from .rest import running
@@ -95,6 +95,15 @@ def test_files_of_other_programs(client: httpx.Client) -> None:
     assert (found["fault"]["ply"], found["fault"]["text"]) == (1, "8,8,0")
     assert refused(client, "(;RU[labyrinth:map=secret.txt])") == (422, "bad_spec")
     assert refused(client, "(;GM[1];B[aa])") == (422, "game_needed")
+
+
+@pytest.mark.parametrize("form", ["json", "native"])
+def test_an_outcome_that_is_not_that_of_the_moves_is_told(client: httpx.Client, form: str) -> None:
+    moves = ("a1", "a2", "b1", "b2", "c1")
+    record = GameRecord("tictactoe", ("a", "b"), moves, outcome="second")
+    found = read(client, "".join(write_games([record], format_named(form))))
+    assert (found["moves"], found["outcome"], found["fault"]["ply"]) == (list(moves), "first", 5)
+    assert found["fault"]["message"].startswith("outcome is 'second': expected 'first'")
 
 
 def test_variations_and_notes(client: httpx.Client) -> None:

@@ -65,10 +65,14 @@ def command(
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
     wanted = nupp.game(game)
-    end, record = load_game(file, number, wanted)
+    try:
+        end, record = load_game(file, number, wanted)
+    except RecordError as error:
+        if error.position is not None:
+            _require_game(file, error.position.game, game)
+        raise
     made = end.game
-    if made.spec not in (game, wanted.spec) and parse_spec(made.spec).name != game:
-        raise RecordError(f"{file!r} holds a game of {made.spec}: expected one of {game}")
+    _require_game(file, made, game)
     if not record.moves:
         raise RecordError(f"{file!r} holds a game without moves: expected one to judge")
     found = _judge(record, make_machine(spec, made), budget, show=sys.stderr.isatty() and not as_json)
@@ -78,6 +82,12 @@ def command(
         print_json(found.to_dict())
     else:
         _print(found)
+
+
+def _require_game(file: str, found: nupp.Game, name: str) -> None:
+    """RecordError if a file holds another game than the one with a name or spec."""
+    if found.spec not in (name, nupp.game(name).spec) and parse_spec(found.spec).name != name:
+        raise RecordError(f"{file!r} holds a game of {found.spec}: expected one of {name}")
 
 
 def _judge(record: GameRecord, player: Player, budget: Budget, show: bool) -> Analysis:

@@ -17,11 +17,12 @@ from typing import Final, NamedTuple
 
 from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
 from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
-from nupp.formats.record import OUTCOMES, GameRecord
+from nupp.formats.record import OUTCOMES, GameRecord, RecordError
 from nupp.formats.tree import LeftOut
-from nupp.games import Draughts, Game, Position, game
+from nupp.games import Draughts, Game, NotationError, Position, game
 
 _TAG: Final = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\[^\n])*)"\s*\]'
+_TORN_TAG: Final = re.compile(r'\s*(?P<tag>\[\s*\w+\s+"[^\n]{0,60})')
 _PIECE: Final = re.compile(
     rf"{_TAG}|(?P<aside>\s+|\{{[^}}]*\}}?|;[^\n]*|(?<![^\n])%[^\n]*)|[^\s\[{{;]+|.", re.DOTALL
 )
@@ -32,6 +33,7 @@ _TAGGED: Final = re.compile(r"(?P<line>;[^\n]*|(?<![^\n])%[^\n]*)|" + _PARTS, re
 _VARIATION: Final = re.compile(r"[^{}()]+|" + _ASIDE + r"|\}")
 _MOVES: Final = re.compile(r"\bmoves\b", re.IGNORECASE)
 _HEAD: Final = re.compile(r"(?:position\b\s*)?(?:startpos\b|fen\b)?", re.IGNORECASE)
+_NO_START: Final = re.compile(r"\bfen\s*$", re.IGNORECASE)
 _RESULTS: Final = {
     "1-0": 1,
     "2-0": 1,
@@ -92,7 +94,7 @@ def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
     """Read a game of these rules, unless the text names others; the first fault ends the reading.
 
     What was before the fault is kept. most: after so many moves another one is a fault. NotationError if the
-    game is said to begin from a position whose text is wrong.
+    game is said to begin from a position whose text is wrong, RecordError if a tag is.
     """
     return read_text(Source(text), 0, len(text), Terms(rules, most=most))
 
@@ -104,6 +106,9 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     """
     text = source.text[begin:end]
     tags, places, head = _head_of(text)
+    if torn := _TORN_TAG.match(text, head):
+        source.place = begin + torn.start("tag")
+        raise RecordError(f'{torn["tag"]}: expected a tag such as [Event "Cup"]')
     if kind := places.keys() & {"Game", "GameType"}:
         source.place = begin + places[min(kind)]
     rules = _rules_of(tags, terms)
@@ -115,11 +120,11 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
         start, head = _start_of(text, rules)
     replay = Replay(source, start, terms.most)
     tokens, unclosed, left_out = _tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN)
-    result = _play(replay, tokens, unclosed, few)
+    result = _play(replay, tokens, unclosed, few, tags.get("Result", ""))
     return Reading(
         replay.position,
         _players(tags, rules),
-        _outcome(result or tags.get("Result", ""), rules),
+        _outcome_told(tags.get("Result", ""), result, replay),
         replay.fault,
         tags.get("Termination"),
         left_out=left_out,
@@ -145,6 +150,8 @@ def _start_of(text: str, rules: Game) -> tuple[Position, int]:
     head = text[: moves.start()] if moves else text
     if moves or _HEAD.match(head.strip())[0]:  # type: ignore[index]  # the pattern matches every text
         start = _HEAD.sub("", head.strip(), count=1).strip()
+        if not start and _NO_START.search(head):
+            raise NotationError(f"{head.strip()!r}: expected the text of a position after fen")
         position = rules.parse_position(start) if start else rules.start_position()
         return position, moves.end() if moves else len(text)
     if len(text) <= _LONGEST_POSITION:
@@ -180,18 +187,20 @@ def _tokens(
     return tokens, opened[0] if opened else None, LeftOut(variations, notes)
 
 
-def _play(replay: Replay, tokens: list[_Token], unclosed: _Token | None, few: int) -> str:
-    """Play the moves; returns the result at their end, if there is one."""
+def _play(
+    replay: Replay, tokens: list[_Token], unclosed: _Token | None, few: int, told: str
+) -> _Token | None:
+    """Play the moves; returns the result at their end, if there is one, such as what the tags have `told`."""
     for place, token in enumerate(tokens):
-        is_result = place == len(tokens) - 1 and token.text in _RESULTS
+        is_result = place == len(tokens) - 1 and (token.text in _RESULTS or token.text == told)
         if not replay.play_row(*token, few):
             if not is_result:
                 break
             replay.fault = None
-            return token.text
+            return token
     if unclosed is not None:
         replay.fail(f"{unclosed.text!r} is not closed before the end", *unclosed)
-    return ""
+    return None
 
 
 # ---- tags ----------------------------------------------------------------------------------------
@@ -217,6 +226,15 @@ def _outcome(token: str, rules: Game) -> str | None:
     """The outcome that a result stands for; None if it is none, or the game was not finished."""
     points = _RESULTS.get(token)
     return None if points is None else OUTCOMES[points * _sign(rules)]
+
+
+def _outcome_told(told: str, result: _Token | None, replay: Replay) -> str | None:
+    """The outcome that the tag `Result` tells, or the end of the moves; a fault where they contradict."""
+    rules = replay.position.game
+    head, end = _outcome(told, rules), _outcome(result.text, rules) if result else None
+    if result and head and end and head != end:
+        replay.fail(f"the result is {result.text}: expected {told}, as the tag Result has it", *result)
+    return head or end
 
 
 # ---- writing -------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from nupp.games import Game, Mnk, game
 _HEAD: Final = re.compile(
     r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?:\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([0-9]+))?[^\n]*"
 )
+_NAME: Final = re.compile(r"\s*Piskvorky\b")
 _MOVE: Final = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,12})\s*)?")
 _NUMBERS: Final = re.compile(r"[\s0-9]+,[\s0-9,]*")
 _LINE: Final = re.compile(r"[^\n]+")
@@ -35,7 +36,7 @@ _USUAL, _TIMEOUT = "-1", "15"
 
 def is_psq(text: str) -> bool:
     """Whether a text begins as a file of this format."""
-    return _HEAD.match(text) is not None
+    return _NAME.match(text) is not None
 
 
 def suits(rules: Game) -> bool:
@@ -51,7 +52,7 @@ def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     """
     head = _HEAD.match(source.text, begin, end)
     if head is None:
-        shown = source.text[begin:end].strip()[:60]
+        shown = source.text[begin:end].strip().partition("\n")[0][:60]
         raise RecordError(f"{shown!r}: expected the board first, such as Piskvorky 15x15, 0:0, 0")
     size, source.place = (int(head[1]), int(head[2])), head.start(1)
     rules = terms.game(

@@ -131,6 +131,13 @@ def record_of(position: Position, players: tuple[str, str], **details: Any) -> G
     return GameRecord(position.game.spec, players, position.moves, start, **details)
 
 
+def contradiction(position: Position, outcome: str | None) -> str | None:
+    """What is wrong with the outcome that is told of a game, if the moves end the game with another one."""
+    if not position.is_over or outcome in (None, OUTCOMES[position.outcome]):
+        return None
+    return f"outcome is {outcome!r}: expected {OUTCOMES[position.outcome]!r}, as the moves end the game"
+
+
 def parse_record(line: str) -> GameRecord:
     """Read one line; RecordError quotes its beginning if it is not a record. Moves are not checked."""
     try:

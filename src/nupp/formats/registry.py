@@ -19,9 +19,9 @@ from nupp.formats.collection import located_records
 from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, write_pdn
 from nupp.formats.properties import begins_tree, tree_spans
 from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
-from nupp.formats.record import OUTCOMES, GameRecord, RecordError
+from nupp.formats.record import GameRecord, RecordError, contradiction
 from nupp.formats.tree import Tree
-from nupp.games import Draughts, Game, NotationError, Position, game
+from nupp.games import Draughts, Game, NotationError, game
 from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[Terms], Reading]
@@ -67,14 +67,18 @@ def _by_spans(
 def _located(
     read: Callable[[Source, int, int, Terms], Reading], source: Source, begin: int, end: int, terms: Terms
 ) -> Reading:
-    """Read a game; an error in its head tells line and column."""
-    source.place = end - len(source.text[begin:end].lstrip())
+    """Read a game; an error in its head tells line and column, and its outcome is checked."""
+    source.place = first = end - len(source.text[begin:end].lstrip())
     try:
-        return read(source, begin, end, terms)
+        reading = read(source, begin, end, terms)
     except GameNeededError:
         raise
     except (NotationError, RecordError, SpecError) as error:
         raise type(error)(str(source.fault(str(error), "", source.place))) from error
+    wrong = contradiction(reading.position, reading.outcome)
+    if wrong is None or reading.fault is not None:
+        return reading
+    return replace(reading, fault=source.fault(wrong, reading.outcome or "", first))
 
 
 def _whole(source: Source) -> Iterator[tuple[int, int]]:
@@ -97,8 +101,8 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         position = replace(record, moves=record.moves[: terms.most]).replay()
         if len(record.moves) > terms.most:
             fault = Fault(f"move {terms.most + 1}: expected at most {terms.most} moves", "", line)
-        else:
-            fault = _contradiction(record, position, line)
+        elif wrong := contradiction(position, record.outcome):
+            fault = Fault(wrong, record.outcome or "", line)
     except RecordError as error:
         if error.position is None:
             raise
@@ -116,14 +120,6 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         record.extra,
         opening=record.opening,
     )
-
-
-def _contradiction(record: GameRecord, position: Position, line: int) -> Fault | None:
-    """The fault of an outcome that is not that of the moves, where these end the game."""
-    if not position.is_over or record.outcome in (None, OUTCOMES[position.outcome]):
-        return None
-    expected = f"expected {OUTCOMES[position.outcome]}, as the moves end the game"
-    return Fault(f"outcome is {record.outcome!r}: {expected}", record.outcome or "", line)
 
 
 def _has_tags(text: str) -> bool:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from nupp.formats.properties import Property, PropertyNode, PropertyTree, escaped, plain, read_tree
-from nupp.formats.reading import PASS, RESIGNATION, Reading, Replay, Source, Terms, rows_of
+from nupp.formats.reading import PASS, RESIGNATION, GameNeededError, Reading, Replay, Source, Terms, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.tree import Growing, LeftOut, Tree, children, line, positions_of
 from nupp.games import GAMES, Amazons, Game, Mnk, NotationError, Position, Reversi, game
@@ -186,6 +186,10 @@ def _rules_of(values: dict[str, list[str]], terms: Terms) -> Game:
         return terms.game(
             f"mnk:width={width},height={height}",
             lambda one: isinstance(one, Mnk) and (one.width, one.height) == (width, height),
+        )
+    if number and terms.rules is None:
+        raise GameNeededError(
+            f"GM[{number}], not 2 (Othello), 4 (five in a row) or 18 (Amazons): expected the game"
         )
     return terms.required()
 

@@ -15,6 +15,7 @@ from nupp.formats import (
     RecordError,
     Terms,
     Tree,
+    contradiction,
     numbered_records,
     open_games,
     printable,
@@ -88,6 +89,8 @@ def imported(record: GameRecord) -> analysis.Imported:
             fault = Fault(
                 f"move {MAX_PLIES + 1}: expected at most {MAX_PLIES} moves", record.moves[MAX_PLIES]
             )
+        elif wrong := contradiction(position, record.outcome):
+            fault = Fault(wrong, record.outcome or "")
     except UnplayableError as error:
         position, fault = error.position, Fault(str(error), record.moves[error.good])
     return _answer(position, record.start, record.players, record.outcome, record.termination, fault)
@@ -129,7 +132,7 @@ def _answer(
     left_out: LeftOut = NOTHING,
 ) -> analysis.Imported:
     """The game that was read; of one that came to its end by the rules, the outcome is that of the rules."""
-    if position.is_over and fault is None:
+    if position.is_over:
         outcome = OUTCOMES[position.outcome]
     return analysis.Imported(
         game=position.game.spec,
