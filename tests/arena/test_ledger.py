@@ -186,7 +186,7 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
         (2, lambda game: game | {"moves": 7}, "line 3: .*moves is '7'"),
         (3, lambda game: [[game]], "line 4: .*: it has no number"),
         (2, lambda game: game | {"version": "0.0.7"}, "line 3: .*: it was played by nupp 0.0.7: expected "),
-        (3, lambda game: game | {"moves": ["a1", "a1"]}, "line 4: .*: move 2: 'a1' "),
+        (3, lambda game: game | {"moves": ["a1", "a1"], "seconds": []}, "line 4: .*: move 2: 'a1' "),
         (3, lambda game: game | {"termination": None}, "line 4: .*: the game is not over after 5 moves"),
         (
             3,
@@ -211,7 +211,7 @@ def test_a_file_that_is_not_of_this_run_is_refused_and_kept(
 def test_the_moves_of_so_many_games_only_are_played_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed(path, 3, lambda game: game | {"moves": ["a1", "a1"]})
+    changed(path, 3, lambda game: game | {"moves": ["a1", "a1"], "seconds": []})
     monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 2)
     assert len(resumed(path)) == 3
     monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 3)

@@ -148,6 +148,11 @@ def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
             (),
             "of othello: expected one of tictactoe",
         ),
+        (
+            '{"game": "othello", "players": ["a", "b"], "moves": ["f5", "f5"]}',
+            (),
+            "of othello: expected one of tictactoe",
+        ),
         ('{"game": "tictactoe", "players": ["a", "b"], "moves": []}', (), "a game without moves"),
         ("<!doctype html>\n<p>1 moves</p>", (), "is a page or a picture: expected a file of games"),
         (

@@ -87,7 +87,7 @@ def test_storing_twice_does_no_harm(url: str) -> None:
         (before,) = opened.games()
         opened.add(HEADER, 0, replace(GAME))
         assert list(opened.games()) == [before]  # also the time
-        other = replace(GAME, moves=("b2",), termination="time forfeit", margin=None)
+        other = replace(GAME, moves=("b2",), seconds=(0.5,), termination="time forfeit", margin=None)
         opened.add(turned, 0, other)
         (after,) = opened.games()
         assert after.record == other
