@@ -509,7 +509,7 @@ def test_lines_of_json_end_where_lines_end() -> None:
 
 def test_numbers_that_are_too_long_say_nothing() -> None:
     (found,) = read_games(f"(;GM[Othello]RE[+{HUGE}]B[f5/{HUGE}/{HUGE}]W[d6//1])")
-    assert (found.record.moves, found.seconds, found.outcome, found.extra) == (
+    assert (found.record.moves, found.seconds, found.outcome, found.record.extra) == (
         ("f5", "d6"),
         (0.0, 1.0),
         None,

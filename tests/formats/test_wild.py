@@ -67,7 +67,7 @@ def test_an_archive_of_a_server_of_othello() -> None:
     assert [one.outcome for one in found] == ["second", "first", "draw"]
     assert {len(one.record.moves) for one in found} == {60}
     assert found[0].seconds[1:3] == (1.5, 2.21)
-    assert found[0].extra["values"][2] == -2.02
+    assert found[0].record.extra["values"][2] == -2.02
 
 
 def test_a_game_of_piskvork() -> None:

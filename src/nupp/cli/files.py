@@ -13,6 +13,7 @@ from nupp.formats import (
     Format,
     GameNeededError,
     GameRecord,
+    Reader,
     RecordError,
     Terms,
     format_named,
@@ -97,26 +98,36 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     whose moves they are, where the file does not tell. RecordError says what is wrong with the file, and in
     which line and column; its `position` is what an illegal game had reached before.
     """
-    text, told = read_text(name), format_of_file(name)
-    if text.lstrip()[:1] == "<":
-        raise RecordError(f"{name!r} is a page or a picture: expected a file of games, such as that of --out")
-    form = told if told and told.name == "json" else None  # other endings may stand for more than one format
+    _, reader = games_of(name, number)[-1]
     try:
-        readers = dict(open_games(text, form))
-        if not readers:
-            raise RecordError(f"no game: expected {_wanted(told)}")
-        if number is not None and number not in readers:
-            some = ", ".join(map(str, list(readers)[:_SOME]))
-            raise RecordError(f"no game {number}: expected one of {some}{', ...' * (len(readers) > _SOME)}")
-        reader = readers[list(readers)[-1] if number is None else number]
         with interpreted():
             reading = reader(Terms(rules))
             if reading.fault is not None:
                 raise RecordError(str(reading.fault), reading.position)
             return reading.position, reading.record
     except GameNeededError as error:
-        raise RecordError(f"{name!r}: {error}, or {_wanted(told)}") from error
+        raise RecordError(f"{name!r}: {error}, or {_wanted(format_of_file(name))}") from error
     except RecordError as error:
         raise RecordError(f"{name!r}: {error}", error.position) from error
     except ValueError as error:
         raise RecordError(f"{name!r}: {error}") from error
+
+
+def games_of(name: str, number: int | None = None) -> list[tuple[int, Reader]]:
+    """The games of a file with their numbers, each as what reads it; with a `number` that one alone.
+
+    RecordError if the file cannot be read, there is no game in it, or none of that number.
+    """
+    text, told = read_text(name), format_of_file(name)
+    if text.lstrip()[:1] == "<":
+        raise RecordError(f"{name!r} is a page or a picture: expected a file of games, such as that of --out")
+    form = told if told and told.name == "json" else None  # other endings may stand for more than one format
+    games = dict(open_games(text, form))
+    if not games:
+        raise RecordError(f"{name!r}: no game: expected {_wanted(told)}")
+    if number is None:
+        return list(games.items())
+    if number not in games:
+        some = ", ".join(map(str, list(games)[:_SOME])) + ", ..." * (len(games) > _SOME)
+        raise RecordError(f"{name!r}: no game {number}: expected one of {some}")
+    return [(number, games[number])]

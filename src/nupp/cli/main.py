@@ -38,6 +38,7 @@ COMMANDS: Final = (
     "match",
     "tournament",
     "analyse",
+    "convert",
     "study",
     "selfplay",
     "train",

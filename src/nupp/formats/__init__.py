@@ -17,6 +17,7 @@ from nupp.formats.record import (
 from nupp.formats.registry import (
     FORMATS,
     Format,
+    Reader,
     format_named,
     format_of_file,
     formats_for,
@@ -25,6 +26,7 @@ from nupp.formats.registry import (
     recognise,
     write_game_tree,
     write_games,
+    write_readings,
 )
 from nupp.formats.tree import LeftOut, Node, Tree
 
@@ -37,6 +39,7 @@ __all__ = [
     "GameRecord",
     "LeftOut",
     "Node",
+    "Reader",
     "Reading",
     "RecordError",
     "Terms",
@@ -60,4 +63,5 @@ __all__ = [
     "write_game",
     "write_game_tree",
     "write_games",
+    "write_readings",
 ]

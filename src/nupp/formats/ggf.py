@@ -70,7 +70,7 @@ def read_ggf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         replay.fault,
         termination,
         tuple(seconds),
-        {"values": worth} if any(value is not None for value in worth) else {},
+        {"extra": {"values": worth}} if any(value is not None for value in worth) else {},
         left_out=LeftOut(notes=sum(one.name == "C" for one in properties)),
     )
 

@@ -98,9 +98,8 @@ class Reading:
     position: the one that was reached, with the moves that led to it. players: first and second, if they are
     told. outcome: `first`, `second` or `draw` as the text has it, None if it says nothing. fault: what ended
     the reading before the text did. termination: why the game ended, if not by the rules. seconds: the time
-    of each move, empty if it is not told. extra: what else a record of the game keeps. tree: the moves with
-    variations and notes, empty if none of these were kept. left_out: what of them was not.
-    opening: how many moves nobody chose, as in a record.
+    of each move, empty if it is not told. more: further fields of the record. tree: the moves with variations
+    and notes, empty if none of these were kept. left_out: what of them was not.
     """
 
     position: Position
@@ -109,10 +108,9 @@ class Reading:
     fault: Fault | None = None
     termination: str | None = None
     seconds: tuple[float, ...] = ()
-    extra: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Any] = field(default_factory=dict)
     tree: Tree = ()
     left_out: LeftOut = NOTHING
-    opening: int | None = None
 
     @property
     def start(self) -> Position:
@@ -125,13 +123,13 @@ class Reading:
     @property
     def record(self) -> GameRecord:
         """The record of the game; one that ended by the rules has their outcome."""
-        details: dict[str, Any] = {"termination": self.termination, "extra": self.extra}
+        details = {"termination": self.termination} | self.more
         if self.outcome is not None and not self.position.is_over:
             details["outcome"] = self.outcome
         if len(self.seconds) == self.position.ply and any(self.seconds):
             details["seconds"] = self.seconds
-        if self.opening is not None and self.opening <= self.position.ply:
-            details["opening"] = self.opening
+        if (self.more.get("opening") or 0) > self.position.ply:
+            details["opening"] = None
         return record_of(self.position, self.players or (UNKNOWN, UNKNOWN), **details)
 
 

@@ -117,8 +117,7 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
         fault,
         record.termination,
         record.seconds,
-        record.extra,
-        opening=record.opening,
+        {name: getattr(record, name) for name in _KEPT},
     )
 
 
@@ -137,6 +136,8 @@ def _always(rules: Game) -> bool:
 
 _TEXT: Final = "text/plain"
 _TAGGED: Final = _by_spans(tagged_spans, read_text)
+_KEPT: Final = ("waited", "opening", "clock", "seed", "version", "extra")
+"""Fields of a record that JSON alone holds."""
 _ONE: Final = ("psq", "moves")
 """Formats of which a file holds one game."""
 
@@ -302,11 +303,23 @@ def write_games(records: Iterable[GameRecord], form: Format) -> Iterator[str]:
 
     RecordError for a record that is illegal, or of a game that the format cannot hold.
     """
-    for place, record in enumerate(records):
+    return _written(((record, ()) for record in records), form)
+
+
+def write_readings(readings: Iterable[Reading], form: Format) -> Iterator[str]:
+    """The same of games that were read, with their variations and notes where the format holds them."""
+    return _written(((reading.record, reading.tree) for reading in readings), form)
+
+
+def _written(games: Iterable[tuple[GameRecord, Tree]], form: Format) -> Iterator[str]:
+    for place, (record, tree) in enumerate(games):
         _require_suits(form, game(record.game))
         if place and form.name in _ONE:
             raise RecordError(f"a file of {form.name} holds one game: expected no more")
-        written = form.write(replace(record, moves=record.replay().moves))
+        if tree and form.write_tree is not None:
+            written = form.write_tree(record, tree)
+        else:
+            written = form.write(replace(record, moves=record.replay().moves))
         yield f"\n{written}" if place and form.games is _TAGGED else written
 
 
