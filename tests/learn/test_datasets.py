@@ -86,6 +86,34 @@ def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
         data.split(2)
 
 
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "connectfour:width=5,height=4", "draughts", "morris:men=3", "labyrinth"]
+)
+def test_no_image_of_a_position_held_out_is_learnt_from(spec: str, tmp_path: Path) -> None:
+    plan = replace(PLAN, game=spec, games=24, max_plies=12)
+    record_self_play(plan, tmp_path / "x")
+    data = Dataset.read([tmp_path / "x"], nupp.game(spec))
+    training, validation = data.split(0.4, seed=1)
+    learnt = set(keys(training))
+    games = set(training.games.tolist())
+    wanted = [
+        key
+        for key, game, images in zip(keys(data), data.games.tolist(), images_by_hand(data), strict=True)
+        if game not in games and not images & learnt
+    ]
+    assert keys(validation) == wanted
+    assert len(wanted) < sum(game not in games for game in data.games.tolist())
+
+
+def images_by_hand(data: Dataset) -> list[set[bytes]]:
+    """Each position with all its images."""
+    game = data.game
+    return [
+        {game.map_state(symmetry, data.states[row : row + 1]).tobytes() for symmetry in game.symmetries}
+        for row in range(len(data))
+    ]
+
+
 def test_equal_positions_are_merged(data: Dataset) -> None:
     found = data.unique()
     assert len(found) == len(set(keys(data))) < len(data)

@@ -22,7 +22,9 @@ from nupp.kernel import interpreted
 from nupp.learn import datafile
 from nupp.learn.datafile import Chunk, DataError, Reader
 from nupp.learn.datasets import Dataset
+from nupp.learn.regression import read_judged
 from nupp.learn.selfplay import CHUNK, Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
+from nupp.learn.training import Recipe, begin
 from nupp.version import __version__
 
 PLAIN = "alphabeta:table=0"
@@ -145,7 +147,7 @@ def test_positions_are_judged_one_by_one() -> None:
 
 def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) -> None:
     """Whatever the order in which they come back."""
-    worker = Worker(__version__, (), PLAN)
+    worker = Worker(__version__, (), PLAN, PLAN.header())
     rules = nupp.game("tictactoe")
 
     def chunks(first: int) -> Iterator[Chunk]:
@@ -155,7 +157,31 @@ def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) ->
     record_self_play(PLAN, tmp_path / "x", chunks=chunks)
     assert (tmp_path / "x").read_bytes() == whole
     with pytest.raises(DataError, match=f"has nupp {__version__}: expected 0.0.0"):
-        Worker("0.0.0", (), PLAN).play(0)
+        Worker("0.0.0", (), PLAN, PLAN.header()).play(0)
+    with pytest.raises(DataError, match="has another network in alphabeta"):
+        Worker(__version__, (), PLAN, PLAN.header() | {"learnt": "0"}).play(0)
+
+
+def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
+    """Though the file has the same name."""
+    rules, file, out = nupp.game("tictactoe"), tmp_path / "net.nupp", tmp_path / "x"
+    plan = replace(PLAN, player=f"alphabeta:table=0,eval=({file})", games=70)
+    training = begin(rules, Recipe())
+    file.write_bytes(training.to_file())
+    record_self_play(plan, out)
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-100])
+    training.weights.values[:, 1:] = 0.5
+    file.write_bytes(training.to_file())
+    with pytest.raises(
+        DataError, match=r"holds another run: its learnt is '[0-9a-f]{16}', expected '[0-9a-f]{16}'"
+    ):
+        record_self_play(plan, out, resume=True)
+    assert out.read_bytes() == whole[:-100]
+    file.unlink()  # what learns from the positions needs it no more
+    out.write_bytes(whole)
+    shown, _ = read_judged([out], rules, 0.0)
+    assert np.abs(shown.targets).max() > 0
 
 
 # ---- the file ------------------------------------------------------------------------------------
@@ -199,7 +225,8 @@ def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path) -> None:
             running.send_signal(signal.SIGKILL)
             break
         time.sleep(0.01)
-    running.wait(60)
+    assert running.wait(60) == -signal.SIGKILL
+    assert len((tmp_path / "cut").read_bytes()) < len((tmp_path / "whole").read_bytes())
     subprocess.run(command("cut", "--resume"), check=True, capture_output=True, timeout=300, env=plainly)
     assert (tmp_path / "cut").read_bytes() == (tmp_path / "whole").read_bytes()
 
@@ -266,10 +293,16 @@ def test_readers_tell_what_is_wrong(whole: bytes, tmp_path: Path, monkeypatch: p
     for cut in (whole[:-1], whole[:-100], whole[:500]):
         with pytest.raises(DataError, match="damaged or cut short: it is whole up to byte"):
             chunks(cut)
-    damaged = bytearray(whole)
-    damaged[len(whole) // 2] ^= 1
-    with pytest.raises(DataError, match="damaged or cut short"):
-        chunks(bytes(damaged))
+    second = whole.index(b"GAME")
+    for place in (
+        len(whole) // 2,
+        second + 8,
+        second + 12,
+    ):  # in a block; its count of positions; its checksum
+        damaged = bytearray(whole)
+        damaged[place] ^= 1
+        with pytest.raises(DataError, match="damaged or cut short"):
+            chunks(bytes(damaged))
     with pytest.raises(DataError, match="holds positions of tictactoe: expected connectfour"):
         chunks(whole, "connectfour")
     with pytest.raises(DataError, match=r"cannot read '.*': No such file"):
@@ -277,7 +310,7 @@ def test_readers_tell_what_is_wrong(whole: bytes, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(datafile, "layout_of", lambda game: [["other", "<u8"]])
     with pytest.raises(DataError, match="whose states of tictactoe are other ones than those of"):
         chunks(whole)
-    monkeypatch.setattr(datafile, "FORMAT", 2)
-    with pytest.raises(DataError, match=r"has format 1, of nupp .*: expected format 2"):
+    monkeypatch.setattr(datafile, "FORMAT", 3)
+    with pytest.raises(DataError, match=r"has format 2, of nupp .*: expected format 3"):
         chunks(whole)
     assert game.spec == "tictactoe"

@@ -254,7 +254,8 @@ def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mo
     while not checkpoint_of(killed).exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
-    process.wait(60)
+    assert process.wait(60) == -signal.SIGKILL
+    assert not killed.exists()
     subprocess.run([*program, *words, "--out", str(killed), "--resume"], check=True, timeout=600)
     networks = [unpack(path.read_bytes(), RULES) for path in (whole, killed)]
     assert networks[0][0].weights.tobytes() == networks[1][0].weights.tobytes()

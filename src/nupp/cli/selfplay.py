@@ -165,7 +165,7 @@ def _on_cluster(address: str, plan: SelfPlay) -> Chunks:
         made = ray.remote(num_cpus=1)(Worker)
         results = spread_out(
             ray,
-            lambda: made.remote(__version__, loaded_files(), plan),
+            lambda: made.remote(__version__, loaded_files(), plan, plan.header()),
             lambda worker, number: worker.play.remote(number),
             range(first, plan.chunks),
         )

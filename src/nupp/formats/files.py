@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -16,8 +17,8 @@ except ImportError:  # a system without locks of this kind
 def replace_file(path: Path, content: str | bytes) -> None:
     """Write a file, in one step: whoever reads it finds all of it, or what was there before.
 
-    Text is written as UTF-8. Keeps the permissions of a file that exists. If it cannot be written nothing is
-    changed, and an OSError tells its name.
+    So it is after a power cut, too. Text is written as UTF-8. Keeps the permissions of a file that exists. If
+    it cannot be written nothing is changed, and an OSError tells its name.
     """
     try:
         _replace(path.resolve(), content.encode() if isinstance(content, str) else content)
@@ -39,11 +40,24 @@ def _replace(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name of a file outlast a power cut, on systems that can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _umask() -> int:

@@ -1,8 +1,8 @@
 r"""Files of positions with what a search thought of them and how their games ended.
 
 A file begins with the eight bytes `nupp\x89POS`, followed by blocks. The head of a block is 16 bytes, little
-endian: four letters that tell its kind, the length of its content, the CRC-32 of its content, and the number
-of positions in it. Blocks are:
+endian: four letters that tell its kind, the length of its content, the number of positions in it, and the
+CRC-32 of these three and the content. Blocks are:
 
 - `HEAD`, the first: JSON that tells the game, the layout of its states, and all that decides the games;
   compressed by zlib, as the others are.
@@ -37,7 +37,7 @@ from nupp.kernel import record_dtype
 from nupp.version import __version__
 
 MAGIC: Final = b"nupp\x89POS"
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the format; a reader refuses others."""
 
 FACTS: Final = record_dtype(
@@ -54,7 +54,8 @@ game ended, and result: 1, 0 or -1, both from the view of the side to move. ply:
 before. side: to move, 0 or 1."""
 
 _COLUMNS: Final = tuple(name for name in FACTS.names or () if not name.startswith("padding"))
-_BLOCK: Final = struct.Struct("<4sIII")
+_BLOCK: Final = struct.Struct("<4sII")
+_CHECKSUM: Final = struct.Struct("<I")
 _HEAD, _GAMES, _DONE = b"HEAD", b"GAME", b"DONE"
 
 
@@ -188,7 +189,12 @@ class Writer:
 
 def _block(kind: bytes, content: bytes, positions: int) -> bytes:
     packed = zlib.compress(content, 6)
-    return _BLOCK.pack(kind, len(packed), zlib.crc32(packed), positions) + packed
+    head = _BLOCK.pack(kind, len(packed), positions)
+    return head + _checksum(head, packed) + packed
+
+
+def _checksum(head: bytes, content: bytes) -> bytes:
+    return _CHECKSUM.pack(zlib.crc32(content, zlib.crc32(head)))
 
 
 def _packed(chunk: Chunk) -> bytes:
@@ -284,14 +290,14 @@ class Reader:
 
     def _next(self) -> tuple[bytes, bytes, int] | None:
         """The kind, content and positions of the next block; None if it is not whole."""
-        head = self._file.read(_BLOCK.size)
-        if len(head) < _BLOCK.size:
+        head, checksum = self._file.read(_BLOCK.size), self._file.read(_CHECKSUM.size)
+        if len(checksum) < _CHECKSUM.size:
             return None
-        kind, length, checksum, positions = _BLOCK.unpack(head)
+        kind, length, positions = _BLOCK.unpack(head)
         if kind not in (_HEAD, _GAMES, _DONE):
             return None
         content = self._file.read(length)
-        if len(content) < length or zlib.crc32(content) != checksum:
+        if len(content) < length or _checksum(head, content) != checksum:
             return None
         return kind, zlib.decompress(content), positions
 

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import absolute_planes, planes
 from nupp.games import Game
-from nupp.games.base import States, Symmetry
-from nupp.kernel import interpreted, kernel
+from nupp.games.base import States
 from nupp.learn.datafile import FACTS, DataError, Reader
-from nupp.search.symmetry import Images, images_of, words_of, write_image
+from nupp.learn.images import image_of, keys_of, stand_in
 
+_GAME_BITS = 32
+"""The bits of a game's number within its file; the file's own is above them."""
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -76,23 +77,27 @@ class Dataset:
         """The positions of some rows: a slice, numbers, or a mask."""
         return replace(self, **{name: getattr(self, name)[rows] for name in _ARRAYS})
 
+    @property
+    def files(self) -> NDArray[np.int64]:
+        """The number of the file, from 0, that each position was read from."""
+        return self.games >> _GAME_BITS
+
     def split(self, validation: float = 0.1, seed: int = 0) -> tuple[Dataset, Dataset]:
         """The positions of most games, and those of about a share of the games, drawn by their numbers.
 
-        A game is on the same side whatever other games there are. Positions that stand in both parts are left
-        out of the second.
+        A game is on the same side whatever other games there are. Positions of the second that stand in the
+        first, or of which an image under a symmetry of the game does, are left out.
         """
         if not 0 <= validation <= 1:
             raise ValueError(f"validation {validation:g}: expected a share from 0 to 1")
         drawn = _mixed(self.games.astype(np.uint64) + _mixed(np.array([seed], np.uint64)))
         held_out = (drawn >> np.uint64(11)).astype(np.float64) / 2**53 < validation
         training, rest = self[~held_out], self[held_out]
-        known = np.isin(_keys(rest.states), _keys(training.states))
-        return training, rest[~known]
+        return training, rest[~stand_in(self.game, rest.states, training.states)]
 
     def unique(self) -> Dataset:
         """Every position once, in the order of their first places, with means of what is known of it."""
-        _, first, places = np.unique(_keys(self.states), return_index=True, return_inverse=True)
+        _, first, places = np.unique(keys_of(self.states), return_index=True, return_inverse=True)
         order = np.argsort(first)
         weights = np.bincount(places, self.counts)
 
@@ -113,16 +118,9 @@ class Dataset:
 
         Under those that exchange the sides the other side is to move; values and results stay as they are.
         """
-        images = images_of(self.game)
-        plain = [one for one in self.game.symmetries[1:] if not one.exchange]
         parts = [self]
         for symmetry in self.game.symmetries[1:]:
-            known = len(images.table) > 0 and not symmetry.exchange
-            states = (
-                _by_tables(images, plain.index(symmetry), self.states)
-                if known
-                else _one_by_one(self.game, symmetry, self.states)
-            )
+            states = image_of(self.game, symmetry, self.states)
             parts.append(replace(self, states=states, sides=self.sides ^ np.int8(symmetry.exchange)))
         return _joined(self.game, parts)
 
@@ -158,7 +156,7 @@ def _dataset(game: Game, states: States, facts: NDArray[Any], file: int) -> Data
         facts["result"].astype(np.float32),
         facts["margin"].astype(np.float32),
         facts["ply"].astype(np.int32),
-        facts["game"].astype(np.int64) + (file << 32),
+        facts["game"].astype(np.int64) + (file << _GAME_BITS),
         facts["side"].astype(np.int8),
         np.ones(len(facts), np.int32),
     )
@@ -170,11 +168,6 @@ def _joined(game: Game, parts: Sequence[Dataset]) -> Dataset:
     return replace(none, **arrays)  # type: ignore[arg-type]
 
 
-def _keys(states: States) -> NDArray[Any]:
-    """The memory of each state as one value that can be compared."""
-    return np.ascontiguousarray(states).view(np.dtype((np.void, states.dtype.itemsize)))
-
-
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Scrambled values; as `nupp.kernel.mix`, for arrays."""
     with np.errstate(over="ignore"):
@@ -182,30 +175,3 @@ def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
         values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))
-
-
-# ---- images --------------------------------------------------------------------------------------
-
-
-def _by_tables(images: Images, number: int, states: States) -> States:
-    found = states.copy()
-    map_words(images, number, words_of(found))
-    return found
-
-
-@kernel
-def map_words(images: Images, number: int, rows: NDArray[np.uint64]) -> None:
-    """Replace states, given as their words, by their images under the symmetry of a number."""
-    image = images.scratch[1]
-    for i in range(len(rows)):
-        write_image(images, number, rows[i], image)
-        for w in range(len(images.words)):
-            rows[i, images.words[w]] = image[w]
-
-
-def _one_by_one(game: Game, symmetry: Symmetry, states: States) -> States:
-    found = states.copy()
-    with interpreted():
-        for row in range(len(states)):
-            found[row] = game.map_state(symmetry, states[row : row + 1])[0]
-    return found

@@ -10,7 +10,7 @@ it is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,8 @@ from nupp import formats
 from nupp.games import Position, game
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
 from nupp.learn.selfplay import CHUNK, Bench, Terms
+from nupp.players.alphabeta import DEEPEST
+from nupp.spec import parse_spec
 
 UNFINISHED: Final = ("told", "drop", "play")
 """What may become of a game that has not come to its end by the rules."""
@@ -52,13 +54,15 @@ class Imports(Terms):
 
     def header(self) -> dict[str, Any]:
         """What a file of the positions tells."""
-        return {"source": "import", **asdict(self)}
+        return {"source": "import", **super().header()}
 
     def stronger(self) -> Terms:
-        """The terms of a player that is stronger than one of these."""
-        if self.depth is not None:
-            return Terms(self.game, self.player, self.nodes, self.depth + 1)
-        return Terms(self.game, self.player, None if self.nodes is None else _STRONGER * self.nodes)
+        """The terms of a player that is stronger than one of these: more positions, and a ply more."""
+        spec, plies = parse_spec(self.player), self.plies
+        others = {name: value for name, value in spec.arguments.items() if name != "depth"}
+        nodes = None if self.nodes is None else _STRONGER * self.nodes
+        depth = None if plies == DEEPEST else plies + 1  # without a limit of plies that of positions counts
+        return Terms(self.game, str(replace(spec, arguments=others)), nodes, depth)
 
 
 class Importer:

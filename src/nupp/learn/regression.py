@@ -18,8 +18,6 @@ from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
 from nupp.learn.training import Training
-from nupp.players import player
-from nupp.players.expectation import scale_of
 from nupp.search.scores import WIN
 
 HELD_OUT = 0.05
@@ -54,28 +52,30 @@ def read_judged(paths: Sequence[Path], game: Game, mixture: float) -> tuple[Judg
     mixture: how much the result of a game counts against the value that the search found. DataError for a
     file that is none of this game, and TrainingError if there is nothing to learn from.
     """
-    parts = []
-    for path in paths:
-        data = Dataset.read([path], game)
-        with Reader(path) as reader:
-            scale = scale_of(player(reader.header["player"], game))
-        parts.append([_judged(half, scale, mixture) for half in data.split(HELD_OUT)])
-    shown, held_out = (
-        Judged(
-            np.concatenate([half.states for half in halves]),
-            np.concatenate([half.targets for half in halves]),
-        )
-        for halves in zip(*parts, strict=True)
-    )
+    data = Dataset.read(paths, game)
+    scales = np.array([_scale_of(path) for path in paths])
+    shown, held_out = (_judged(half, scales[half.files], mixture) for half in data.split(HELD_OUT))
     if len(shown.states) == 0:
         raise TrainingError("the data hold no positions to learn from: expected some")
     return shown, held_out
 
 
-def _judged(data: Dataset, scale: float, mixture: float) -> Judged:
+def _scale_of(path: Path) -> float:
+    """The scale of the values in a file; TrainingError if they have none."""
+    with Reader(path) as reader:
+        scale, judge = reader.header["scale"], reader.header["player"]
+    if scale is None:
+        raise TrainingError(
+            f"{str(path)!r}: the evaluator of {judge} has no scale, so that its values cannot be turned into "
+            "results: expected one that has"
+        )
+    return float(scale)
+
+
+def _judged(data: Dataset, scales: NDArray[np.float64], mixture: float) -> Judged:
     """Values as results, as `players/expectation.py` has it, mixed with the results of the games."""
     sure = np.abs(data.values) >= WIN
-    expected = np.where(sure, np.sign(data.values), data.values / (np.abs(data.values) + scale))
+    expected = np.where(sure, np.sign(data.values), data.values / (np.abs(data.values) + scales))
     targets = (1 - mixture) * expected + mixture * data.results
     return Judged(data.states, targets.astype(np.float32))
 

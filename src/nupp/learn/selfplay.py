@@ -7,6 +7,7 @@ so the file is the same whatever plays it, one thread, several, or the machines 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import platform
 from collections import deque
@@ -32,6 +33,7 @@ from nupp.players.alphabeta import DEEPEST, AlphaBeta
 from nupp.search.alphabeta import alphabeta
 from nupp.search.nodes import count_occurrences
 from nupp.search.scores import INFINITY, MATE
+from nupp.search.table import LAST_GENERATION, clear
 from nupp.search.workspace import Workspace, new_workspace
 from nupp.version import __version__
 
@@ -40,8 +42,6 @@ CHUNK: Final = 64
 
 _ROOM: Final = 1 << 14
 """Positions that there is room for in one call, if a single game does not need more."""
-
-_LAST_GENERATION: Final = 127
 
 Chunks: TypeAlias = Callable[[int], Iterator[Chunk]]
 """Plays the chunks of a plan from a number on."""
@@ -71,9 +71,9 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, terms: NDArray
     control = work.control[0]
     control.nodes = control.stopped = 0
     control.generation += 1
-    if control.generation > _LAST_GENERATION:
+    if control.generation > LAST_GENERATION:
         control.generation = 1
-        clear_table(work)
+        clear(work.table)
     for i in range(len(work.history)):
         work.history[i] = 0
     for i in range(len(work.killers)):
@@ -89,13 +89,6 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, terms: NDArray
         if control.stopped != 0 or control.horizon == 0 or MATE - abs(score) <= depth:
             break
     return value, best
-
-
-@kernel
-def clear_table(work: Workspace) -> None:
-    """Forget all that the transposition table holds."""
-    for i in range(len(work.table)):
-        work.table[i].check = work.table[i].move = work.table[i].facts = np.uint64(0)
 
 
 @kernel
@@ -242,6 +235,23 @@ class Terms:
             raise ValueError(f"{self.player} without limits: expected nodes, or a depth")
         return made
 
+    @property
+    def plies(self) -> int:
+        """How far a search looks ahead at most: as the player and `depth` both allow."""
+        return min(filter(None, (self.searcher().depth, self.depth)), default=DEEPEST)
+
+    def header(self) -> dict[str, Any]:
+        """What a file of positions tells of these terms, and of the evaluator whose values it holds.
+
+        scale: that of the evaluator, None if it has none. learnt: a digest of the arrays in a network, empty
+        for an evaluator by hand; a spec may name the same file, and another network be in it.
+        """
+        evaluator = self.searcher().evaluator
+        arrays = [getattr(evaluator, name) for name in evaluator.data]
+        learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
+        scale = evaluator.scale_in(game(self.game)) if hasattr(evaluator, "scale") else None
+        return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
+
 
 @dataclass(frozen=True)
 class SelfPlay(Terms):
@@ -275,7 +285,7 @@ class SelfPlay(Terms):
 
     def header(self) -> dict[str, Any]:
         """What a file of the positions tells."""
-        return {"source": "selfplay", "chunk": CHUNK, **asdict(self)}
+        return {"source": "selfplay", "chunk": CHUNK, **super().header()}
 
 
 class Bench:
@@ -284,7 +294,7 @@ class Bench:
     def __init__(self, terms: Terms, openings: int = 0, epsilon: float = 0.0, max_plies: int = 1) -> None:
         chooser = terms.searcher()
         self.game, self.evaluator, self._most = chooser.game, chooser.evaluator, max_plies
-        deepest = min(filter(None, (chooser.depth, terms.depth)), default=DEEPEST)
+        deepest = terms.plies
         self._terms = np.zeros(1, TERMS)
         self._terms[0].epsilon, self._terms[0].openings = epsilon, openings
         self._terms[0].shallowest = 1 if chooser.iterative else deepest
@@ -425,16 +435,17 @@ class Worker:
     """Plays chunks in a process of its own, perhaps on another machine.
 
     version: of nupp where the run is. files: those of games and evaluators of one's own, to be loaded first.
+    header: that of the plan where the run is.
     """
 
-    def __init__(self, version: str, files: tuple[str, ...], plan: SelfPlay) -> None:
-        self._version, self._files, self._plan = version, files, plan
+    def __init__(self, version: str, files: tuple[str, ...], plan: SelfPlay, header: dict[str, Any]) -> None:
+        self._version, self._files, self._plan, self._header = version, files, plan, header
         self._bench: Bench | None = None
 
     def play(self, number: int) -> tuple[bytes, bytes]:
         """The states and the facts of a chunk.
 
-        SpecError if a file is not there, DataError if this machine has another version of nupp.
+        SpecError if a file is not there, DataError if this machine has another version of nupp or network.
         """
         if self._version != __version__:
             raise DataError(f"{platform.node()} has nupp {__version__}: expected {self._version}")
@@ -442,6 +453,8 @@ class Worker:
             for file in self._files:
                 load_file(file)
             plan = self._plan
+            if plan.header() != self._header:
+                raise DataError(f"{platform.node()} has another network in {plan.player}: expected the same")
             self._bench = Bench(plan, plan.openings, plan.epsilon, plan.max_plies)
         chunk = self._bench.play(self._plan, number)
         return chunk.states.tobytes(), chunk.facts.tobytes()

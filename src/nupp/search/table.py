@@ -27,6 +27,9 @@ UPPER: Final = 2
 OPEN: Final = 4
 """Added to the kind of bound if evaluations had a part in it, and not only games seen to their end."""
 
+LAST_GENERATION: Final = 127
+"""After it the table is cleared, and generations are counted from 1 again."""
+
 ENTRY: Final = record_dtype(("check", np.uint64), ("move", np.uint64), ("facts", np.uint64))
 """move: the best one found, plus one. facts: from the lowest bit up the generation (8 bits), the bound (8),
 the depth (16), and the score plus MATE (32), won games counted from this position. check: the key, combined
@@ -49,10 +52,17 @@ def touch(table: Table) -> None:
 
 def next_generation(table: Table, generation: int) -> int:
     """The generation after this one. When the numbers are used up the table is cleared, so none recurs."""
-    if generation < 127:
+    if generation < LAST_GENERATION:
         return generation + 1
     table[:] = np.zeros(1, ENTRY)
     return 1
+
+
+@kernel
+def clear(table: Table) -> None:
+    """Forget all that a table holds."""
+    for i in range(len(table)):
+        table[i].check = table[i].move = table[i].facts = np.uint64(0)
 
 
 @kernel
