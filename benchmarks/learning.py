@@ -75,7 +75,7 @@ def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 
 def played_states(game: Game, evaluator: Evaluator[Any], count: int) -> States:
     """Positions of quick games that an evaluator decides, but for one move in five at random."""
-    book, habits = new_notebook(game, count), Habits(mixture=0.0, chance=0.2, opening=4, breadth=32)
+    book, habits = new_notebook(game, count), Habits(mixture=0.0, epsilon=0.2, opening=4, breadth=32)
     play_games(game, evaluator, game.start_state(), book, habits, generator(1), count)
     return book.states[:count].copy()
 

@@ -76,15 +76,25 @@ def test_saved_games_are_taken(call: Call, tmp_path: Path) -> None:
         (("--import", "/nowhere.sgf"), 2, "cannot read '/nowhere.sgf'"),
         (("--ray", "local", "--threads", "2"), 2, "--ray local: expected neither --threads nor --import"),
         (("--unfinished", "guess"), 2, "'guess' is not one of"),
+        (("--least", "3"), 2, "--least without --import: it has nothing to say there"),
+        (("--unfinished", "drop"), 2, "--unfinished without --import: it has nothing to say there"),
     ],
 )
 def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], code: int, said: str) -> None:
-    result = call(
-        "selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--depth", "1", "--games", "1", *words
-    )
+    result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--depth", "1", *words)
     assert (result.exit_code, result.stdout) == (code, "")
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("words", [("--games", "9"), ("--max-plies", "9"), ("--threads", "2"), ("--resume",)])
+def test_saved_games_are_not_played(call: Call, tmp_path: Path, words: tuple[str, ...]) -> None:
+    games = tmp_path / "games.sgf"
+    games.write_text(SGF)
+    result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--import", str(games), *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{words[0]} with --import: it has nothing to say there" in result.stderr
     assert not (tmp_path / "x").exists()
 
 

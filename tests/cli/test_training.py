@@ -131,7 +131,8 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2
-    assert "3 epochs, " in call(*words, "--epochs", "3", "--resume").stdout
+    assert "2 epochs, " in call(*words, "--epochs", "2", "--resume").stdout
+    assert "it was begun with epochs=2, not 3" in call(*words, "--epochs", "3", "--resume").stderr
     best = call("best", "tictactoe", "--player", f"alphabeta:eval=({out})", "--depth", "2", "--json")
     assert json.loads(best.stdout)["move"]
     wrong = call("best", "tictactoe", "--player", f"oneply:net=({out})").stderr
@@ -148,6 +149,10 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
         (("--time", "1s", "--log", "figures"), "--log figures: expected a neural network"),
         (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs with --method cnn"),
         (("--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 is nothing for --method"),
+        (
+            ("--method", "regression", "--time", "1s", "--data", __file__, "--epsilon", "0.1"),
+            "--epsilon 0.1 is nothing for --method regression",
+        ),
     ],
 )
 def test_options_of_other_methods_are_refused(

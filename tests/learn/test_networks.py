@@ -20,13 +20,13 @@ from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
-from nupp.learn.networks import alphazero, convolution, recipes, supervised, thesis
+from nupp.learn.networks import alphazero, convolution, recipes, rounds, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
 from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games
 from nupp.learn.regression import Judged
 from nupp.players import Budget
-from nupp.players.networks import PUCT
+from nupp.players.networks import PUCT, Weight
 
 GAME = game("tictactoe")
 TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, playouts=6, gate=2, warm=2, batch=16)
@@ -145,6 +145,29 @@ def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: P
     assert not (tmp_path / "net.nupp").exists()
 
 
+def test_a_last_step_that_runs_away_is_seen_before_it_is_kept(tmp_path: Path) -> None:
+    """Its error, which is that before the step, is finite; with one step in an epoch no other one follows."""
+    data = examples(60)
+    recipe = dataclasses.replace(SMALL, rate=1e38, batch=len(data), epochs=1)
+    with interpreted():
+        training = thesis.begin(data, recipe)
+        with pytest.raises(TrainingError, match="the numbers ran away in epoch 1, step 1: expected finite"):
+            supervised.carry_on(training, tmp_path / "net.nupp", None)
+        one = alphazero.begin(GAME, dataclasses.replace(TINY, rate=1e30, batch=1000))
+        with pytest.raises(TrainingError, match="the numbers ran away in round 1, step 1: expected finite"):
+            alphazero.carry_on(one, tmp_path / "net.nupp", 1, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_network_that_no_file_may_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.learn.networks.models.MOST_BYTES", 1 << 20)
+    with interpreted():
+        with pytest.raises(TrainingError, match=r"a network of \d+ MB: expected at most 1 MB"):
+            alphazero.begin(GAME, dataclasses.replace(TINY, channels=128, blocks=2))
+        with pytest.raises(TrainingError, match=r"a network of \d+ MB: expected at most 1 MB"):
+            thesis.begin(examples(40), dataclasses.replace(SMALL, dense=(1024, 1024)))
+
+
 def test_what_cannot_be_learnt_from_is_refused() -> None:
     data = examples(40)
     with interpreted():
@@ -231,8 +254,13 @@ def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: P
         assert resumed.progress.epochs == 3
         assert weights_of(resumed.model) == weights_of(whole.model)
         other = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, mixture=0.1))
-        with pytest.raises(TrainingError, match=r"it was begun with mixture=0.5, not 0.1"):
+        with pytest.raises(TrainingError, match=r"it was begun with lambda=0.5, not 0.1"):
             supervised.restore_checkpoint(other, tmp_path / "half")
+        longer = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, epochs=9))
+        with pytest.raises(
+            TrainingError, match=r"it was begun with epochs=\d+, not 9"
+        ):  # its rate is another
+            supervised.restore_checkpoint(longer, tmp_path / "half")
     with pytest.raises(TrainingError, match=r"no network for mnk:.*: a frame of 1123 places: expected at"):
         convolution.begin(game("mnk:width=32,height=32"), *judged(60), FEW)
 
@@ -317,6 +345,31 @@ def test_a_network_that_loses_the_match_is_not_taken(monkeypatch: pytest.MonkeyP
             training.play_round()
         assert (weights_of(training.best) == weights_of(training.model)) == taken
         assert training.progress.accepted == taken
+
+
+@pytest.mark.parametrize(
+    ("moves", "shares"),
+    [
+        ([(8, 0.5, False), (2, 0.1, False)], [0.8, 0.2]),
+        ([(6, 0.5, False), (2, 0.1, False), (40, -1, True)], [0.75, 0.25, 0]),  # lost
+        ([(1, 1, True), (90, 0.5, False), (3, 1, True)], [0.25, 0, 0.75]),  # won
+        ([(6, 0, True), (2, 0, True), (9, -1, True)], [0.75, 0.25, 0]),  # drawn for certain
+        ([(6, 0, True), (2, -0.1, False), (9, -1, True)], [0.75, 0.25, 0]),
+        ([(6, -1, True), (2, -1, True)], [0.75, 0.25]),
+        ([(0, 0, False), (0, 0, False)], [1, 0]),
+        ([(0, 0, False), (7, -1, True)], [1, 0]),
+    ],
+)
+def test_no_move_that_is_certain_to_be_worse_is_taught(
+    moves: list[tuple[int, float, bool]], shares: list[float]
+) -> None:
+    weights = [Weight(code, visits, mean, proven, 0.1) for code, (visits, mean, proven) in enumerate(moves)]
+    assert rounds._shares(weights).tolist() == shares
+
+
+def test_batches_of_one_are_refused() -> None:
+    with pytest.raises(TrainingError, match="batch 1: expected 2 positions or more"):
+        alphazero.begin(GAME, dataclasses.replace(TINY, batch=1))
 
 
 def test_examples_are_images_of_what_was_played() -> None:

@@ -171,10 +171,11 @@ def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
 @pytest.mark.parametrize("mixture", [0.0, 0.25, 1.0])
 def test_targets_mix_what_searches_and_games_tell(mixture: float, tmp_path: Path) -> None:
     path = tmp_path / "positions"
-    plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=2, games=64, seed=1, openings=2, epsilon=0.3)
+    rules = nupp.game("connectfour:width=5,height=4")
+    plan = SelfPlay(rules.spec, "alphabeta:table=1", depth=2, games=64, seed=1, openings=4, epsilon=0.3)
     record_self_play(plan, path)
-    data, scale = Dataset.read([path], RULES), evaluator("", RULES).scale_in(RULES)
-    shown, held_out = read_judged([path], RULES, mixture)
+    data, scale = Dataset.read([path], rules), evaluator("", rules).scale_in(rules)
+    shown, held_out = read_judged([path], rules, mixture)
     assert 0 < len(held_out.states) < len(shown.states) <= len(data)
     known: dict[bytes, list[float]] = {}
     for state, value, result in zip(data.states, data.values, data.results, strict=True):

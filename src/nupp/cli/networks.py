@@ -41,7 +41,7 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
     )
     if terms.known:
         supervised.restore_checkpoint(training, terms.known)
-    with told(game, terms.out) as show, _log(terms.log) as write:
+    with _log(terms.log) as write, told(game, terms.out) as show:
 
         def report(training: supervised.Supervised[Any]) -> None:
             done = training.progress
@@ -58,7 +58,7 @@ def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple
     training = (
         alphazero.load_checkpoint(game, recipe, terms.known) if terms.known else alphazero.begin(game, recipe)
     )
-    with told(game, terms.out) as show, _log(terms.log) as write:
+    with _log(terms.log) as write, told(game, terms.out) as show:
 
         def report(training: alphazero.AlphaZero) -> None:
             done = training.progress

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from nupp.arena import MatchError
 from nupp.cli.files import read_text
@@ -23,6 +24,9 @@ from nupp.learn.importing import UNFINISHED, Imports, record_imports
 from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
 from nupp.version import __version__
 
+_OF_GAMES = ("games", "seed", "openings", "epsilon", "max_plies", "threads", "resume")
+_OF_FILES = ("unfinished", "least")
+"""Options that say how games are played, and what is taken of saved ones."""
 _DEPTH = 4
 """Plies that a search looks ahead if nothing limits it."""
 
@@ -130,10 +134,12 @@ def command(
         depth = _DEPTH
     if ray is not None and (threads is not None or files):
         raise click.UsageError(f"--ray {ray}: expected neither --threads nor --import beside it")
+    _refuse(_OF_GAMES if files else _OF_FILES, "with" if files else "without")
     if not out.absolute().parent.is_dir():
         raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     if out.exists() and not resume:
-        raise click.UsageError(f"{str(out)!r} exists: expected a new file, or --resume to go on with its run")
+        more = "" if files else ", or --resume to go on with its run"
+        raise click.UsageError(f"{str(out)!r} exists: expected a new file{more}")
     try:
         with telling_of_compiling(f"{game.spec} for the search"):
             if files:
@@ -153,6 +159,15 @@ def command(
         print_json({"game": game.spec, "file": str(out), "positions": positions, **told})
     else:
         click.echo(f"{out}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
+
+
+def _refuse(names: tuple[str, ...], how: str) -> None:
+    """UsageError if one of some options is given, which have nothing to say with, or without, --import."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            flag = name.replace("_", "-")
+            raise click.UsageError(f"--{flag} {how} --import: it has nothing to say there")
 
 
 def _on_cluster(address: str, plan: SelfPlay) -> Chunks:

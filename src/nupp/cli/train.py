@@ -15,7 +15,7 @@ from nupp.cli.options import DURATION, game_argument, json_option, new_command
 from nupp.cli.training import Terms, check_files, patterns_words, told
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
-from nupp.learn.checkpoints import TrainingError
+from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError
 from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe
 from nupp.learn.regression import read_judged, regress
@@ -32,6 +32,8 @@ _RECIPES: dict[str, Any] = {
 }
 _FROM_DATA = ("regression", "convolution", "cnn")
 _BY_EPOCHS = ("convolution", "cnn")
+_OF_GAMES = ("epsilon", "opening", "breadth")
+"""Fields of the recipe of networks of patterns that say how games are played."""
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _SHARE = click.FloatRange(0, 1)
 
@@ -74,7 +76,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option(
     "--lambda", _SHARE, "How much the result of a game counts against what was expected.", "mixture"
 )
-@_recipe_option("--epsilon", _SHARE, "How often a move is random.", "chance")
+@_recipe_option("--epsilon", _SHARE, "How often a move is random.")
 @_recipe_option(
     "--opening", click.IntRange(0, 100), "Up to so many moves at the beginning of a game are random."
 )
@@ -145,10 +147,9 @@ def _recipe(method: str, options: dict[str, Any]) -> Any:
     """The recipe of a method; UsageError for an option that it does not have."""
     kind = _RECIPES[method]
     given = {name: value for name, value in options.items() if value is not None}
-    flags = {"mixture": "lambda", "chance": "epsilon"}
     for name, value in given.items():
-        if not hasattr(kind, name):
-            raise click.UsageError(f"--{flags.get(name, name)} {value} is nothing for --method {method}")
+        if not hasattr(kind, name) or (method == "regression" and name in _OF_GAMES):
+            raise click.UsageError(f"--{spelled(name)} {value} is nothing for --method {method}")
     return kind(method=method, **given)
 
 

@@ -70,7 +70,9 @@ def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
             task = bar.add_task(f"train {game.spec}", total=100)
             yield lambda words, share: bar.update(task, completed=round(100 * share), description=words)
     except TrainingError as error:
-        raise click.ClickException(f"{error}; {checkpoint_of(out)} has what was learnt before") from None
+        checkpoint = checkpoint_of(out)
+        kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
+        raise click.ClickException(f"{error}{kept}") from None
 
 
 def tested_words(progress: Any) -> str:

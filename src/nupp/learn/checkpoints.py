@@ -77,8 +77,13 @@ def _require_same(known: dict[str, Any], wanted: dict[str, Any], except_for: str
     for name, value in json.loads(json.dumps(wanted)).items():
         if name != except_for and known.get(name) != value:
             raise ValueError(
-                f"it was begun with {name}={json.dumps(known.get(name))}, not {json.dumps(value)}"
+                f"it was begun with {spelled(name)}={json.dumps(known.get(name))}, not {json.dumps(value)}"
             )
+
+
+def spelled(name: str) -> str:
+    """How a field of a recipe is called where people write it; `lambda` is no name in Python."""
+    return "lambda" if name == "mixture" else name
 
 
 def is_done(progress: Counts, positions: int | None, seconds: float | None) -> bool:

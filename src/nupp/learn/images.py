@@ -18,7 +18,7 @@ def image_of(game: Game, symmetry: Symmetry, states: States) -> States:
     """The images of positions under a symmetry of their game."""
     images, plain = images_of(game), [one for one in game.symmetries[1:] if not one.exchange]
     found = states.copy()
-    if symmetry in plain and len(images.table) > 0:
+    if symmetry in plain and len(images.table) > 0 and len(states) > 0:
         map_words(images, plain.index(symmetry), words_of(found))
         return found
     with interpreted():

@@ -30,11 +30,13 @@ from nupp.kernel import Generator, below, generator, kernel, record_dtype, stop_
 from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
 from nupp.players import player
 from nupp.players.alphabeta import DEEPEST, AlphaBeta
+from nupp.players.expectation import scale_of
 from nupp.search.alphabeta import alphabeta
 from nupp.search.nodes import count_occurrences
 from nupp.search.scores import INFINITY, MATE
 from nupp.search.table import LAST_GENERATION, clear
 from nupp.search.workspace import Workspace, new_workspace
+from nupp.spec import SpecError
 from nupp.version import __version__
 
 CHUNK: Final = 64
@@ -246,10 +248,14 @@ class Terms:
         scale: that of the evaluator, None if it has none. learnt: a digest of the arrays in a network, empty
         for an evaluator by hand; a spec may name the same file, and another network be in it.
         """
-        evaluator = self.searcher().evaluator
+        judge = self.searcher()
+        evaluator = judge.evaluator
         arrays = [getattr(evaluator, name) for name in evaluator.data]
         learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
-        scale = evaluator.scale_in(game(self.game)) if hasattr(evaluator, "scale") else None
+        try:
+            scale = scale_of(judge)
+        except SpecError:
+            scale = None
         return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
 
 

@@ -29,13 +29,13 @@ _CERTAIN: Final = 1 << 30
 class Habits(NamedTuple):
     """How self-play goes.
 
-    mixture: lambda, the share of the next position's target. chance: how often a move is random. opening: up
+    mixture: lambda, the share of the next position's target. epsilon: how often a move is random. opening: up
     to so many moves at the beginning are random, and teach nothing. breadth: of more moves than this only so
     many, drawn at random, are looked at.
     """
 
     mixture: float
-    chance: float
+    epsilon: float
     opening: int
     breadth: int
 
@@ -123,7 +123,7 @@ def play_on(
         move, worth = best_move(game, evaluator, book, looked_at)
         book.path[ply] = state
         book.promises[ply] = sign * expected(worth)
-        book.drawn[ply] = uniform(rng) < habits.chance
+        book.drawn[ply] = uniform(rng) < habits.epsilon
         if book.drawn[ply] != 0:
             n = game.legal_moves(state, book.moves)
             move = book.moves[below(rng, n)]

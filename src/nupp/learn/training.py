@@ -46,8 +46,8 @@ SAVE_EVERY: Final = 60.0
 class Recipe:
     """What decides a training.
 
-    method: `td` or `regression`. seed: of all random numbers. rate: see `fit`. mixture (lambda), chance
-    (epsilon), opening, breadth: see `Habits`. batch: positions that are gathered, or taken from the data,
+    method: `td` or `regression`. seed: of all random numbers. rate: see `fit`. mixture (lambda),
+    epsilon, opening, breadth: see `Habits`. batch: positions that are gathered, or taken from the data,
     before the weights are fitted to them. data: the digest of the data of a regression.
     """
 
@@ -55,7 +55,7 @@ class Recipe:
     seed: int = 1
     rate: float = 1.0
     mixture: float = 0.5
-    chance: float = 0.1
+    epsilon: float = 0.1
     opening: int = 8
     breadth: int = 64
     batch: int = 50_000
@@ -153,7 +153,7 @@ def self_play(training: Training, threads: int = 1) -> Iterator[Training]:
     """Let a network learn from its own games, batch by batch, without end."""
     game, recipe = training.game, training.recipe
     root, share = game.start_state(), -(-recipe.batch // STREAMS)
-    habits = Habits(recipe.mixture, recipe.chance, recipe.opening, recipe.breadth)
+    habits = Habits(recipe.mixture, recipe.epsilon, recipe.opening, recipe.breadth)
     books = [new_notebook(game, share) for _ in range(STREAMS)]
 
     def play(number: int) -> tuple[int, int]:

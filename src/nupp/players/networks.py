@@ -20,7 +20,7 @@ from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.search.mcts import SEARCH, Tree, new_tree, node_bytes, set_root
 from nupp.search.puct import Leaves, absorb, gather, judge_leaves, new_leaves
-from nupp.spec import Between
+from nupp.spec import Between, SpecError
 
 URGENCY: Final = 0.2
 """By how much less than its parent a node is expected to be worth before it was visited."""
@@ -31,9 +31,14 @@ Net = Annotated[str, "file of a network that nupp train wrote; without one the e
 
 
 class Judges:
-    """Whoever judges positions for a player: a network, or the evaluator, which knows no policy."""
+    """Whoever judges positions for a player: a network, or the evaluator, which knows no policy.
+
+    SpecError if both are named.
+    """
 
     def __init__(self, game: Game, net: str, eval: str, threads: int) -> None:
+        if net and eval:
+            raise SpecError(f"net={net} and eval={eval}: expected one of them to judge positions")
         self.game, self.outputs = game, 1
         self.evaluator: Evaluator[Any] = evaluator(eval, game)
         self._network: Network | None = network(net, game, threads) if net else None

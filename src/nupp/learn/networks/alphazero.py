@@ -42,8 +42,10 @@ from nupp.learn.networks.models import (
     ResidualNetwork,
     TorchNetwork,
     arrays_of,
+    is_sound,
     on_device,
     optimizer_arrays,
+    require_room,
     restore,
     restore_optimizer,
     seeded,
@@ -67,7 +69,7 @@ class Progress:
 
     rounds, games, positions: of self-play. steps: of learning. value_error, policy_error: of the last round,
     the mean squared error of results, and the cross-entropy of moves. points: the share of the points of the
-    last match, None without one. accepted: matches that were won.
+    last match, None without one. accepted: how often the network that learns became the best one.
     """
 
     rounds: int = 0
@@ -133,6 +135,9 @@ class AlphaZero:
                 rows = order[begin : begin + self.recipe.batch]
                 if len(rows) > 1 or len(order) == 1:  # the spread of a batch of one is none
                     errors.append(self._step(rows))
+        seen = on_device([planes_seen(self.game, self.window.states[: self.recipe.batch], "own")])
+        if not is_sound(self.model, *seen):  # after the last step, of which no error tells yet
+            raise self._ran_away()
         self.progress.value_error, self.progress.policy_error = np.mean(errors, axis=0).tolist()
 
     def _step(self, rows: NDArray[np.int64]) -> tuple[float, float]:
@@ -153,9 +158,12 @@ class AlphaZero:
         self.progress.steps += 1
         found = float(value_error.detach()), float(policy_error.detach())
         if not np.isfinite(found).all():
-            step = f"round {self.progress.rounds + 1}, step {self.progress.steps}"
-            raise ran_away(self.game, step, self.recipe.rate)
+            raise self._ran_away()
         return found
+
+    def _ran_away(self) -> TrainingError:
+        step = f"round {self.progress.rounds + 1}, step {self.progress.steps}"
+        return ran_away(self.game, step, self.recipe.rate)
 
     def _policy_targets(
         self, states: States, rows: NDArray[np.int64]
@@ -219,7 +227,9 @@ def fill_targets(
 
 
 def begin(game: Game, recipe: AlphaZeroRecipe) -> AlphaZero:
-    """A training that has done nothing yet; TrainingError if the game has no planes."""
+    """A training that has done nothing yet; TrainingError if the game has no planes, or for a bad recipe."""
+    if recipe.batch < 2:
+        raise TrainingError(f"batch {recipe.batch}: expected 2 positions or more, whose spread is measured")
     try:
         planes = shape_seen(game, "own")
     except ValueError as error:
@@ -230,6 +240,7 @@ def begin(game: Game, recipe: AlphaZeroRecipe) -> AlphaZero:
             ResidualNetwork(planes, policy.outputs, recipe.channels, recipe.blocks).to(DEVICE)
             for _ in range(2)
         )
+    require_room(model)
     best.load_state_dict(model.state_dict())
     optimizer = torch.optim.AdamW(model.parameters(), recipe.rate, weight_decay=DECAY)
     return AlphaZero(game, recipe, policy, model, best, optimizer, no_examples(game))

@@ -15,9 +15,11 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from nupp.evaluators.archives import MOST_BYTES
 from nupp.evaluators.networks import Answers, Network, NetworkFile, Policy
 from nupp.evaluators.networks.planes import Planes, shape_seen
 from nupp.games import Game
+from nupp.learn.checkpoints import TrainingError
 
 DEVICE: Final = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where networks are trained."""
@@ -111,6 +113,26 @@ class ResidualNetwork(nn.Module):  # type: ignore[misc]
 
 def _convolution(before: int, after: int, size: int = 3) -> tuple[nn.Module, nn.Module]:
     return nn.Conv2d(before, after, size, padding=size // 2, bias=False), nn.BatchNorm2d(after)
+
+
+def is_sound(model: nn.Module, shown: torch.Tensor) -> bool:
+    """Whether all that a model has learned, and what it answers to what it is shown, are finite numbers."""
+    was_training = model.training
+    model.eval()
+    with torch.inference_mode():
+        answers = model(shown)
+    model.train(was_training)
+    found = [*model.state_dict().values(), *(answers if isinstance(answers, tuple) else [answers])]
+    return all(bool(torch.isfinite(one).all()) for one in found)
+
+
+def require_room(model: nn.Module) -> None:
+    """TrainingError for a network that no file may hold."""
+    size = sum(one.numel() * one.element_size() for one in model.state_dict().values())
+    if size > MOST_BYTES:
+        raise TrainingError(
+            f"a network of {size / 2**20:.0f} MB: expected at most {MOST_BYTES >> 20} MB, so a smaller one"
+        )
 
 
 @contextlib.contextmanager

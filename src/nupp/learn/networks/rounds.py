@@ -134,10 +134,11 @@ class Table:
         self._notes.append((self.position, weights))
         chosen = weights[0]
         if len(self._notes) <= self._habits.warm:
-            shares = _shares(weights)
-            chosen = weights[int(self._rng.choice(len(weights), p=shares / shares.sum()))]
+            chosen = weights[int(self._rng.choice(len(weights), p=_shares(weights)))]
         self.position = self.position.play_code(chosen.move)
-        if not self.is_over:
+        if self.is_over:
+            del self.search  # whose tree is larger than all that is kept of a game
+        else:
             self._begin()
 
     def examples(self) -> Examples:
@@ -161,14 +162,21 @@ class Table:
 
 
 def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:
-    """How much of the policy each move is worth: its visits, or all to the best if its result is certain."""
-    best = weights[0]
-    if (best.proven and best.mean == 1) or not any(one.visits for one in weights):
-        shares = np.zeros(len(weights))
+    """How much of the policy each move is worth, best first: its visits, unless it is certain to be worse.
+
+    Nothing goes to a lost move while there is another one; if the best move is won, or all are certain, all
+    goes to those that are as good.
+    """
+    best, shares = weights[0], np.array([one.visits for one in weights], np.float64)
+    solved = best.proven and (best.mean == 1 or all(one.proven for one in weights))
+    for place, one in enumerate(weights):
+        if solved:
+            shares[place] *= one.proven and one.mean == best.mean
+        elif one.proven and one.mean == -1:
+            shares[place] = 0
+    if not shares.any():
         shares[0] = 1
-    else:
-        shares = np.array([one.visits for one in weights], np.float64)
-        shares /= shares.sum()
+    shares /= shares.sum()
     return shares
 
 
@@ -198,7 +206,9 @@ def play_games(
 def _step(tables: Sequence[Table], networks: Sequence[Network]) -> None:
     """One simulation in each of these games."""
     for number, network in enumerate(networks):
-        own = [table for table in tables if table.seats[table.position.to_move] == number]
+        own = [
+            table for table in tables if not table.is_over and table.seats[table.position.to_move] == number
+        ]
         states = [table.gather() for table in own]
         if not own:
             continue

@@ -17,9 +17,17 @@ from torch import nn
 
 from nupp.formats import replace_file
 from nupp.games import Game
-from nupp.learn.checkpoints import checkpoint_of, is_done, ran_away, reading_checkpoint, write_checkpoint
+from nupp.learn.checkpoints import (
+    TrainingError,
+    checkpoint_of,
+    is_done,
+    ran_away,
+    reading_checkpoint,
+    write_checkpoint,
+)
 from nupp.learn.networks.models import (
     arrays_of,
+    is_sound,
     on_device,
     optimizer_arrays,
     restore,
@@ -95,6 +103,7 @@ class Supervised(ABC, Generic[P]):
                 batch = self.data[order[begin : begin + size]]
                 errors.append(self._step(batch) * len(batch))
                 self.progress.positions += len(batch)
+        self._require_sound()
         self.progress.epochs += 1
         self.progress.error = sum(errors) / len(self.data)
         if len(self.held_out):
@@ -113,9 +122,19 @@ class Supervised(ABC, Generic[P]):
         self.progress.steps += 1
         found = float(loss.detach())
         if not np.isfinite(found):
-            step = f"epoch {self.progress.epochs + 1}, step {self.progress.steps}"
-            raise ran_away(self.game, step, self.recipe.rate)
+            raise self._ran_away()
         return found
+
+    def _require_sound(self) -> None:
+        """TrainingError if the last step has left numbers that are not finite: no error tells of it yet."""
+        self.model.eval()  # shown as they are, without what training does to them
+        (shown,) = on_device([self.examples(self.data[: self.recipe.batch])[0]])
+        if not is_sound(self.model, shown):
+            raise self._ran_away()
+
+    def _ran_away(self) -> TrainingError:
+        step = f"epoch {self.progress.epochs + 1}, step {self.progress.steps}"
+        return ran_away(self.game, step, self.recipe.rate)
 
     def test(self, positions: P) -> tuple[float, float]:
         """The mean squared error on some positions, and the share of decided ones whose winner it tells."""
@@ -141,9 +160,11 @@ def save_checkpoint(training: Supervised[Any], path: Path) -> None:
 def restore_checkpoint(training: Supervised[Any], path: Path) -> None:
     """Bring a training that has done nothing yet to where the one in a file is.
 
-    The number of its epochs may be another one. TrainingError and OSError as `reading_checkpoint` has them.
+    The number of its epochs may be another one, unless what an epoch does depends on it, as in the recipe of
+    a convolutional network for the search. TrainingError and OSError as `reading_checkpoint` has them.
     """
-    with reading_checkpoint(path, CHECKPOINT, training, except_for="epochs") as (progress, arrays):
+    free = "epochs" if isinstance(training.recipe, CnnRecipe) else ""
+    with reading_checkpoint(path, CHECKPOINT, training, except_for=free) as (progress, arrays):
         restore(training.model, arrays, "model")
         restore_optimizer(training.optimizer, arrays)
         training.progress = Progress(**progress)

@@ -13,7 +13,7 @@ from nupp.evaluators.networks import pack
 from nupp.evaluators.networks.planes import shape_seen
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
-from nupp.learn.networks.models import DEVICE, Shape, seeded, thesis_network, to_file
+from nupp.learn.networks.models import DEVICE, Shape, require_room, seeded, thesis_network, to_file
 from nupp.learn.networks.recipes import CnnRecipe
 from nupp.learn.networks.supervised import Supervised
 from nupp.learn.regression import Judged
@@ -42,6 +42,7 @@ def begin(data: Dataset, recipe: CnnRecipe) -> ThesisTraining:
         raise TrainingError(f"the data holds {len(data)} positions: expected some to learn from")
     with seeded(recipe.seed):
         model = thesis_network(planes, Shape(recipe.filters, recipe.dense, recipe.dropout)).to(DEVICE)
+    require_room(model)
     recipe = dataclasses.replace(recipe, data=Judged(data.states, data.results).digest)
     optimizer = torch.optim.SGD(model.parameters(), recipe.rate)
     return ThesisTraining(game, recipe, model, optimizer, learnt, held_out)
