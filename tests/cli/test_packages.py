@@ -149,6 +149,24 @@ def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
     assert re.fullmatch(r"nupp: wild: 1 of \d+ checks failed, \d\d skipped, for [^\n]*\n", done.stderr)
 
 
+def test_ctrl_c_is_no_success(tmp_path: Path) -> None:
+    stop = "def format_position(self, state):\n        raise KeyboardInterrupt"
+    (tmp_path / "wild.py").write_text(f"{WILD}    {stop}\n")
+    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
+    assert done.returncode == 130
+    assert "passed" not in done.stdout
+    assert done.stderr.splitlines()[-1] == "nupp: interrupted"
+
+
+def test_options_for_all_runs_of_pytest_leave_no_check_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-k no_such_check")
+    (tmp_path / "wild.py").write_text(f"{WILD}    {FEW}\n")
+    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
+    assert "no more is written than a buffer of moves holds" in done.stdout
+
+
 def offer(folder: Path, package: str, module: str) -> None:
     """Metadata of a package that offers a game, as if it had been installed."""
     told = folder / f"{package.replace('-', '_')}-1.0.dist-info"

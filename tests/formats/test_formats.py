@@ -263,6 +263,28 @@ def test_a_file_of_gomocup() -> None:
     assert file("gomoku.psq", exact.spec)[0].record.game == exact.spec
 
 
+@pytest.mark.parametrize(
+    ("setup", "moves"),
+    [
+        ("", "B[hh];W[ii]"),
+        ("", "W[hh];B[ii]"),
+        ("PL[W]", "W[hh];B[ii]"),
+        ("AB[aa]", "W[hh];B[ii]"),
+        ("AB[aa]", "B[hh];W[ii]"),
+        ("AB[aa]PL[W]", "W[hh];B[ii]"),
+    ],
+)
+def test_who_makes_the_first_move_of_an_sgf_is_to_move(setup: str, moves: str) -> None:
+    (found,) = read_games(f"(;GM[4]SZ[15]{setup};{moves})")
+    assert (found.fault, found.record.moves) == (None, ("h8", "i7"))
+
+
+@pytest.mark.parametrize("values", [5, ["x", None], [1.5], None, [True, "y"]])
+def test_values_that_are_none_are_left_out_of_ggf(values: object) -> None:
+    record = GameRecord("othello", ("a", "b"), ("f5", "d6"), extra={"values": values})
+    assert "B[f5]W[d6]" in "".join(write_games([record], format_named("ggf")))
+
+
 def test_a_psq_without_the_size_of_the_board_is_told() -> None:
     shown = r"^line 1, column 1: 'Piskvorky 15y15, 0:0, 0': expected the board"
     with pytest.raises(RecordError, match=shown):

@@ -1,4 +1,4 @@
-"""Files as other programs export them: many games, the line breaks and the characters of other systems."""
+"""Files from elsewhere, as others have kept their games; where each is from stands beside them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nupp.cli.files import load_game, read_text
-from nupp.formats import Reading, RecordError, read_games
-from nupp.formats.reading import RESIGNATION
+import nupp
+from nupp.cli.files import read_text
+from nupp.formats import GameRecord, Reading, format_named, read_games, write_games
 from nupp.kernel import interpreted
 
 WILD = Path(__file__).parents[1] / "data" / "wild"
@@ -21,88 +21,88 @@ def _plainly() -> Iterator[None]:
         yield
 
 
-def games(name: str) -> list[Reading]:
-    found = list(read_games(read_text(str(WILD / name))))
-    assert [one.fault for one in found] == [None] * len(found)
-    return found
+def games(name: str, spec: str) -> list[Reading]:
+    return list(read_games(read_text(str(WILD / name)), nupp.game(spec)))
 
 
-def test_an_export_of_lidraughts() -> None:
-    """Clocks in comments, and a draw as 0-0."""
-    first, second = games("lidraughts.pdn")
-    assert (first.players, first.outcome, len(first.record.moves)) == (("anna", "bert"), "first", 18)
-    assert (second.players, second.outcome, len(second.record.moves)) == (("bert", "anna"), "draw", 12)
-    assert [one.left_out.notes for one in (first, second)] == [18, 12]
+def told(found: list[Reading]) -> list[tuple[object, ...]]:
+    """Players, how many moves, the outcome, and what was at fault."""
+    return [(one.players, one.position.ply, one.outcome, one.fault) for one in found]
 
 
-def test_an_export_of_a_windows_program() -> None:
-    """Lines end in CR LF, letters are those of Windows, tags share lines, and a comment looks like a tag."""
-    assert b"\r\n" in (WILD / "windows.pdn").read_bytes()
-    first, second = games("windows.pdn")
-    assert (first.players, first.outcome) == (("Kööp, Jürgen", "Muñoz, A."), "draw")
-    assert (second.players, second.outcome) == (("D’Hond, É.", "Kööp, Jürgen"), "second")
-    assert [len(one.record.moves) for one in (first, second)] == [20, 20]
+def test_a_championship_without_the_type_of_its_game() -> None:
+    """Columns of moves, with blanks at the ends of lines."""
+    found = games("nk2009.pdn", "draughts:variant=international")
+    assert told(found) == [
+        (("Hein Meijer", "Pim Meurs"), 96, "first", None),
+        (("Jeroen van den Akker", "Roel Boomstra"), 120, "draw", None),
+    ]
+    assert str(found[1].position).startswith("W:WK32,")
 
 
-def test_an_export_of_little_golem() -> None:
-    """In Latin-1, which it does not say."""
-    found = games("littlegolem.sgf")
-    assert [one.players for one in found] == [("anna", "jörg")] * 2
-    assert [len(one.record.moves) for one in found] == [7, 8]
-    assert [(one.outcome, one.termination) for one in found] == [
-        ("first", RESIGNATION),
-        ("second", RESIGNATION),
+def test_games_of_a_server_that_writes_captures_in_full() -> None:
+    """And goes on where the rules see a draw by repetition."""
+    first, second = games("kurnik.pdn", "draughts:variant=international")
+    assert (first.players, first.position.ply, first.outcome, first.fault) == (
+        ("timohway", "bouvier"),
+        126,
+        "second",
+        None,
+    )
+    assert "39x6" in first.position.moves  # written 39x28x17x6
+    assert second.position.is_over
+    assert (second.position.ply, second.outcome) == (157, "draw")
+    assert str(second.fault).startswith("line 56, column 44: move 158: '16-2' cannot be played")
+    (_, endless) = games("kurnik.pdn", "draughts:variant=international,draws=false")
+    assert (endless.position.ply, endless.fault) == (165, None)
+
+
+def test_russian_draughts_by_letters() -> None:
+    found = games("abatsiev.pdn", "draughts:variant=russian")
+    assert told(found) == [
+        (("Абаулин В.", "Абациев Н."), 83, "first", None),
+        (("Абаулин В.", "Абациев Н."), 34, "draw", None),
     ]
 
 
-def test_an_sgf_that_names_its_characters() -> None:
-    (found,) = games("renju.sgf")
-    assert found.players == ("Иванов", "Петров")
-    assert [node.note for node in found.tree if node.note] == ["сильно"]
+def test_problems_without_moves() -> None:
+    found = games("gem.pdn", "draughts:variant=english")
+    assert [(str(one.start), one.position.ply, one.outcome) for one in found] == [
+        ("B:WK5,21:BK14,K17", 0, "second"),
+        ("B:W12,13,K32:B3,4,K6", 0, "second"),
+        ("W:W30,K31,K32:B21,K22,K23,K28", 0, "draw"),
+    ]
 
 
-def test_an_archive_of_a_server_of_othello() -> None:
-    """The number of games before each of them, and times and values where they were told."""
-    found = games("ggs.ggf")
-    assert [one.outcome for one in found] == ["second", "first", "draw"]
-    assert {len(one.record.moves) for one in found} == {60}
-    assert found[0].seconds[1:3] == (1.5, 2.21)
-    assert found[0].record.extra["values"][2] == -2.02
-
-
-def test_a_game_of_piskvork() -> None:
-    (found,) = games("piskvork.psq")
-    assert (found.players, len(found.record.moves)) == (("Embryo21.zip", "YIXIN18.zip"), 11)
-    assert found.seconds[1] == 0.037
-
-
-@pytest.mark.parametrize("name", ["lidraughts.pdn", "windows.pdn", "ggs.ggf", "piskvork.psq", "renju.sgf"])
-def test_line_breaks_of_all_systems_are_the_same(name: str) -> None:
-    text = read_text(str(WILD / name)).replace("\r\n", "\n")
-    wanted = [one.record for one in read_games(text)]
-    for line_break in ("\r\n", "\r"):
-        assert [one.record for one in read_games(text.replace("\n", line_break))] == wanted
+def test_games_of_the_generic_game_server() -> None:
+    """A pass, a first move that was chosen by komi, and a random position in which white begins."""
+    found = games("ggs.ggf", "othello")
+    assert told(found) == [
+        (("Saio1200", "Saio3000"), 61, "draw", None),
+        (("ming1014", "ant"), 60, "first", None),
+        (("Saio7000", "SaioQuad"), 45, "first", None),
+    ]
+    assert [one.position.margin for one in found] == [0, 8, 8]
+    assert found[0].position.moves[58] == "pass"
+    assert found[2].record.extra["values"][:2] == [-8.0, 8.0]
+    assert found[2].seconds[0] == 91.89
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "words"),
+    ("name", "spec", "forms"),
     [
-        ("a.psq", b"", "no game: expected PSQ, of Gomocup and its manager Piskvork"),
-        ("a.sgf", b"hello", "expected the game that they belong to, or SGF, of Amazons"),
-        ("a.txt", b" ", "no game: expected a game in one of the formats that nupp reads"),
-        ("a.pdn", b"\x00\x01", "is no text: expected PDN, of draughts"),
+        ("nk2009.pdn", "draughts:variant=international", ("pdn", "native", "sgf", "json")),
+        ("abatsiev.pdn", "draughts:variant=russian", ("pdn", "native", "sgf", "json")),
+        ("gem.pdn", "draughts:variant=english", ("pdn", "native", "sgf", "json")),
+        ("ggs.ggf", "othello", ("ggf", "native", "sgf", "json")),
     ],
 )
-def test_files_without_a_game_are_told_by_their_format(
-    name: str, content: bytes, words: str, tmp_path: Path
-) -> None:
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(RecordError, match=words):
-        load_game(str(tmp_path / name))
+def test_what_was_read_is_written_and_read_again(name: str, spec: str, forms: tuple[str, ...]) -> None:
+    wanted = [one.record for one in games(name, spec)]
+    for form in forms:
+        again = list(read_games("".join(write_games(wanted, format_named(form))), nupp.game(spec)))
+        assert [essence(one.record) for one in again] == [essence(one) for one in wanted]
 
 
-def test_characters_that_no_system_has_are_no_hindrance(tmp_path: Path) -> None:
-    file = tmp_path / "a.sgf"
-    for said in (b"CA[none-such]", b"CA[hex]", b""):
-        file.write_bytes(b"(;GM[4]" + said + b"PB[J\xfcrgen \x81];B[hh])")
-        assert load_game(str(file))[1].players[0] == "Jürgen \x81"
+def essence(record: GameRecord) -> tuple[object, ...]:
+    return record.game, record.players, record.moves, record.start, record.outcome

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
 from typing import TYPE_CHECKING
 
@@ -33,14 +34,22 @@ def command(what: str, verbose: bool) -> None:
         raise click.ClickException(
             "pytest or Hypothesis is not installed: expected pip install 'nupp[conform]'"
         )
+    from nupp.cli.terminal import progress
     from nupp.conformance.running import run
 
     specs = specs_of(what)
     click.echo(f"{', '.join(specs)}:")
-    checks = run(specs, lambda check: _tell(check, verbose))
+    with progress() as bar:
+        bar.disable = not sys.stderr.isatty()
+        task = bar.add_task("checking")
+        checks = run(specs, lambda done, total: bar.update(task, completed=done, total=total))
+    for check in checks:
+        _tell(check, verbose)
     failed = sum(bool(check.reason) for check in checks)
     skipped = sum(check.skipped > 0 for check in checks)
-    if failed or not checks:
+    if not checks:
+        raise click.ClickException(f"{what}: no check could be run")
+    if failed:
         told = f"{what}: {failed} of {len(checks)} checks failed"
         if skipped:
             told += (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,14 +33,28 @@ class Check:
 
 
 class _Watcher:
-    """Gathers what came of each test, and tells of it when the next one begins."""
+    """Gathers what came of each test, and tells after each how far the run is.
 
-    def __init__(self, tell: Callable[[Check], object]) -> None:
+    interrupted: whether somebody has ended it.
+    """
+
+    def __init__(self, report: Callable[[int, int], object]) -> None:
         self.checks: list[Check] = []
-        self._tell = tell
+        self.interrupted = False
+        self._report = report
         self._reports: dict[str, list[pytest.TestReport]] = {}
+        self._done = self._all = 0
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._all = len(session.items)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        self.interrupted = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "teardown":
+            self._done += 1
+            self._report(self._done, self._all)
         if report.when == "call" or not report.passed:
             name = report.location[2].partition("[")[0]
             self._reports.setdefault(name, []).append(report)
@@ -58,8 +74,6 @@ class _Watcher:
                 self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext, skipped))
             elif ran or skipped:
                 self.checks.append(Check(name, len(ran), skipped=skipped))
-        for check in self.checks:
-            self._tell(check)
 
 
 def _reason(text: str) -> str:
@@ -68,16 +82,33 @@ def _reason(text: str) -> str:
     return next(filter(None, lines), text.strip().splitlines()[-1] if text.strip() else "it failed")
 
 
-def run(specs: Sequence[str], tell: Callable[[Check], object] = lambda check: None) -> list[Check]:
-    """Run all checks over games, and over their variants where a spec is a name; `tell` hears of each.
+def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done, total: None) -> list[Check]:
+    """Run all checks over games, and over their variants where a spec is a name.
 
-    ValueError without any game.
+    report: is told after each test how many are done, and of how many. ValueError without any game,
+    KeyboardInterrupt if the run is interrupted, RuntimeError if it fails itself.
     """
     if not specs:
         raise ValueError("no game to check: expected at least one")
-    watcher = _Watcher(tell)
+    watcher = _Watcher(report)
     here = Path(__file__).parent
     options = ["-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts=", f"--rootdir={here}"]
     options += [f"--game={spec}" for spec in specs]
-    pytest.main([*options, "-c", str(here / "pytest.ini"), str(here)], plugins=[watcher])
+    with _without_options_of_others():
+        code = pytest.main([*options, "-c", str(here / "pytest.ini"), str(here)], plugins=[watcher])
+    if watcher.interrupted:
+        raise KeyboardInterrupt
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+        raise RuntimeError(f"the checks could not be run: pytest ended with {code!r}")
     return watcher.checks
+
+
+@contextlib.contextmanager
+def _without_options_of_others() -> Iterator[None]:
+    """Hide PYTEST_ADDOPTS, by which all runs of pytest on a machine may be told what to leave out."""
+    kept = os.environ.pop("PYTEST_ADDOPTS", None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ["PYTEST_ADDOPTS"] = kept

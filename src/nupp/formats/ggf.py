@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import Any, Final
+from typing import Final
 
 from nupp.formats.properties import Property, begins_tree, main_line, plain
 from nupp.formats.reading import RESIGNATION, Reading, Replay, Source, Terms, rows_of
@@ -133,15 +133,23 @@ def write_ggf(record: GameRecord) -> str:
     positions = list(record.positions())
     head = ggf_head(positions[0], record.players, _result_text(record, len(positions[0].game.board)))
     timed = len(record.seconds) == len(record.moves)
-    worth: list[Any] = record.extra.get("values", [])
+    worth = _values_of(record)
     moves = []
     for ply, (position, move) in enumerate(zip(positions, record.moves, strict=False)):
-        value = worth[ply] if len(worth) == len(record.moves) else None
+        value = worth[ply] if worth else None
         time = record.seconds[ply] if timed else 0
         details = f"/{'' if value is None else f'{value:.2f}'}/{f'{time:.3f}' if time else ''}".rstrip("/")
         moves.append(f"{'BW'[position.to_move]}[{move}{details}]")
     lines = textwrap.wrap(" ".join(moves), _WIDTH, break_long_words=False, break_on_hyphens=False)
     return "\n".join([head, *(line.replace(" ", "") for line in lines)]) + ";)\n"
+
+
+def _values_of(record: GameRecord) -> list[float | None]:
+    """The values of the moves, None for one without; empty if the record has none, or not one a move."""
+    found = record.extra.get("values")
+    if not isinstance(found, list) or len(found) != len(record.moves):
+        return []
+    return [value if type(value) in (int, float) else None for value in found]
 
 
 def ggf_head(start: Position, players: tuple[str, str], result: str = "?", clocks: str = "") -> str:

@@ -57,9 +57,10 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     moved = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
     setup = [one for one in main[:moved] if one.name in _SETS_UP]
     source.place = next((one.offset for one in setup), source.place)
-    start = _start_of(setup, rules)
     begins = "" if moved == len(main) else main[moved].name
-    colours = "WB" if begins == "W" and not setup else "BW"
+    start = _start_of(setup, rules, begins)
+    stones = any(one.name in (*_SETUP, "FEN") for one in setup)
+    colours = "WB" if begins == "W" and not stones else "BW"
     reader = _TreeReader(source, start, colours, terms.most)
     replay, resigned = reader.read_main(found.nodes[: found.main])
     left_out = reader.read_variations(found)
@@ -265,8 +266,11 @@ def _symbols(rules: Game) -> str:
     return "WBx" if isinstance(rules, Amazons) else rules.side_letters.upper()
 
 
-def _start_of(setup: list[Property], rules: Game) -> Position:
-    """The position that properties set up, one after the other; the usual one if none puts a stone."""
+def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
+    """The position that properties set up, one after the other; the usual one if none puts a stone.
+
+    To move is who `PL` says, or else who `begins`, makes the first move; black if nobody does.
+    """
     values = {one.name: plain(one.value) for one in setup}
     if "FEN" in values:
         return rules.parse_position(values["FEN"])
@@ -278,7 +282,7 @@ def _start_of(setup: list[Property], rules: Game) -> Position:
         if one.name in symbols:
             for cell in _area(plain(one.value), rules):
                 cells[cell] = symbols[one.name]
-    to_move = "BW".find(values.get("PL", "B").upper()[:1])
+    to_move = "BW".find(values.get("PL", begins or "B").upper()[:1])
     side = rules.side_letters[max(0, to_move)]
     return rules.parse_position(f"{format_rows(cells, rows_of(rules))} {side}")
 
