@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,6 +39,20 @@ def test_parameters_are_those_of_nupp() -> None:
     assert pyspiel.load_game("nupp_othello", {"size": 6}).board_game is nupp.game("othello:size=6")
     with pytest.raises((ValueError, pyspiel.SpielError), match="size"):
         pyspiel.load_game("nupp_othello(size=7)")
+
+
+def test_games_and_states_are_pickled() -> None:
+    """As for algorithms with several processes, in one that has registered no game of nupp yet."""
+    made = pyspiel.load_game("nupp_hexxagon(blocked=fill)")
+    state = made.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    code = (
+        "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); print(game.board_game.spec, state)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=pickle.dumps((made, state)), capture_output=True
+    )
+    assert done.stdout.decode() == f"hexxagon:blocked=fill {state}\n", done.stderr
 
 
 def test_a_game_registered_later_is_found_when_asked_for() -> None:

@@ -8,7 +8,7 @@ Python take moves back (`undo_action`); cloning a state is cheap.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -103,6 +103,9 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind, info, dict(params))
 
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        return load_game, (str(self),)
+
     def new_initial_state(self, state: None = None) -> BoardState:
         """The position that the game begins with."""
         return BoardState(self)
@@ -115,6 +118,11 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
             return BoardObserver(self.board_game)
         observation = needed("open_spiel.python.observation", "openspiel")
         return observation.IIGObserverForPublicInfoGame(kind, params)
+
+
+def load_game(text: str) -> pyspiel.Game:
+    """As `pyspiel.load_game`; whoever unpickles a game registers those of nupp by importing this."""
+    return pyspiel.load_game(text)
 
 
 def register_games() -> list[str]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import signal
 import sys
 import threading
 import traceback
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, cast
 
@@ -21,6 +23,7 @@ import click
 from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
 from nupp.games import IllegalMoveError, NotationError
+from nupp.games.registry import loaded_files
 from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError, unknown_name
 from nupp.version import __version__
@@ -119,8 +122,24 @@ def _message(error: Exception) -> str:
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     if type(error).__module__.startswith("numba."):
         return f"code that cannot be compiled: {_reason(str(error))} (--debug tells more)"
+    if isinstance(error, KeyError) and _is_of_compiler(error):
+        return f"code that cannot be compiled: a state has no field {error} (--debug tells more)"
     lines = str(error).strip().splitlines() or ["no reason given"]
-    return f"failed, {type(error).__name__}: {lines[0]} (--debug tells where)"
+    place = _own_place(error) or "--debug tells where"
+    return f"failed, {type(error).__name__}: {lines[0]} ({place})"
+
+
+def _own_place(error: Exception) -> str:
+    """The innermost line of a file given by --load in which an error arose; empty if there is none."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in loaded_files():
+            return f"{frame.filename}, line {frame.lineno}"
+    return ""
+
+
+def _is_of_compiler(error: Exception) -> bool:
+    """Whether an error that is none of Numba's own arose in it."""
+    return any("numba" in Path(frame.filename).parts for frame in traceback.extract_tb(error.__traceback__))
 
 
 def _reason(text: str) -> str:
@@ -132,7 +151,9 @@ def _reason(text: str) -> str:
     noise = ("Failed in", "- Resolution", "During:", "File ", "def ", "<source", "^")
     causes = [line for line in lines if not line.startswith(noise)]
     places = [line.rstrip(":") for line in lines if line.startswith("File ")]
-    return ", ".join([*causes[:1], *places[:1]]) or text[:100]
+    called = re.findall(r"typing of .* at (.+) \((\d+)\)", click.unstyle(text))
+    own = [f"{file}, line {number}" for file, number in called if file in loaded_files()]
+    return ", ".join([*causes[:1], *(own or places)[:1]]) or text[:100]
 
 
 def _tell(message: str) -> None:

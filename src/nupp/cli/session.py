@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from nupp.cli.thinking import get_clock_ready, get_ready, summary, think, watch
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.games import Game, IllegalMoveError, NotationError, Position
+from nupp.games.registry import loaded_files
 from nupp.kernel import interpreted
 from nupp.players import Budget, Clock, Player, Pondering, TimeControl, player
 from nupp.players.clock import clock_text
@@ -260,7 +262,9 @@ class Session:
             start = f' --position "{record.start}"' if record.start else ""
             players = f"--first {record.players[0]} --second {record.players[1]}"
             moves = " ".join(record.moves)
-            self.screen.say(f'To go on later: nupp play {self.game.spec} {players}{start} --moves "{moves}"')
+            load = "".join(f"--load {shlex.quote(file)} " for file in loaded_files())
+            again = f'nupp {load}play {self.game.spec} {players}{start} --moves "{moves}"'
+            self.screen.say(f"To go on later: {again}")
         self.screen.say("Goodbye.")
 
     # ---- what people type ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from nupp.boards import Piece
 from nupp.conformance.observe import Sample, Seen, check_same, state_of
 from nupp.games import Choice, Game, Position, Step
 from nupp.kernel import interpreted
@@ -91,7 +92,10 @@ def test_nothing_that_is_asked_changes_the_position(played: Sample) -> None:
 
 
 def test_the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
-    """It is there before the move, and after it on the last cell to which the steps carry it."""
+    """It is there before the move, and after it on the last cell to which the steps carry it.
+
+    Those are empty ones, or one whose piece it takes by moving there.
+    """
     with interpreted():
         for seen, position in positions_of(played, 8):
             before = {piece.cell: piece for piece in position.drawing.pieces if piece.shape != "box"}
@@ -102,13 +106,23 @@ def test_the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None
                 if start is None or start not in before:
                     continue
                 rest = cells if mover is not None else cells[1:]
-                free = [cell for cell in rest if cell not in before or cell == start][:carries]
                 after = {piece.cell: piece for piece in position.play_code(seen.chosen).drawing.pieces}
-                found = after.get(free[-1] if free else start)
+                side = before[start].side
+                reached = [
+                    cell
+                    for cell in rest
+                    if cell not in before or cell == start or _is_taken(cell, side, before, after)
+                ][:carries]
+                found = after.get(reached[-1] if reached else start)
                 if found is None:
-                    assert int(dict(choice.facts)["lost"]) > 0  # struck down as it attacked
+                    assert int(dict(choice.facts).get("lost", 0)) > 0, f"{choice.move}: it is nowhere"
                 else:
-                    assert found.side == before[start].side
+                    assert found.side == side
+
+
+def _is_taken(cell: int, side: int, before: dict[int, Piece], after: dict[int, Piece]) -> bool:
+    """Whether the enemy stood on a cell before a move, and the side that made it stands there after it."""
+    return before[cell].side != side and cell in after and after[cell].side == side
 
 
 def test_arrows_lead_from_every_cell_to_every_other(rules: Game) -> None:

@@ -82,7 +82,11 @@ class Position:
         self.last_move_code = move
         self.previous = previous
         buffer = np.empty(game.max_moves, np.int64)
-        n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
+        try:
+            n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
+        except IndexError as error:  # of rules that run as plain Python
+            room = f"the buffer of moves has {game.max_moves} places, max_moves"
+            raise IndexError(f"{game.spec}: {error} ({room})") from error
         state.setflags(write=False)
         self._state = state
         self.hash_key, self.repetition_key = int(hash_key), int(key)

@@ -1,0 +1,55 @@
+"""Rules of one's own that go wrong: the line of the file is told, and what was meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Program
+
+RULES = """
+import nupp
+from nupp.games.mnk import Mnk
+
+@nupp.register
+class Own(Mnk):
+    name = "own"
+
+    def __init__(self):
+        super().__init__(3, 3, 3)
+"""
+FEW = "        self.max_moves = 4\n"
+MISSPELT = "\n    def play(self, state, move):\n        state.trn = 1\n"
+TEXTS = "\n    def legal_moves(self, state, moves):\n        moves[0] = str(1)\n        return 1\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "said"),
+    [
+        (
+            FEW,
+            "moves own",
+            "own: index 4 is out of bounds for axis 0 with size 4 (the buffer of moves has 4 p",
+        ),
+        (MISSPELT, "moves own --moves a1", "has no attribute 'trn' ({file}, line 13)"),
+        (MISSPELT, "perft own 2", "code that cannot be compiled: a state has no field 'trn'"),
+        (TEXTS, "perft own 2", "found for signature:, {file}, line 13 (--debug tells more)"),
+    ],
+)
+def test_where_rules_fail_is_told(
+    program: Program, tmp_path: Path, change: str, words: str, said: str
+) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(RULES + change)
+    done = program("--load", str(file), *words.split())
+    assert done.returncode == 1
+    assert said.format(file=file) in done.stderr.splitlines()[-1]
+
+
+def test_how_to_go_on_later_names_the_file(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "my own.py"
+    file.write_text(RULES)
+    words = ("play", "own", "--first", "human", "--second", "random", "--moves", "a1 b2")
+    done = program("--load", str(file), *words, typed="quit\n")
+    assert f"To go on later: nupp --load '{file}' play own --first human" in done.stdout
