@@ -6,12 +6,15 @@ The networks are that of a thesis on Amazons and a small residual one of Othello
 each of which the same planes go through both in turn; onnxruntime may take up to 1.5 times as long. Figures
 are processor times, the ratio is the median of those of single turns. The last column is what a player gets:
 whole positions a second, with their planes, by onnxruntime.
+
+A second table sets the simulations a second of `puct` in Othello beside that: what its tree costs.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +25,7 @@ import torch
 from measure import Row, Table, publish, short, times
 
 import nupp
-from nupp.evaluators.networks import OnnxNetwork, policy_of
+from nupp.evaluators.networks import OnnxNetwork, pack, policy_of
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
 from nupp.games import Game
 from nupp.games.base import States
@@ -33,8 +36,8 @@ MOST = 1.5
 TURNS = 15
 
 
-def networks(name: str, threads: int) -> tuple[OnnxNetwork, TorchNetwork]:
-    """The same network by onnxruntime and by PyTorch."""
+def networks(name: str, threads: int) -> tuple[OnnxNetwork, TorchNetwork, bytes]:
+    """The same network by onnxruntime, by PyTorch, and as the content of a file."""
     game = nupp.game("amazons" if name == "thesis" else "othello")
     sees = "absolute" if name == "thesis" else "own"
     policy = None if name == "thesis" else policy_of(game)
@@ -42,9 +45,8 @@ def networks(name: str, threads: int) -> tuple[OnnxNetwork, TorchNetwork]:
     model = (
         thesis_network(planes) if policy is None else ResidualNetwork(planes, policy.outputs, 32, 3)
     ).eval()
-    return OnnxNetwork(to_file(game, sees, policy, model, {}), threads), TorchNetwork(
-        game, sees, policy, model
-    )
+    file = to_file(game, sees, policy, model, {})
+    return OnnxNetwork(file, threads), TorchNetwork(game, sees, policy, model), pack(file)
 
 
 def random_states(game: Game, count: int) -> States:
@@ -68,7 +70,7 @@ def processor_seconds(work: Callable[[], Any], calls: int) -> float:
 
 def row_of(name: str, batch: int, threads: int, quick: bool) -> Row:
     """The figures of a network and a size of batches."""
-    onnx, pytorch = networks(name, threads)
+    onnx, pytorch, _ = networks(name, threads)
     states = random_states(onnx.game, batch)
     planes = planes_seen(onnx.game, states, onnx.sees)
     expected, found = pytorch.run(planes), onnx.run(planes)
@@ -89,6 +91,32 @@ def row_of(name: str, batch: int, threads: int, quick: bool) -> Row:
         "ratio": statistics.median(one / other for one, other in both),
         "most": MOST,
         "judged": batch / processor_seconds(lambda: onnx.judge(states), calls),
+    }
+
+
+def search_row(batch: int, threads: int, quick: bool) -> Row:
+    """Simulations a second with so many leaves at a time, and what the network alone judges."""
+    onnx, _, file = networks("residual", threads)
+    states, budget = random_states(onnx.game, batch), nupp.Budget(nodes=256 if quick else 2048)
+    calls, turns = max(1, (64 if quick else 512) // batch), 3 if quick else TURNS
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "net.nupp")
+        path.write_bytes(file)
+        player = nupp.player(f"puct:net=({path}),batch={batch},threads={threads}", onnx.game)
+    position = onnx.game.start_position()
+    player.choose(position, budget)  # compiles
+    both = [
+        (
+            budget.nodes / processor_seconds(lambda: player.choose(position, budget), 1),
+            batch / processor_seconds(lambda: onnx.judge(states), calls),
+        )
+        for _ in range(turns)
+    ]
+    return {
+        "batch": batch,
+        "simulations": statistics.median(one for one, _ in both),
+        "judged": statistics.median(other for _, other in both),
+        "ratio": statistics.median(one / other for one, other in both),
     }
 
 
@@ -122,7 +150,19 @@ def main() -> None:
         for name in ("thesis", "residual")
         for batch in chosen.batches.split(",")
     ]
-    publish([table], {"threads": chosen.threads}, chosen.markdown, chosen.json)
+    searches = Table(
+        "PUCT with the residual network",
+        {
+            "batch": ("batch", str),
+            "simulations": ("simulations a second", short),
+            "judged": ("positions a second, network alone", short),
+            "ratio": ("ratio", times),
+        },
+    )
+    searches.rows = [
+        search_row(int(batch), chosen.threads, chosen.quick) for batch in chosen.batches.split(",")
+    ]
+    publish([table, searches], {"threads": chosen.threads}, chosen.markdown, chosen.json)
 
 
 if __name__ == "__main__":
