@@ -2,7 +2,8 @@
 
 from nupp.formats.collection import numbered_records
 from nupp.formats.files import lock, replace_file
-from nupp.formats.movetext import read_game, tags_of, write_game
+from nupp.formats.movetext import read_game, tags_of
+from nupp.formats.movewriting import write_game
 from nupp.formats.reading import Fault, GameNeededError, Reading, Terms
 from nupp.formats.record import (
     TIME_FORFEIT,

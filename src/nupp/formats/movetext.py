@@ -4,33 +4,28 @@ What is read and written has the form of PGN (S. J. Edwards, Portable Game Notat
 moves with their numbers, and the result. Draughts players use it as PDN; see `pdn.py`. Read as well are plain
 lists of moves with any separators or none, position texts, and `position startpos moves ...` or
 `TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its usual
-spellings; variations and comments are passed by, and so is a pass that could not be helped left out.
+spellings, and a pass that could not be helped may be left out; see `movetree.py` for variations and comments,
+and `movewriting.py` for how all that is written.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-import textwrap
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from nupp.formats.pdn import draughts_tags, game_of_type, plain_fen, result_text
+from nupp.formats.movetree import Token, TreeReader, comment_of
+from nupp.formats.pdn import game_of_type, plain_fen
 from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
-from nupp.formats.record import OUTCOMES, GameRecord, RecordError
-from nupp.formats.tree import LeftOut
-from nupp.games import Draughts, Game, NotationError, Position, game
+from nupp.formats.record import OUTCOMES, RecordError
+from nupp.games import Draughts, Game, NotationError, Position
 
 _TAG: Final = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\[^\n])*)"\s*\]'
 _TORN_TAG: Final = re.compile(r'\s*(?P<tag>\[\s*\w+\s+"[^\n]{0,60})')
 _PIECE: Final = re.compile(
     rf"{_TAG}|(?P<aside>\s+|\{{[^}}]*\}}?|;[^\n]*|(?<![^\n])%[^\n]*)|[^\s\[{{;]+|.", re.DOTALL
 )
-_ASIDE: Final = r"(?P<comment>\{[^}]*\}?)|(?P<parenthesis>[()])"
-_PARTS: Final = r"\s+|" + _ASIDE + r"|[0-9]+(?:\.+|…|\))|\$[0-9]+|[,;|]|(?P<word>[^\s,;|{}()$]+|.)"
-_PLAIN: Final = re.compile(_PARTS, re.DOTALL)
-_TAGGED: Final = re.compile(r"(?P<line>;[^\n]*|(?<![^\n])%[^\n]*)|" + _PARTS, re.DOTALL)
-_VARIATION: Final = re.compile(r"[^{}()]+|" + _ASIDE + r"|\}")
 _MOVES: Final = re.compile(r"\bmoves\b", re.IGNORECASE)
 _HEAD: Final = re.compile(r"(?:position\b\s*)?(?:startpos\b|fen\b)?", re.IGNORECASE)
 _NO_START: Final = re.compile(r"\bfen\s*$", re.IGNORECASE)
@@ -45,16 +40,8 @@ _RESULTS: Final = {
     "0-0": 0,
     "*": None,
 }
-_WIDTH: Final = 80
 _LONGEST_POSITION: Final = 4000
 """Characters beyond which a text is not taken for a position."""
-
-
-class _Token(NamedTuple):
-    """A move, a result or something else that stands at an offset of a text."""
-
-    text: str
-    offset: int
 
 
 def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
@@ -72,22 +59,34 @@ def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
 
 def tags_of(text: str) -> dict[str, str]:
     """The tags that a text begins with."""
-    return _head_of(text)[0]
+    return _head_of(text).tags
 
 
-def _head_of(text: str) -> tuple[dict[str, str], dict[str, int], int]:
-    """The tags that a text begins with, where each of them stands, and where they end."""
+class _Head(NamedTuple):
+    """The tags that a text begins with, where each of them stands, their end, and comments before that."""
+
+    tags: dict[str, str]
+    places: dict[str, int]
+    end: int
+    comments: list[str]
+
+
+def _head_of(text: str) -> _Head:
     found: dict[str, str] = {}
     places: dict[str, int] = {}
-    end = 0
+    end, comments, latest = 0, list[str](), list[str]()
     for piece in _PIECE.finditer(text):
         if piece["name"] is not None:
             found[piece["name"]] = re.sub(r"\\(.)", r"\1", piece["value"])
             places[piece["name"]] = piece.start()
             end = piece.end()
+            comments += latest
+            latest = []
         elif piece["aside"] is None:
             break
-    return found, places, end
+        elif piece[0][0] in "{;":
+            latest.append(comment_of(piece[0]))
+    return _Head(found, places, end, comments)
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
@@ -105,7 +104,7 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     few: so many moves without separators are no coincidence.
     """
     text = source.text[begin:end]
-    tags, places, head = _head_of(text)
+    tags, places, head, comments = _head_of(text)
     if torn := _TORN_TAG.match(text, head):
         source.place = begin + torn.start("tag")
         raise RecordError(f'{torn["tag"]}: expected a tag such as [Event "Cup"]')
@@ -118,15 +117,16 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
         start = rules.start_position() if fen is None else rules.parse_position(_start_text(fen, tags, rules))
     else:
         start, head = _start_of(text, rules)
-    replay = Replay(source, start, terms.most)
-    tokens, unclosed, left_out = _tokens(source.text, begin + head, end, _TAGGED if tags else _PLAIN)
-    result = _play(replay, tokens, unclosed, few, tags.get("Result", ""))
+    told = tags.get("Result", "")
+    reader = TreeReader(source, start, terms.most, few, {*_RESULTS, told})
+    result, left_out = reader.read(begin + head, end, bool(tags), comments)
     return Reading(
-        replay.position,
+        reader.replay.position,
         _players(tags, rules),
-        _outcome_told(tags.get("Result", ""), result, replay),
-        replay.fault,
+        _outcome_told(told, result, reader.replay),
+        reader.replay.fault,
         tags.get("Termination"),
+        tree=reader.growing.tree,
         left_out=left_out,
     )
 
@@ -160,120 +160,35 @@ def _start_of(text: str, rules: Game) -> tuple[Position, int]:
     return rules.start_position(), 0
 
 
-def _tokens(
-    text: str, begin: int, end: int, pattern: re.Pattern[str]
-) -> tuple[list[_Token], _Token | None, LeftOut]:
-    """The moves of a text, and its result; comments, variations and numbers left out.
-
-    Comments in braces do not nest, variations in parentheses do. Returned too is what opens a comment or a
-    variation that is not closed at the end, if there is one, and how many of both there are.
-    """
-    tokens, opened, place, variations, notes = list[_Token](), list[_Token](), begin, 0, 0
-    while place < end:
-        found = (_VARIATION if opened else pattern).match(text, place, end)
-        assert found is not None
-        token = _Token(found[0], place)
-        notes += found.lastgroup == "comment" or (found.lastgroup == "line" and token.text.startswith(";"))
-        variations += token.text == "("
-        if found.lastgroup == "comment" and not token.text.endswith("}"):
-            opened.append(_Token("{", place))
-        elif token.text == "(":
-            opened.append(token)
-        elif token.text == ")" and opened:
-            opened.pop()
-        elif not opened and (found.lastgroup == "word" or token.text == ")"):
-            tokens.append(_Token(token.text.rstrip("!?") or token.text, place))
-        place = found.end()
-    return tokens, opened[0] if opened else None, LeftOut(variations, notes)
-
-
-def _play(
-    replay: Replay, tokens: list[_Token], unclosed: _Token | None, few: int, told: str
-) -> _Token | None:
-    """Play the moves; returns the result at their end, if there is one, such as what the tags have `told`."""
-    for place, token in enumerate(tokens):
-        is_result = place == len(tokens) - 1 and (token.text in _RESULTS or token.text == told)
-        if not replay.play_row(*token, few):
-            if not is_result:
-                break
-            replay.fault = None
-            return token
-    if unclosed is not None:
-        replay.fail(f"{unclosed.text!r} is not closed before the end", *unclosed)
-    return None
-
-
 # ---- tags ----------------------------------------------------------------------------------------
 
 
-def _tag_names(rules: Game) -> tuple[str, str]:
+def tag_names(rules: Game) -> tuple[str, str]:
     """The tags of the two players: their colours where those are black and white, as PGN has it."""
     sides = tuple(side.capitalize() for side in rules.sides)
     return (sides[0], sides[1]) if {"White", "Black"} == set(sides) else ("First", "Second")
 
 
 def _players(tags: dict[str, str], rules: Game) -> tuple[str, str] | None:
-    first, second = (tags.get(name, "") for name in _tag_names(rules))
+    first, second = (tags.get(name, "") for name in tag_names(rules))
     return (first, second) if first or second else None
 
 
-def _sign(rules: Game) -> int:
+def sign_of(rules: Game) -> int:
     """1 if results begin with the points of the first side, -1 if of the second: of white."""
-    return -1 if _tag_names(rules) == ("Black", "White") else 1
+    return -1 if tag_names(rules) == ("Black", "White") else 1
 
 
 def _outcome(token: str, rules: Game) -> str | None:
     """The outcome that a result stands for; None if it is none, or the game was not finished."""
     points = _RESULTS.get(token)
-    return None if points is None else OUTCOMES[points * _sign(rules)]
+    return None if points is None else OUTCOMES[points * sign_of(rules)]
 
 
-def _outcome_told(told: str, result: _Token | None, replay: Replay) -> str | None:
+def _outcome_told(told: str, result: Token | None, replay: Replay) -> str | None:
     """The outcome that the tag `Result` tells, or the end of the moves; a fault where they contradict."""
     rules = replay.position.game
     head, end = _outcome(told, rules), _outcome(result.text, rules) if result else None
     if result and head and end and head != end:
         replay.fail(f"the result is {result.text}: expected {told}, as the tag Result has it", *result)
     return head or end
-
-
-# ---- writing -------------------------------------------------------------------------------------
-
-
-def write_game(record: GameRecord) -> str:
-    """A record as text with tags and numbered moves, for `read_game`; SpecError for an unknown game."""
-    rules = game(record.game)
-    winner = _white(record, rules)
-    result = {None: "*", 1: "1-0", -1: "0-1", 0: "1/2-1/2"}[winner]
-    tags = {"Game": record.game, **dict(zip(_tag_names(rules), record.players, strict=True))}
-    if record.start is not None:
-        tags["FEN"] = record.start
-    return _written(tags | {"Result": result}, record)
-
-
-def write_pdn(record: GameRecord) -> str:
-    """A record of a game of draughts as PDN, for `read_game`."""
-    rules = game(record.game)
-    assert isinstance(rules, Draughts)
-    return _written(draughts_tags(record, rules, result_text(_white(record, rules), rules)), record)
-
-
-def _white(record: GameRecord, rules: Game) -> int | None:
-    """1 if white, or the first side, won, -1 if it lost, 0 for a draw, None for a game not finished."""
-    points = {"first": 1, "second": -1, "draw": 0}.get(record.outcome or "")
-    return None if points is None else points * _sign(rules)
-
-
-def _written(tags: dict[str, str], record: GameRecord) -> str:
-    if record.termination:
-        tags |= {"Termination": record.termination}
-    head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]
-    numbered = [move if place % 2 else f"{place // 2 + 1}. {move}" for place, move in enumerate(record.moves)]
-    body = textwrap.wrap(
-        " ".join([*numbered, tags["Result"]]), _WIDTH, break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join([*head, "", *body]) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return " ".join(text.replace("\\", "\\\\").replace('"', '\\"').split())

@@ -142,11 +142,12 @@ def rows_of(rules: Game) -> Sequence[Sequence[int]]:
 class Replay:
     """Plays the moves of a text one after another; the first fault ends that.
 
-    position: the one reached. ply: how many moves led there. fault: what was wrong, if something was.
+    position: the one reached. ply: how many moves led there, those before the start included, which are as
+    many as it is made with. fault: what was wrong, if something was.
     """
 
-    def __init__(self, source: Source, start: Position, most: int) -> None:
-        self.position, self.ply = start, 0
+    def __init__(self, source: Source, start: Position, most: int, ply: int = 0) -> None:
+        self.position, self.ply = start, ply
         self.fault: Fault | None = None
         self._source, self._most = source, most
 

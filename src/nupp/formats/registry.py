@@ -16,7 +16,8 @@ from typing import Final, TypeAlias
 
 from nupp.formats import ggf, lists, psq, sgf
 from nupp.formats.collection import located_records
-from nupp.formats.movetext import read_text, tagged_spans, tags_of, write_game, write_pdn
+from nupp.formats.movetext import read_text, tagged_spans, tags_of
+from nupp.formats.movewriting import write_game, write_native_tree, write_pdn, write_pdn_tree
 from nupp.formats.properties import begins_tree, tree_spans
 from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
 from nupp.formats.record import GameRecord, RecordError, contradiction
@@ -192,6 +193,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         _TAGGED,
         write_pdn,
         lambda rules: isinstance(rules, Draughts),
+        write_pdn_tree,
     ),
     Format(
         "native",
@@ -202,6 +204,7 @@ FORMATS: Final[tuple[Format, ...]] = (
         _TAGGED,
         write_game,
         _always,
+        write_native_tree,
     ),
     Format(
         "ugi",

@@ -103,7 +103,7 @@ class _TreeReader:
                     self._places += [None] * (len(nodes) - len(self._places))
                     return replay, resigned
                 resigned = one.name if _is_resignation(one) else ""
-            place = self._settle(node, place, replay.position)
+            place = self._settle(node, place, replay)
         return replay, resigned
 
     def read_variations(self, found: PropertyTree) -> LeftOut:
@@ -119,18 +119,17 @@ class _TreeReader:
                 cut += above is not None or node.parent < min(found.main, number - 1)
         return LeftOut(cut)
 
-    def _following(self, above: int, node: PropertyNode) -> Position | None:
-        """The position after the moves of a node; None if they are wrong, or others are no moves."""
+    def _following(self, above: int, node: PropertyNode) -> Replay | None:
+        """What has played the moves of a node; None if they are wrong, or others are no moves."""
         steps = _steps_of(node)
         if self.growing.is_full or not all(map(_is_move, steps)):
             return None
-        begin = self.growing.position(above)
-        replay = Replay(self._source, begin, self._most - begin.ply)
-        return replay.position if all(_play(replay, one, self._colours) for one in steps) else None
+        replay = Replay(self._source, self.growing.position(above), self._most, self.growing.ply(above))
+        return replay if all(_play(replay, one, self._colours) for one in steps) else None
 
-    def _settle(self, node: PropertyNode, above: int, position: Position) -> int:
+    def _settle(self, node: PropertyNode, above: int, replay: Replay) -> int:
         """Put the moves and the comment of a node into the tree; returns where its last move is there."""
-        place = self.growing.follow(above, position)
+        place = self.growing.follow(above, replay.position, replay.ply)
         self.growing.note(place, " ".join(plain(one.value) for one in node.properties if one.name == "C"))
         self._places.append(place)
         return place
@@ -345,8 +344,7 @@ def write_sgf_tree(record: GameRecord, tree: Tree) -> str:
     RecordError for a tree that is none, or holds an illegal move.
     """
     rules = game(record.game)
-    start = rules.start_position() if record.start is None else rules.parse_position(record.start)
-    positions = positions_of(start, tree)
+    positions = positions_of(next(record.positions()), tree)
     head = f"(;FF[4]CA[UTF-8]AP[nupp:{__version__}]{_number(rules)}RU[{escaped(record.game)}]"
     head += "".join(f"P{c}[{escaped(name)}]" for c, name in zip("BW", record.players, strict=True))
     head += f"RE[{_result_text(record)}]" + ("" if record.start is None else _setup(record.start, rules))

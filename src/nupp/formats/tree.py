@@ -72,7 +72,7 @@ class Growing:
 
     def __init__(self, start: Position) -> None:
         self._nodes = [(-1, "")]
-        self._positions = [start]
+        self._positions, self._plies = [start], [0]
         self._notes: dict[int, str] = {}
         self._numbers: dict[tuple[int, str], int] = {}
 
@@ -80,15 +80,26 @@ class Growing:
         """The position at a node."""
         return self._positions[number]
 
+    def parent(self, number: int) -> int:
+        """The number of the node that a node follows; -1 for the start."""
+        return self._nodes[number][0]
+
+    def ply(self, number: int) -> int:
+        """How many moves lead from the start to a node."""
+        return self._plies[number]
+
     @property
     def is_full(self) -> bool:
         """Whether there are as many nodes as a tree may have."""
         return len(self._nodes) >= MOST_NODES
 
-    def follow(self, number: int, position: Position) -> int:
-        """Add the moves that lead from a node to a position; returns the number of the last one's node."""
-        path, ply = list[Position](), self._positions[number].ply
-        while position.ply > ply:
+    def follow(self, number: int, position: Position, ply: int) -> int:
+        """Add the moves that lead from a node to a position; returns the number of the last one's node.
+
+        ply: of the position, which would count all moves before it to tell.
+        """
+        path = list[Position]()
+        for _ in range(ply - self._plies[number]):
             assert position.previous is not None
             path.append(position)
             position = position.previous
@@ -102,6 +113,7 @@ class Growing:
             self._numbers[edge] = len(self._nodes)
             self._nodes.append(edge)
             self._positions.append(position)
+            self._plies.append(self._plies[number] + 1)
         return self._numbers[edge]
 
     def note(self, number: int, text: str) -> None:
