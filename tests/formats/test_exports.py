@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nupp.cli.files import load_game, read_text
-from nupp.formats import Reading, RecordError, read_games
+from nupp.formats import LeftOut, Reading, RecordError, read_games
 from nupp.formats.reading import RESIGNATION
 from nupp.kernel import interpreted
 
@@ -32,7 +32,9 @@ def test_an_export_of_lidraughts() -> None:
     first, second = games("lidraughts.pdn")
     assert (first.players, first.outcome, len(first.record.moves)) == (("anna", "bert"), "first", 18)
     assert (second.players, second.outcome, len(second.record.moves)) == (("bert", "anna"), "draw", 12)
-    assert [one.left_out.notes for one in (first, second)] == [18, 12]
+    for one in (first, second):
+        assert [node.note[:7] for node in one.tree if node.note] == ["[%clock"] * len(one.record.moves)
+        assert one.left_out == LeftOut()
 
 
 def test_an_export_of_a_windows_program() -> None:

@@ -87,7 +87,8 @@ def test_what_is_written_is_read(client: httpx.Client, kind: str) -> None:
     )
 
 
-def test_variations_and_notes_are_written_and_read(client: httpx.Client) -> None:
+@pytest.mark.parametrize("kind", ["sgf", "native"])
+def test_variations_and_notes_are_written_and_read(client: httpx.Client, kind: str) -> None:
     tree = [
         {"parent": -1, "move": "", "note": "begin"},
         {"parent": 0, "move": "f5", "note": ""},
@@ -95,15 +96,15 @@ def test_variations_and_notes_are_written_and_read(client: httpx.Client) -> None
         {"parent": 1, "move": "f4", "note": ""},
     ]
     wanted = {"game": "othello", "moves": ["f5", "d6"], "players": ["a", "b"], "tree": tree}
-    text = client.post("/api/export", json={**wanted, "format": "sgf"}).text
+    text = client.post("/api/export", json={**wanted, "format": kind}).text
     found = client.post("/api/import", json={"text": text}).json()
     assert (found["moves"], found["players"], found["tree"]) == (["f5", "d6"], ["a", "b"], tree)
     trees = {one["name"] for one in client.get("/api/games/othello/formats").json() if one["trees"]}
-    assert trees == {"sgf"}
+    assert trees == {"sgf", "native"}
     answer = client.post("/api/export", json={**wanted, "format": "ggf"})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
     wrong = [*tree, {"parent": 9, "move": "a1", "note": ""}]
-    answer = client.post("/api/export", json={**wanted, "tree": wrong, "format": "sgf"})
+    answer = client.post("/api/export", json={**wanted, "tree": wrong, "format": kind})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
     assert "node 4: expected a parent from 0 to 3" in answer.json()["message"]
 

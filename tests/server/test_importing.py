@@ -106,8 +106,16 @@ def test_an_outcome_that_is_not_that_of_the_moves_is_told(client: httpx.Client, 
     assert found["fault"]["message"].startswith("outcome is 'second': expected 'first'")
 
 
-def test_variations_and_notes(client: httpx.Client) -> None:
-    found = read(client, "(;RU[othello];B[fe]C[so]\n(;W[df])(;W[ff]))")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;RU[othello];B[fe]C[so]\n(;W[df])(;W[ff]))",
+        '[Game "othello"]\n\n1. f5 {so} d6 (1... f6)',
+        "1. f5 {so} d6 (1... f6)",
+    ],
+)
+def test_variations_and_notes(client: httpx.Client, text: str) -> None:
+    found = read(client, text, game="othello")
     assert [tuple(node.values()) for node in found["tree"]] == [
         (-1, "", ""),
         (0, "f5", "so"),
@@ -120,7 +128,7 @@ def test_variations_and_notes(client: httpx.Client) -> None:
 
 
 def test_what_is_left_out_is_told(client: httpx.Client) -> None:
-    found = read(client, "1. f5 (1. d3 {two}) 1... d6 {one}", game="othello")
+    found = read(client, "1. f5 (1. a1 {bold} d6 {too bold}) 1... d6", game="othello")
     assert (found["tree"], found["left_out"]) == ([], {"variations": 1, "notes": 2})
     assert read(client, "(;RU[othello];B[fe](;W[df])(;W[aa]))")["left_out"]["variations"] == 1
 

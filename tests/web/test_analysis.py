@@ -142,7 +142,7 @@ def test_variations_and_notes_are_read_shown_and_written(person: Person, look: L
     assert [one.split(".")[1] for one in played(page)] == ["f5", "d3", "d6", "c3"]
     for note in ("a study", "the usual one", "as good"):
         page.get_by_role("region", name="Moves").get_by_text(note).wait_for()
-    page.get_by_text("Only SGF has the variations and notes").wait_for()
+    page.get_by_text("With variations and notes: Game (SGF) and Game (with tags).").wait_for()
     look(page, "analysis-tree")
     assert violations(page) == []
     with page.expect_download() as download:
@@ -160,9 +160,9 @@ def test_variations_and_notes_are_read_shown_and_written(person: Person, look: L
 
 def test_what_of_a_text_is_left_out_is_said(person: Person, look: Look) -> None:
     page = person()
-    paste(page, "1. f5 {usual} d6 (1... f4 {bold}) 2. c3")
+    paste(page, "1. f5 d6 (1... a1 {bold} 2. c3 {too bold}) 2. c3")
     page.get_by_text("Not taken over from the text: 1 variation, 2 notes.").wait_for()
-    assert page.get_by_text("Only SGF has").count() == 0
+    assert page.get_by_text("With variations and notes").count() == 0
     look(page, "analysis-left-out")
 
 

@@ -1,9 +1,9 @@
 """Moves of a text with variations and comments, played into a tree.
 
 The form is that of PGN (S. J. Edwards, Portable Game Notation, 1994), which PDN 3.0 takes over. A variation,
-in parentheses, replaces the last move of the line that it stands in. A comment, in braces, belongs to the move
-before it. In texts with tags a comment may also go from `;` to the end of its line, and lines that begin with
-`%` are passed by. So are numbers of moves, `$` annotations, `!` and `?` in all texts.
+in parentheses, replaces the last move of the line that it stands in. A comment, in braces, belongs to the
+move before it. In texts with tags a comment may also go from `;` to the end of its line, and lines that begin
+with `%` are passed by. So are numbers of moves, `$` annotations, `!` and `?` in all texts.
 """
 
 from __future__ import annotations

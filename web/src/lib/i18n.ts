@@ -118,6 +118,11 @@ export function percent(share: number, digits = 0): string {
   return number(share, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** Texts as a list of the language: a, b and c. */
+export function listed(texts: readonly string[]): string {
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(texts);
+}
+
 /** A point in time, as ISO 8601 has it, as date and time of day. */
 export function moment(iso: string): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(

@@ -218,7 +218,7 @@ export const app = {
   "export.copied": "Copied.",
   "export.forbidden": "The browser does not allow copying.",
   "export.failed": "The picture could not be made.",
-  "export.trees": "Only {formats} has the variations and notes; everything else has the line that is shown.",
+  "export.trees": "With variations and notes: {formats}. Everything else has the line that is shown.",
   "export.play": "Play on from here",
 
   "editor.title": "Set up a position",

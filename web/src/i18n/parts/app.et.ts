@@ -221,7 +221,7 @@ export const app: Part<typeof en> = {
   "export.copied": "Kopeeritud.",
   "export.forbidden": "Brauser ei luba kopeerida.",
   "export.failed": "Pilti ei õnnestunud teha.",
-  "export.trees": "Variandid ja märkused on ainult kujul {formats}; kõik muu sisaldab näidatavat käigurida.",
+  "export.trees": "Variantide ja märkustega: {formats}. Kõik muu sisaldab näidatavat käigurida.",
   "export.play": "Mängi siit edasi",
 
   "editor.title": "Sea seis üles",

@@ -221,7 +221,7 @@ export const app: Part<typeof en> = {
   "export.copied": "Kopioitu.",
   "export.forbidden": "Selain ei salli kopiointia.",
   "export.failed": "Kuvaa ei voitu tehdä.",
-  "export.trees": "Muunnelmat ja huomautukset ovat vain muodossa {formats}; muissa on näkyvä siirtosarja.",
+  "export.trees": "Muunnelmineen ja huomautuksineen: {formats}. Muissa on näkyvä siirtosarja.",
   "export.play": "Jatka peliä tästä",
 
   "editor.title": "Aseta asema",

@@ -231,7 +231,7 @@ export const app: Part<typeof en> = {
   "export.copied": "Nukopijuota.",
   "export.forbidden": "Naršyklė neleidžia kopijuoti.",
   "export.failed": "Paveikslėlio padaryti nepavyko.",
-  "export.trees": "Variantai ir pastabos yra tik formatu {formats}; visur kitur – rodoma ėjimų eilė.",
+  "export.trees": "Su variantais ir pastabomis: {formats}. Visur kitur – rodoma ėjimų eilė.",
   "export.play": "Žaisti toliau nuo čia",
 
   "editor.title": "Sustatyti poziciją",

@@ -226,8 +226,7 @@ export const app: Part<typeof en> = {
   "export.copied": "Skopiowano.",
   "export.forbidden": "Przeglądarka nie pozwala kopiować.",
   "export.failed": "Nie udało się zrobić obrazka.",
-  "export.trees":
-    "Warianty i uwagi są tylko w formacie {formats}; wszędzie indziej jest pokazany ciąg ruchów.",
+  "export.trees": "Z wariantami i uwagami: {formats}. Wszędzie indziej jest pokazany ciąg ruchów.",
   "export.play": "Graj dalej stąd",
 
   "editor.title": "Ustaw pozycję",
