@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
@@ -73,7 +74,7 @@ class Growing:
     def __init__(self, start: Position) -> None:
         self._nodes = [(-1, "")]
         self._positions, self._plies = [start], [0]
-        self._notes: dict[int, str] = {}
+        self._notes = defaultdict[int, list[str]](list)
         self._numbers: dict[tuple[int, str], int] = {}
 
     def position(self, number: int) -> Position:
@@ -118,12 +119,14 @@ class Growing:
 
     def note(self, number: int, text: str) -> None:
         """Add a note to a node."""
-        self._notes[number] = " ".join(filter(None, (self._notes.get(number), text)))
+        if text:
+            self._notes[number].append(text)
 
     @property
     def tree(self) -> Tree:
         """The tree; empty if it has neither variations nor notes."""
         is_line = all(parent == number - 1 for number, (parent, _) in enumerate(self._nodes))
-        if is_line and not any(self._notes.values()):
+        if is_line and not self._notes:
             return ()
-        return tuple(Node(*edge, self._notes.get(number, "")) for number, edge in enumerate(self._nodes))
+        notes = {number: " ".join(texts) for number, texts in self._notes.items()}
+        return tuple(Node(*edge, notes.get(number, "")) for number, edge in enumerate(self._nodes))

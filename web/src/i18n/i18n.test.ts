@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fill, LANGUAGES, type Message, type Messages } from "../lib/i18n";
+import { fill, LANGUAGES, listed, type Message, type Messages, useLanguage } from "../lib/i18n";
 import { en } from "./en";
 import { et } from "./et";
 import { fi } from "./fi";
@@ -30,6 +30,13 @@ const placeholders = (text: string): string[] =>
 
 it("has words for each language that is offered", () => {
   expect(Object.keys(all)).toEqual(Object.keys(LANGUAGES));
+});
+
+it("lists texts as the language does", async () => {
+  expect(listed(["a", "b", "c"])).toBe("a, b, and c");
+  await useLanguage("lt");
+  expect(listed(["a", "b", "c"])).toBe("a, b ir c");
+  await useLanguage("en");
 });
 
 it("has each key in one part only", () => {
