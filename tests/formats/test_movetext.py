@@ -198,7 +198,8 @@ def test_a_wrong_start_is_told() -> None:
 
 def test_what_nests_deeply_takes_no_long_time() -> None:
     """Each of these would take hours if every part were looked at for every other one."""
-    for text in ("(" * 200_000 + "f5", "{" * 200_000, "f5" + ")" * 200_000, " " * 200_000 + "["):
+    texts = ("(" * 200_000 + "f5", "{" * 200_000, "f5" + ")" * 200_000, " " * 200_000 + "[")
+    for text in (*texts, "f5" + "{a}" * 200_000, "f5" + "(" * 200_000):
         assert read(text).position.ply <= 1
 
 
