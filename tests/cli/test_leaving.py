@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import IO
 
+import pytest
+
 from cli.conftest import NUPP, Program
+from protocols.processes import has_ended, number_in
+
+ROGUE = Path(__file__).parent.parent / "protocols" / "rogue.py"
 
 
 def start(*words: str) -> subprocess.Popen[str]:
@@ -62,6 +71,40 @@ def test_ctrl_c_while_playing() -> None:
     assert running.returncode == 130
     assert out.endswith('--moves "b2"\nGoodbye.\n')
     assert err == "nupp: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "grace", "word"),
+    [
+        (signal.SIGINT, 600, "interrupted"),
+        (signal.SIGTERM, 600, "terminated"),
+        (signal.SIGTERM, 0.1, "terminated"),
+    ],
+)
+def test_no_engine_outlives_a_signal(number: int, grace: float, word: str, tmp_path: Path) -> None:
+    """Whether there is time to end it in order, or not."""
+    command = shlex.join([sys.executable, str(ROGUE), "hangs", str(tmp_path / "engine")])
+    player = f"external:cmd=({command}),grace={grace}"
+    running = start("best", "tictactoe", "--player", player, "--time", "600s")
+    engine = number_in(tmp_path / "engine")
+    running.send_signal(number)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 128 + number
+    assert err.splitlines()[-1] == f"nupp: {word}"
+    assert has_ended(engine)
+
+
+def test_a_match_that_is_terminated_leaves_its_file_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    running = start(
+        "match", "tictactoe", "random", "random", "--games", "100000", "--depth", "1", "--out", str(path)
+    )
+    while not (path.exists() and path.read_text().count("\n") > 3):
+        time.sleep(0.01)
+    running.terminate()
+    _, err = running.communicate(timeout=60)
+    assert (running.returncode, err.splitlines()[-1]) == (143, "nupp: terminated")
+    assert all(json.loads(line) for line in path.read_text().splitlines())
 
 
 def test_a_pipe_closed_early() -> None:

@@ -1,8 +1,10 @@
 """A program that begins like an engine for tic-tac-toe by UGI and then does what it should not.
 
-Its first word tells what; whatever follows is the file that its child, if it has one, writes its number into.
+Its first word tells what; whatever follows is the file into which the number of its child is written, if it
+has one, or else its own.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -23,15 +25,34 @@ def floods() -> None:
 
 
 def hangs() -> None:
+    write_number(os.getpid())
     time.sleep(10_000)
 
 
+def write_number(number: int) -> None:
+    """Put the number of a process where somebody may wait for it, all at once."""
+    for path in sys.argv[2:]:
+        with open(f"{path}.new", "w") as file:
+            file.write(str(number))
+        os.rename(f"{path}.new", path)
+
+
+def begin_child() -> None:
+    """One that keeps none of the streams, so that nobody notices it by them."""
+    nothing = subprocess.DEVNULL
+    sleep = [sys.executable, "-c", "import time; time.sleep(10000)"]
+    write_number(subprocess.Popen(sleep, stdin=nothing, stdout=nothing, stderr=nothing).pid)
+
+
 def leaves_a_child() -> None:
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(10000)"])
-    with open(sys.argv[2], "w") as file:
-        file.write(str(child.pid))
+    begin_child()
     say("bestmove z9")
-    hangs()
+    time.sleep(10_000)
+
+
+def dies_before_its_child() -> None:
+    begin_child()
+    sys.exit(3)
 
 
 def talks_without_end() -> None:
@@ -48,6 +69,7 @@ ANSWERS = {
     "floods": floods,
     "hangs": hangs,
     "child": leaves_a_child,
+    "parent": dies_before_its_child,
     "endless": talks_without_end,
 }
 

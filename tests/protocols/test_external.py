@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 import time
@@ -25,6 +24,7 @@ from nupp.players.external.program import Program
 from nupp.protocols import Told, nboard, ugi
 from nupp.search.scores import MATE, WIN
 from nupp.spec import SpecError
+from protocols.processes import has_ended, number_in
 
 ROGUE = Path(__file__).with_name("rogue.py")
 TWICE = Path(__file__).with_name("twice.py")
@@ -312,19 +312,13 @@ def test_a_program_that_is_not_there() -> None:
         one.get_ready()
 
 
-def test_children_are_ended_too(tmp_path: Path) -> None:
-    one = rogue("child", str(tmp_path / "child"))
-    with pytest.raises(EngineError, match="'z9'"):
+@pytest.mark.parametrize(("mode", "words"), [("child", "'z9'"), ("parent", "it ended with exit code 3")])
+def test_children_are_ended_too(mode: str, words: str, tmp_path: Path) -> None:
+    """Those of an engine that is ended, and of one that has ended by itself."""
+    one = rogue(mode, str(tmp_path / "child"))
+    with pytest.raises(EngineError, match=words):
         one.choose(game("tictactoe").start_position(), Budget(seconds=600))
-    number = int((tmp_path / "child").read_text())
-    state = Path(f"/proc/{number}/stat")
-    for _ in range(600):  # killed, and waited for by whoever waits for orphans
-        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
-            break
-        time.sleep(0.1)
-    else:
-        os.kill(number, 9)
-        pytest.fail("the child of an engine outlived it")
+    assert has_ended(number_in(tmp_path / "child"))
 
 
 def test_games_against_one_that_fails_are_lost_with_its_words() -> None:

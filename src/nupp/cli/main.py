@@ -1,6 +1,6 @@
 """The `nupp` command: its subcommands, and how it ends when something goes wrong.
 
-Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C. Errors are one line on stderr.
+Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C, 143 SIGTERM. Errors are one line on stderr.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
 from nupp.games import IllegalMoveError, NotationError
 from nupp.games.registry import loaded_files
+from nupp.players.external.program import end_all
 from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError, unknown_name
 from nupp.version import __version__
@@ -61,10 +62,12 @@ BAD_INPUT: Final = (
     RecordError,
     TooLargeError,
 )
-FAILED, BAD, INTERRUPTED = 1, 2, 130
+FAILED, BAD = 1, 2
+ENDED_BY: Final = 128
+"""The exit code of what a signal has ended is this and the number of the signal."""
 
 PATIENCE: Final = 3.0
-"""Seconds that a command interrupted by Ctrl-C has to put its things in order."""
+"""Seconds that a command interrupted by Ctrl-C or SIGTERM has to put its things in order."""
 
 
 class Nupp(click.Group):
@@ -99,9 +102,8 @@ class Nupp(click.Group):
             except BrokenPipeError:  # whoever read the output has seen enough
                 _drop_output()
                 return 0
-            except KeyboardInterrupt:
-                _tell("interrupted")
-                return INTERRUPTED
+            except KeyboardInterrupt as signalled:
+                return _tell_of_signal(*signalled.args)
             except Exception as error:
                 if debug:
                     traceback.print_exc()
@@ -176,21 +178,28 @@ def _drop_output() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    """Raise KeyboardInterrupt; leave anyway if that has not ended the command soon.
+    """Raise KeyboardInterrupt for a signal; leave anyway if that has not ended the command soon.
 
-    A search heeds Ctrl-C at once, but a compiler that runs in another thread cannot be stopped.
+    A search heeds it at once, but a compiler that runs in another thread cannot be stopped.
     """
-    last = threading.Timer(PATIENCE, _leave_at_once)
+    last = threading.Timer(PATIENCE, _leave_at_once, (number,))
     last.daemon = True
     last.start()
-    raise KeyboardInterrupt
+    raise KeyboardInterrupt(number)
 
 
-def _leave_at_once() -> None:
+def _leave_at_once(number: int) -> None:
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h")  # a live display has hidden the cursor
-    _tell("interrupted")
-    os._exit(INTERRUPTED)
+    code = _tell_of_signal(number)
+    end_all()
+    os._exit(code)
+
+
+def _tell_of_signal(number: int = signal.SIGINT) -> int:
+    """Tell that a signal has ended the command; the exit code."""
+    _tell("interrupted" if number == signal.SIGINT else "terminated")
+    return ENDED_BY + number
 
 
 @click.group(
@@ -219,4 +228,6 @@ def main() -> NoReturn:
     """Run the command line as a program."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _interrupt)
     cli.main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import webbrowser
@@ -103,6 +104,7 @@ def run(
         if browser:
             threading.Thread(target=_open, args=(address,), daemon=True).start()
 
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the server ends in order by itself, and then by this
     if not serve(settings, listening, tell):
         raise click.ClickException("the server could not start: the lines above say why")
 

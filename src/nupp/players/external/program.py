@@ -2,7 +2,8 @@
 
 Nothing that it does can do harm: it is read only as fast as its lines are used, so that one that floods is
 held back by its pipe; lines that never end are refused; and when it is over with, its whole process group is
-killed.
+killed. It does not outlive this process either, however that ends, unless it is by a signal that nobody can
+catch: then its input ends.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import selectors
 import shlex
 import signal
 import subprocess
+import threading
 import time
 import weakref
 from collections import deque
@@ -33,6 +35,11 @@ _DEAF: Final = 2.0
 """Seconds after which a program that does not read, or does not stop talking, is given up."""
 _PARTING: Final = 0.5
 """Seconds that a program has to end by itself when it is told to."""
+
+_live: Final[set[subprocess.Popen[bytes]]] = set()
+"""The programs that have been started and not yet been ended."""
+_starting: Final = threading.Lock()
+"""Held while a program is started, so that none is missed when all are to be ended."""
 
 
 class EngineError(RuntimeError):
@@ -61,19 +68,7 @@ class Program:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        try:
-            self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,  # Ctrl-C is for us, and its children can be found
-            )
-        except (OSError, ValueError) as error:  # a ValueError is that of a null byte
-            said = error.strerror if isinstance(error, OSError) else None
-            raise EngineError(f"cannot be started: {said or error}") from None
-        process = self._process
+        process = self._process = _start(command)
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -154,10 +149,11 @@ class Program:
 
     def _gone(self) -> EngineError:
         """What to say of a program that has ended."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_PARTING)
+        has_ended = _has_ended_soon(self._process)
         with contextlib.suppress(BlockingIOError, OSError, ValueError):
             self._complaints = (self._complaints + os.read(self._errors.fileno(), _CHUNK))[-_COMPLAINTS:]
+        if has_ended:
+            _kill(self._process)  # its children, too
         code = self._process.returncode
         if code is None:
             how = "it closed its output"
@@ -180,19 +176,51 @@ class Program:
         self._finalizer()
 
 
+def end_all() -> None:
+    """Kill all programs that run, and their children, and let none be started: this process ends at once."""
+    _starting.acquire(timeout=_PARTING)
+    for process in tuple(_live):
+        _kill_group(process)
+
+
+def _start(command: str) -> subprocess.Popen[bytes]:
+    """A process for a command line; EngineError if it cannot be started."""
+    try:
+        with _starting:
+            process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # Ctrl-C is for us, and its children can be found
+            )
+            _live.add(process)
+    except (OSError, ValueError) as error:  # a ValueError is that of a null byte
+        said = error.strerror if isinstance(error, OSError) else None
+        raise EngineError(f"cannot be started: {said or error}") from None
+    return process
+
+
 def _end(process: subprocess.Popen[bytes], heard: selectors.BaseSelector) -> None:
     """Let a process end, and kill what is left of its group; close what led to it."""
     with contextlib.suppress(OSError):
         if process.stdin:
             process.stdin.close()
-    until = time.monotonic() + _PARTING
-    while _is_running(process) and time.monotonic() < until:
-        time.sleep(0.005)
+    _has_ended_soon(process)
     _kill(process)
     heard.close()
     for stream in (process.stdout, process.stderr):
         if stream:
             stream.close()
+
+
+def _has_ended_soon(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a process ends by itself in the time that it has to."""
+    until = time.monotonic() + _PARTING
+    while _is_running(process) and time.monotonic() < until:
+        time.sleep(0.005)
+    return not _is_running(process)
 
 
 def _is_running(process: subprocess.Popen[bytes]) -> bool:
@@ -203,7 +231,13 @@ def _is_running(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its group, and give its number back, by which the group could be found."""
+    _kill_group(process)
+    _live.discard(process)
+    process.wait()
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
     if process.returncode is None:  # afterwards the number may be another's
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
