@@ -18,6 +18,7 @@ from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Pondering, player, players_of
 from nupp.players.budget import Remaining
 from nupp.players.external import EngineError, External
+from nupp.players.external.dialogue import Chosen
 from nupp.players.external.gomocup import GomocupDialogue
 from nupp.players.external.player import _score
 from nupp.players.external.program import Program
@@ -28,6 +29,7 @@ from protocols.processes import has_ended, number_in
 
 ROGUE = Path(__file__).with_name("rogue.py")
 TWICE = Path(__file__).with_name("twice.py")
+DEAF = Path(__file__).with_name("deaf.py")
 PAIRS = (
     ("othello:size=6", "ugi"),
     ("dotsandboxes:size=2", "ugi"),
@@ -105,6 +107,29 @@ def test_it_plays_what_the_player_behind_it_plays(spec: str, protocol: str, engi
 
 
 @pytest.mark.parametrize(
+    ("spec", "protocol", "thinker", "budget"),
+    [
+        ("othello:size=4", "ugi", "uct:seed=5,memory=1", Budget(nodes=40)),
+        ("mnk:width=7,height=6", "gomocup", "random:seed=5", Budget(nodes=40)),
+        ("draughts:variant=english", "hub", "random:seed=5", Budget(nodes=40)),
+        ("othello:size=4", "nboard", "level:n=1,seed=5", Budget(depth=2)),
+    ],
+)
+def test_a_seed_is_the_same_behind_a_protocol(
+    spec: str, protocol: str, thinker: str, budget: Budget, engine: list[External]
+) -> None:
+    one, other = player(spec_of(spec, protocol, thinker), spec), player(thinker, spec)
+    assert isinstance(one, External)
+    engine.append(one)
+    position = game(spec).start_position()
+    for _ in range(4):
+        wanted = other.choose(position, budget)
+        assert one.choose(position, budget).move == wanted.move
+        position = position.play(wanted.move)
+        position = position.play(position.legal_moves[-1])
+
+
+@pytest.mark.parametrize(
     ("spec", "protocol", "limits"),
     [
         ("othello:size=4", "ugi", {"nodes": 60}),
@@ -155,6 +180,20 @@ def test_gomocup_takes_back_what_it_limited() -> None:
         ["INFO max_node 0", "INFO max_depth 3"],
         ["INFO max_node 0", "INFO max_depth 0"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("budget", "least"), [(Budget(seconds=1), 0.9), (Budget(seconds=0.3, clock=Remaining((1.05, 5.0))), 0.9)]
+)
+def test_gomocup_tells_less_time_than_there_is(budget: Budget, least: float) -> None:
+    """So that a move that takes it all is there before the engine is told to stop."""
+    rules = game("mnk:width=7,height=6")
+    program = Mock(spec=Program)
+    program.line.return_value = "OK"
+    GomocupDialogue(rules, program, {}).ask(rules.start_position(), budget)
+    said = [line.split() for (line,), _ in program.say.call_args_list]
+    told = next(int(words[2]) for words in said if words[:2] == ["INFO", "timeout_turn"])
+    assert 1000 * least < told < 1000
 
 
 def test_a_position_that_no_game_led_to(engine: list[External]) -> None:
@@ -264,6 +303,41 @@ def test_what_was_said_once_more_is_no_answer_to_the_next_question(engine: list[
         assert one.choose(position, Budget(seconds=60)).move == move
         time.sleep(1)  # the second time is said
         position = position.play(move).play(position.legal_moves[number])
+
+
+def test_who_does_not_know_how_to_stop_may_say_so_late(engine: list[External]) -> None:
+    """In the middle of the next search, or while the next game begins."""
+    one = player(
+        f"external:cmd=({shlex.join([sys.executable, str(DEAF)])}),protocol=gomocup,grace=600", "mnk"
+    )
+    assert isinstance(one, External)
+    engine.append(one)
+    moves = iter(("a10", "b10", "c10", "d10"))
+    for _ in range(2):
+        position = game("mnk").start_position()
+        for reply in range(2):
+            move = one.choose(position, Budget(seconds=0.1)).move
+            assert move == next(moves)
+            position = position.play(move).play(position.legal_moves[reply])
+
+
+def test_unknown_is_no_answer_but_to_a_stop() -> None:
+    """One for each; and none to an earlier one after the next move."""
+    rules = game("mnk:width=7,height=6")
+    program = Mock(spec=Program)
+    program.line.return_value = "OK"
+    talk = GomocupDialogue(rules, program, {})
+    start = rules.start_position()
+    talk.ask(start, Budget(seconds=1))
+    talk.stop()
+    assert talk.hear("UNKNOWN command", Told()) is None
+    with pytest.raises(EngineError, match="it answered 'UNKNOWN command'"):
+        talk.hear("UNKNOWN command", Told())
+    talk.stop()
+    talk.ask(start, Budget(seconds=1))
+    assert isinstance(talk.hear("3,3", Told()), Chosen)
+    with pytest.raises(EngineError, match="it answered 'UNKNOWN command'"):
+        talk.hear("UNKNOWN command", Told())
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 10}, {"depth": 1}])

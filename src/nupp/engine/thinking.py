@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from nupp.games import Game, Position
 from nupp.kernel import Deadline, Task, interpreting, under
 from nupp.players import PLAYERS, Budget, Decision, Player, allot, player
-from nupp.players.budget import LONGEST, SHORTEST
+from nupp.players.budget import LONGEST, SHORTEST, thinking_time
 from nupp.players.warmup import prepare, prepare_clock
 from nupp.protocols import Told
 from nupp.protocols.base import SURE
@@ -21,9 +21,6 @@ T = TypeVar("T")
 
 MEMORY: Final = ("table", "memory")
 """The parameters of players that say how much memory they take, in MB."""
-
-_LAG, _LAG_SHARE = 0.02, 0.1
-"""Of the time for a move so many seconds, or that share if it is less, are left for handing the move over."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ class Limits:
             left, added = min(LONGEST, max(SHORTEST, self.left)), min(LONGEST, self.increment)
             found = allot(position, left, added, found, self.moves, self.lag)
         if self.seconds is not None:
-            own = max(SHORTEST, min(LONGEST, self.seconds - min(_LAG, _LAG_SHARE * self.seconds)))
+            own = max(SHORTEST, min(LONGEST, thinking_time(self.seconds)))
             found = replace(found, seconds=min(own, found.seconds or own))
         return replace(found, seconds=LONGEST) if found.unlimited else found
 
@@ -130,11 +127,16 @@ class Thinker:
             _prepared.add((made.spec, self._game.spec))
         if made is not self._ready:
             made.get_ready()
-            made.choose(
-                self._game.start_position(), Budget(nodes=1, depth=1)
-            )  # what it makes for its first move
+            self._let_choose(made)
             self._made = self._ready = made
         return made
+
+    def _let_choose(self, made: Player) -> None:
+        """Let a player make what it makes for its first move, and begin its random numbers anew."""
+        made.choose(self._game.start_position(), Budget(nodes=1, depth=1))
+        seed = self.parameter("seed")
+        if seed is not None:
+            made.seed(int(self._spec.arguments.get(seed.name, seed.default)))
 
     def begin_game(self) -> None:
         """Forget the positions of the last game, so that the next one does not depend on it."""
@@ -170,6 +172,13 @@ class Search(Generic[T]):
         self._task.begin()
 
     def _run(self) -> None:
+        try:
+            self._find_and_tell()
+        finally:  # whatever happens, nobody waits for ever
+            self.over = True
+            self._ended.set()
+
+    def _find_and_tell(self) -> None:
         found, failure = None, None
         try:
             with under(self._deadline):
@@ -179,7 +188,6 @@ class Search(Generic[T]):
         self._may_answer.wait()
         self.over = True
         self._done(found, failure)
-        self._ended.set()
 
     def stop(self) -> None:
         """End the search at once; it answers with what it has found."""

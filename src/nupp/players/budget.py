@@ -12,6 +12,8 @@ LONGEST: Final = 1e9
 """Seconds, thirty years: the longest duration, which a clock can still count."""
 SHORTEST: Final = 0.001
 """Seconds that a search is given even if its time is up: it has to move all the same."""
+_LAG, _LAG_SHARE = 0.02, 0.1
+"""Of the time for a move so many seconds, or that share if it is less, are left for handing the move over."""
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 
 
@@ -55,6 +57,11 @@ class Budget:
 
 USUAL: Final = Budget(seconds=1.0)
 """What a player takes for a move if nothing limits it."""
+
+
+def thinking_time(seconds: float) -> float:
+    """Of the seconds for a move those to think in, where it has to be handed over to another program."""
+    return seconds - min(_LAG, _LAG_SHARE * seconds)
 
 
 def parse_duration(text: str, zero: bool = False) -> float:
