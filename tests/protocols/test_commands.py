@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -13,6 +16,7 @@ from nupp.engine.hub import HubEngine
 from nupp.engine.thinking import Limits
 from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.players import Decision
 from nupp.protocols import hub, ugi
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
@@ -64,6 +68,78 @@ def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: 
     told = heard(protocol, *lines)
     assert count(answer, told) == 1
     assert "go during a search: expected stop first" in " ".join(told)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words", "line", "answer"),
+    [
+        ("ugi", ["isready"], "go nodes 5", ["info string error: MemoryError: no room", "bestmove 0000"]),
+        ("nboard", ["ping 1"], "go", ["status thinking", "status error: MemoryError: no room"]),
+        ("gomocup", ["START 6"], "BEGIN", ["ERROR MemoryError: no room"]),
+        ("hub", ["pos", "level depth=1"], "go think", ['error message="MemoryError: no room"']),
+    ],
+)
+def test_a_player_that_does_not_get_ready_is_told_as_one_that_fails(
+    protocol: str, words: list[str], line: str, answer: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = io.BytesIO()
+    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    for word in words:
+        engine.obey(word)
+    before = len(output.getvalue())
+    monkeypatch.setattr(engine.thinker, "get_ready", Mock(side_effect=MemoryError("no room")))
+    engine.obey(line)
+    assert output.getvalue()[before:].decode().splitlines() == answer
+
+
+@pytest.mark.parametrize(
+    ("protocol", "line", "answer"), [("ugi", "isready", "readyok"), ("nboard", "ping 7", "pong 7")]
+)
+def test_who_waits_for_a_player_that_does_not_get_ready_is_answered(
+    protocol: str, line: str, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = io.BytesIO()
+    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    monkeypatch.setattr(engine.thinker, "get_ready", Mock(side_effect=MemoryError("no room")))
+    engine.obey(line)
+    complaint, last = output.getvalue().decode().splitlines()
+    assert "MemoryError: no room" in complaint
+    assert last == answer
+
+
+@pytest.mark.parametrize(
+    ("protocol", "words", "line", "answer"),
+    [
+        ("ugi", [], "go nodes 5", "bestmove 0000"),
+        ("hub", ["pos", "level depth=1"], "go think", 'error message="'),
+        ("nboard", ["set depth 1"], "go", "status error: "),
+        ("gomocup", ["START 6"], "BEGIN", "ERROR "),
+    ],
+)
+def test_an_answer_that_cannot_be_written_is_told_and_the_next_search_goes_on(
+    protocol: str, words: list[str], line: str, answer: str
+) -> None:
+    """A move that is no move of the game; the next one is, and is heard."""
+    output = io.BytesIO()
+    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    for word in words:
+        engine.obey(word)
+    player = engine.thinker.get_ready()
+    choose = player.choose
+
+    def choose_nonsense(*given: Any) -> Decision:
+        found = choose(*given)
+        return replace(found, move=None, code=10**6, pv=("nonsense", None))
+
+    with patch.object(player, "choose", choose_nonsense):
+        engine.obey(line)
+        engine.stop_and_wait()
+    assert output.getvalue().decode().splitlines()[-1].startswith(answer)
+    before = len(output.getvalue())
+    engine.obey(line)
+    engine.stop_and_wait()
+    assert answer not in output.getvalue()[before:].decode()
+    assert len(output.getvalue()) > before
 
 
 @pytest.mark.parametrize(

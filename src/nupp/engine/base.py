@@ -114,6 +114,13 @@ class Engine(ABC):
             except (OSError, ValueError):
                 self.leaving = True
 
+    def get_ready(self) -> None:
+        """Get the player ready, and tell what is wrong if that fails."""
+        try:
+            self.thinker.get_ready()
+        except Exception as error:
+            self.complain(reason(error))
+
     # ---- searches --------------------------------------------------------------------------------
 
     @property
@@ -145,9 +152,23 @@ class Engine(ABC):
         done: Callable[[T | None, Exception | None], None],
         hold: bool = False,
     ) -> None:
-        """Think with the player, when it is ready; see `Search`."""
-        player = self.thinker.get_ready()
-        self._search = Search(lambda deadline: think(player, deadline), done, hold)
+        """Think with the player, when it is ready; see `Search`.
+
+        What fails before, while or after it thinks is told as `done` tells a failure.
+        """
+
+        def answer(found: T | None, failure: Exception | None) -> None:
+            try:
+                done(found, failure)
+            except Exception as error:  # such as a line that the protocol cannot write
+                done(None, error)
+
+        try:
+            player = self.thinker.get_ready()
+        except Exception as error:
+            done(None, error)
+            return
+        self._search = Search(lambda deadline: think(player, deadline), answer, hold)
 
     def budget(self, position: Position, limits: Limits) -> Budget:
         """What the player gets for its move; less where earlier ones have taken more than they were given."""

@@ -59,7 +59,7 @@ class NBoardEngine(Engine):
     def _pong(self, rest: str) -> None:
         self.stop_and_wait()
         if not self.leaving:
-            self.thinker.get_ready()
+            self.get_ready()
         self.say(f"pong {rest}".rstrip())
 
     def _leave(self) -> None:

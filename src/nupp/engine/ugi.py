@@ -76,7 +76,7 @@ class UgiEngine(Engine):
 
     def _get_ready(self, rest: str) -> None:
         if not self.searching:
-            self.thinker.get_ready()
+            self.get_ready()
         self.say("readyok")
 
     def _set_position(self, rest: str) -> None:
