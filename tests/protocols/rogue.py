@@ -104,6 +104,10 @@ def main() -> None:
                 say(text)
             say("info depth 3 score cp 12 nodes 45 time 1 nps 9 pv c3 a1")
             say("bestmove c3")
+        elif word == "go" and mode == "several":
+            say("info depth 5 multipv 1 score cp 300 nodes 10 pv b2 a1")
+            say("info depth 5 multipv 2 score cp -700 nodes 10 pv a1 b2")
+            say("bestmove b2")
         elif word == "go":
             ANSWERS[mode]()
         elif word == "quit":

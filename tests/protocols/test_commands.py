@@ -14,9 +14,9 @@ from nupp.engine import ENGINES
 from nupp.engine.gomocup import GomocupEngine
 from nupp.engine.hub import HubEngine
 from nupp.engine.thinking import Limits
-from nupp.games import game
+from nupp.games import Position, game
 from nupp.kernel import interpreted
-from nupp.players import Decision
+from nupp.players import Budget, Decision, Report
 from nupp.protocols import hub, ugi
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
@@ -175,6 +175,83 @@ def test_unknown_words_are_passed_over() -> None:
     """As UCI has it."""
     assert ugi.read_go("swiftly nodes 5 mate 3") == ugi.Go(nodes=5)
     assert count("bestmove", heard("ugi", "go swiftly nodes 5")) == 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds"),
+    [("p2time 1000", 1), ("p1inc 1000", 1), ("movestogo 5", 1), ("p1time 10", 0.01), ("movetime 10", 0.01)],
+)
+def test_a_go_with_any_limit_comes_to_an_end(limits: str, seconds: float) -> None:
+    """In the usual time if none is of the side to move."""
+    engine = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO())
+    player = engine.thinker.get_ready()
+    with patch.object(player, "choose", Mock(side_effect=player.choose)) as choose:
+        engine.obey(f"go {limits}")
+        engine.stop_and_wait()
+    budget = choose.call_args.args[1]
+    assert 0 < budget.seconds <= seconds
+
+
+@pytest.mark.parametrize(("words", "is_over"), [("go infinite", False), ("go", False), ("go ponder", True)])
+def test_ponderhit_begins_the_time_of_ponder_alone(words: str, is_over: bool) -> None:
+    engine = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO())
+    engine.obey(words)
+    engine.obey("ponderhit")
+    assert engine._search is not None
+    engine._search.wait(600 if is_over else 0.1)
+    assert engine.searching != is_over
+    engine.stop_and_wait()
+
+
+@pytest.mark.parametrize("words", ["go think", "go analyze"])
+def test_ponder_hit_begins_the_time_of_ponder_alone_in_hub(words: str) -> None:
+    engine = HubEngine(game("draughts"), "random", io.BytesIO())
+    for line in ("pos", "level infinite", words):
+        engine.obey(line)
+    with patch.object(engine._search, "hit") as hit:
+        engine.obey("ponder-hit")
+        hit.assert_not_called()
+        engine.stop_and_wait()
+
+
+def test_ugi_says_nothing_twice() -> None:
+    """What was told last is not told again with the move, if nothing has come to it."""
+    engine, told = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO()), list[str]()
+    player = engine.thinker.get_ready()
+    choose = player.choose
+
+    def choose_and_tell(position: Position, budget: Budget, report: Report) -> Decision:
+        found = replace(choose(position, budget), depth=3)
+        for nodes in (5, 7, 7):
+            report(replace(found, nodes=nodes))
+        return replace(found, nodes=7)
+
+    with (
+        patch("nupp.engine.base._PAUSE", 0),
+        patch.object(player, "choose", choose_and_tell),
+        patch.object(engine, "say", told.append),
+    ):
+        engine.obey("go")
+        engine.stop_and_wait()
+    assert [line.partition(" nodes ")[2].split()[0] for line in told[:-1]] == ["5", "7"]
+    assert told[-1].startswith("bestmove ")
+
+
+def test_no_score_is_told_of_a_move_that_was_not_looked_at() -> None:
+    told = heard("ugi", "go nodes 5")
+    assert told[0].startswith("info depth 0 time")
+    assert "score" not in told[0]
+
+
+def test_a_hint_for_several_moves_leaves_the_analysis_alone() -> None:
+    engine = ENGINES["nboard"](game("othello:size=4"), "random", io.BytesIO())
+    engine.obey("hint 3")
+    engine.stop_and_wait()
+    player = engine.thinker.get_ready()
+    assert player.multipv == 3
+    engine.obey("analyze")
+    engine.stop_and_wait()
+    assert player.multipv == 1
 
 
 @pytest.mark.parametrize(

@@ -365,6 +365,14 @@ def test_wins_that_are_far_away_are_wins(told: str, score: int) -> None:
     assert _score(found) == (score, "win" if score > 0 else "loss")
 
 
+def test_other_lines_than_the_best_are_not_the_moves(engine: list[External]) -> None:
+    """An engine that tells several tells them in any order."""
+    one = rogue("several")
+    engine.append(one)
+    decision = one.choose(game("tictactoe").start_position(), Budget(seconds=60))
+    assert (decision.move, decision.score, decision.pv) == ("b2", 3.0, ("b2", "a1"))
+
+
 def test_counts_of_engines_fit_in_64_bits() -> None:
     found = ugi.read_info(f"info depth {9 * '9'} nodes {26 * '9'} pv c3")
     assert found is not None

@@ -48,6 +48,8 @@ class Engine(ABC):
         self.position: Position | None = None
         """The position that is talked about; None after one that could not be read."""
         self.leaving = False
+        self.pondering = False
+        """Whether the last search began while the opponent thought, who has not moved yet."""
         self._output, self._lock = output, threading.Lock()
         self._search: Search[Any] | None = None
         self._lag = Lag()
@@ -141,16 +143,16 @@ class Engine(ABC):
         tell = Occasionally(report, _PAUSE)  # what is told is made while the clock runs
 
         def think(player: Player, deadline: Deadline) -> Decision:
-            player.multipv = multipv
             return player.choose(position, budget, tell)
 
-        self.begin_thinking(think, done, hold)
+        self.begin_thinking(think, done, hold, multipv)
 
     def begin_thinking(
         self,
         think: Callable[[Player, Deadline], T],
         done: Callable[[T | None, Exception | None], None],
         hold: bool = False,
+        multipv: int = 1,
     ) -> None:
         """Think with the player, when it is ready; see `Search`.
 
@@ -168,6 +170,7 @@ class Engine(ABC):
         except Exception as error:
             done(None, error)
             return
+        player.multipv = multipv
         self._search = Search(lambda deadline: think(player, deadline), answer, hold)
 
     def budget(self, position: Position, limits: Limits) -> Budget:
@@ -205,9 +208,14 @@ class Engine(ABC):
             self._search.wait()
 
     def hit(self, limits: Limits) -> None:
-        """The time of the search, if there is one, begins now."""
-        if self._search is not None and self.position is not None:
+        """The time of the search begins now, if it is one that ponders."""
+        if self.pondering and self._search is not None and self.position is not None:
+            self.pondering = False
             self._search.hit(self.budget(self.position, limits))
+
+    def leave(self, rest: str) -> None:
+        """End when the line has been obeyed; what follows on it says nothing."""
+        self.leaving = True
 
     def end(self) -> None:
         """End the search, if there is one, and do not wait for ever."""

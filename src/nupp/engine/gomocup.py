@@ -47,7 +47,7 @@ class GomocupEngine(Engine):
             ),
             "stop": lambda rest: self.stop(),
             "yxstop": lambda rest: self.stop(),
-            "end": lambda rest: self._leave(),
+            "end": self.leave,
         }
 
     def complain(self, message: str) -> None:
@@ -206,20 +206,17 @@ class GomocupEngine(Engine):
             case "rule":
                 self._set_rule(read_count(value.strip(), name, 0))
             case "thread_num":
-                self.thinker.set(value.strip(), "threads")
+                self.thinker.adopt("threads", value.strip())
             case "max_memory":
                 self._limit_memory(read_count(value.strip(), name, 0))
             case "player":
-                self.thinker.become(value.strip())
+                self.thinker.adopt(name, value.strip())
 
     def _limit_memory(self, most: int) -> None:
         parameter = self.thinker.parameter(*MEMORY)
         if parameter is not None and most:
             usual = int(parameter.default)
             self.thinker.set(str(max(1, min(usual, most // _SHARE // _MEGABYTE))), *MEMORY)
-
-    def _leave(self) -> None:
-        self.leaving = True
 
 
 def _words(decision: Decision) -> str:

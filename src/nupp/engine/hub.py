@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nupp.engine.base import Command, Engine, reason
-from nupp.engine.thinking import MEMORY, Limits, told_of
+from nupp.engine.thinking import Limits, told_of
 from nupp.games import Draughts, Position, game
 from nupp.players import Decision
 from nupp.protocols import ProtocolError, hub
@@ -35,7 +35,7 @@ class HubEngine(Engine):
             "ponder-hit": lambda rest: self.hit(self._level),
             "stop": lambda rest: self.stop(),
             "ping": lambda rest: self.say("pong"),
-            "quit": lambda rest: self._leave(),
+            "quit": self.leave,
         }
 
     def complain(self, message: str) -> None:
@@ -58,12 +58,8 @@ class HubEngine(Engine):
         match name:
             case "variant":
                 self._set_variant(value)
-            case "player":
-                self.thinker.become(value)
-            case "threads":
-                self.thinker.set(value, "threads")
-            case "memory":
-                self.thinker.set(value, *MEMORY)
+            case "player" | "threads" | "memory":
+                self.thinker.adopt(name, value)
             case _:
                 raise ProtocolError(f"set-param name={name}: expected variant, player, threads or memory")
 
@@ -77,9 +73,6 @@ class HubEngine(Engine):
     def _init(self) -> None:
         self.thinker.get_ready()
         self.say("ready")
-
-    def _leave(self) -> None:
-        self.leaving = True
 
     def _set_position(self, given: dict[str, str]) -> None:
         """A position and the moves from there; without one, or with `start`, that of the game's start."""
@@ -116,8 +109,9 @@ class HubEngine(Engine):
             raise ProtocolError("there is no position: expected pos")
         if position.is_over:
             raise ProtocolError(f"the game is over: {position.result}")
+        self.pondering = mode == "ponder"
         level = self._level
-        limits = Limits(nodes=level.nodes, depth=level.depth) if mode == "ponder" else level
+        limits = Limits(nodes=level.nodes, depth=level.depth) if self.pondering else level
 
         def report(decision: Decision) -> None:
             self.say(_info(position, decision))

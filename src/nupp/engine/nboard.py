@@ -42,7 +42,7 @@ class NBoardEngine(Engine):
             "analyze": lambda rest: self._analyse(),
             "ping": self._pong,
             "learn": lambda rest: self.say("learned"),
-            "quit": lambda rest: self._leave(),
+            "quit": self.leave,
         }
 
     def complain(self, message: str) -> None:
@@ -62,9 +62,6 @@ class NBoardEngine(Engine):
             self.get_ready()
         self.say(f"pong {rest}".rstrip())
 
-    def _leave(self) -> None:
-        self.leaving = True
-
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         match name:
@@ -72,10 +69,8 @@ class NBoardEngine(Engine):
                 self._depth = nboard.read_depth(value)
             case "game":
                 self._set_game(value)
-            case "player":
-                self.thinker.become(value.strip())
-            case "threads":
-                self.thinker.set(value.strip(), "threads")
+            case "player" | "threads":
+                self.thinker.adopt(name, value.strip())
             case "contempt":
                 return  # it has none
 

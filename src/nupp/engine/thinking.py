@@ -115,6 +115,13 @@ class Thinker:
         self._check(changed)
         self._spec = changed
 
+    def adopt(self, name: str, value: str) -> None:
+        """Set what most protocols let one set: `player`, `threads` or `memory`; SpecError as there."""
+        if name == "player":
+            self.become(value)
+        else:
+            self.set(value, *(MEMORY if name == "memory" else (name,)))
+
     def _check(self, spec: Spec) -> None:
         self._made = player(str(spec), self._game)
 
@@ -206,8 +213,14 @@ class Search(Generic[T]):
 
 
 def told_of(decision: Decision, line: tuple[str, ...] | None = None) -> Told:
-    """What is told of a decision; `line` is its principal variation as the protocol writes it."""
-    score, plies = float(decision.score) / decision.unit, 0
+    """What is told of a decision; `line` is its principal variation as the protocol writes it.
+
+    A move that was not looked at further, as where a search was ended at once, has no score.
+    """
+    score: float | None = float(decision.score) / decision.unit
+    plies = 0
+    if decision.score_kind == "eval" and decision.depth == 0:
+        score = None
     if decision.score_kind in ("win", "loss") and abs(decision.score) >= WIN:
         plies = max(1, plies_to_end(int(decision.score))) * (1 if decision.score > 0 else -1)
     if decision.score_kind == "draw":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nupp.engine.base import Command, Engine, reason
-from nupp.engine.thinking import MEMORY, Limits, told_of
+from nupp.engine.thinking import Limits, told_of
 from nupp.evaluators import evaluators_of
 from nupp.formats.lists import ugi_word
 from nupp.games import Hexxagon, Position
 from nupp.players import Decision
+from nupp.players.budget import USUAL
 from nupp.protocols import ProtocolError, ugi
 from nupp.spec import SpecError
 from nupp.version import __version__
@@ -42,7 +45,7 @@ class UgiEngine(Engine):
             "ponderhit": lambda rest: self.hit(self._limits()),
             "query": self._query,
             "setoption": self._set_option,
-            "quit": lambda rest: self._leave(),
+            "quit": self.leave,
         }
 
     def complain(self, message: str) -> None:
@@ -105,20 +108,13 @@ class UgiEngine(Engine):
             raise ProtocolError(f"there is no position: {self._fault}")
         return self.position
 
-    def _leave(self) -> None:
-        self.leaving = True
-
     # ---- options -----------------------------------------------------------------------------------
 
     def _set_option(self, rest: str) -> None:
         name, value = ugi.read_option(rest)
         match name:
-            case "player":
-                self.thinker.become(value)
-            case "threads":
-                self.thinker.set(value, "threads")
-            case "memory":
-                self.thinker.set(value, *MEMORY)
+            case "player" | "threads" | "memory":
+                self.thinker.adopt(name, value)
             case "evaluator":
                 self.thinker.set("" if value == "usual" else value, "eval")
             case "ponder":
@@ -131,8 +127,13 @@ class UgiEngine(Engine):
     # ---- searches ----------------------------------------------------------------------------------
 
     def _limits(self) -> Limits:
+        """What the last `go` allows; the usual time if it has limits, but none for the side to move."""
         go, side = self._go, 0 if self.position is None else self.position.to_move
-        return Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
+        found = Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
+        limits = (found.seconds, found.nodes, found.depth, found.left)
+        if all(limit is None for limit in limits) and replace(go, ponder=False) != ugi.Go():
+            return replace(found, seconds=USUAL.seconds)
+        return found
 
     def _begin(self, rest: str) -> None:
         self.settle()
@@ -145,14 +146,19 @@ class UgiEngine(Engine):
             self.complain(reason(error))
             self.say(f"bestmove {ugi.NO_MOVE}")
             return
-        self._go = go
+        self._go, self.pondering = go, go.ponder
         endless = Limits(nodes=go.nodes, depth=go.depth)
         limits = endless if go.infinite or go.ponder else self._limits()
         budget = self.budget(position, limits)
         hold = go.infinite or go.ponder or limits == Limits()
+        last = ""
 
         def report(decision: Decision) -> None:
-            self.say(self._info(position, decision))
+            nonlocal last
+            line = self._info(position, decision)
+            if line != last:
+                last = line
+                self.say(line)
 
         def done(decision: Decision | None, failure: Exception | None) -> None:
             if failure is not None:
@@ -160,7 +166,7 @@ class UgiEngine(Engine):
             if decision is None:
                 self.say(f"bestmove {ugi.NO_MOVE}")
                 return
-            self.say(self._info(position, decision))
+            report(decision)
             line = self._words(decision.pv)
             reply = f" ponder {line[1]}" if self._ponders and len(line) > 1 else ""
             self.say(f"bestmove {line[0]}{reply}")

@@ -49,7 +49,12 @@ _FIELDS: Final = frozenset(
 
 def read_move(position: Position, word: str) -> int:
     """The code of the legal move that a word stands for; ValueError quotes it if there is none."""
-    return position.parse_move(word.replace("_", " "))
+    try:
+        return position.parse_move(word)
+    except ValueError:
+        if "_" not in word:
+            raise
+        return position.parse_move(word.replace("_", " "))
 
 
 def format_position(position: Position) -> str:
@@ -63,7 +68,7 @@ def read_position(game: Game, text: str, known: tuple[str, Position] | None = No
     known: another such text and its position. If that text goes on here, only the rest is played.
     """
     if known is not None and " moves " in known[0] and text.startswith(f"{known[0]} "):
-        return known[1].play_all(word.replace("_", " ") for word in text[len(known[0]) :].split())
+        return _play_all(known[1], text[len(known[0]) :])
     head, _, moves = text.partition(" moves ") if " moves " in text else (text.removesuffix(" moves"), "", "")
     kind, _, fen = head.strip().partition(" ")
     if kind == "startpos" and not fen.strip():
@@ -72,7 +77,17 @@ def read_position(game: Game, text: str, known: tuple[str, Position] | None = No
         position = game.parse_position(" ".join(fen.split()))
     else:
         raise ProtocolError(f"position {plain(text)!r}: expected startpos or fen TEXT, and moves if any")
-    return position.play_all(word.replace("_", " ") for word in moves.split())
+    return _play_all(position, moves)
+
+
+def _play_all(position: Position, words: str) -> Position:
+    """The position after the moves that words stand for; the error for a bad one tells its number."""
+    for number, word in enumerate(words.split(), start=1):
+        try:
+            position = position.play_code(read_move(position, word))
+        except ValueError as error:
+            raise type(error)(f"move {number}: {error}") from None
+    return position
 
 
 # ---- go ------------------------------------------------------------------------------------------
@@ -178,15 +193,20 @@ def format_info(told: Told) -> str:
 
 
 def read_info(text: str) -> Told | None:
-    """What an `info` line tells; None if that is nothing of a search. What is not understood is left out."""
+    """What an `info` line tells; None if that is nothing of a search, or of another move than the best.
+
+    What is not understood is left out.
+    """
     words = text.split()
     if words[:1] != ["info"] or words[1:2] == ["string"]:
         return None
     fields = _fields(words[1:])
+    if (count_or_none(fields.get("multipv", "")) or 1) > 1:
+        return None
     cp, mate = number_or_none(fields.get("cp", "")), number_or_none(fields.get("mate", ""))
     seconds = count_or_none(fields.get("time", "")) or 0
     told = Told(
-        line=tuple(word.replace("_", " ") for word in fields.get("pv", "").split()),
+        line=tuple(fields.get("pv", "").split()),
         score=_score(cp, mate),
         plies=0 if mate is None else int(2 * mate - 1 if mate > 0 else 2 * mate),
         depth=count_or_none(fields.get("depth", "")) or 0,

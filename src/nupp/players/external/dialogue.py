@@ -60,8 +60,16 @@ class Dialogue(ABC):
         """The code of a move in the engine's words; ValueError if it is not legal."""
 
     def line_texts(self, position: Position, line: tuple[str, ...]) -> tuple[str, ...]:
-        """A principal variation in the notation of the game."""
-        return line
+        """A principal variation in the notation of the game, up to the first move that is not legal."""
+        texts = []
+        for move in line:
+            try:
+                code = self.code(position, move)
+            except ValueError:
+                break
+            texts.append(position.format_move(code))
+            position = position.play_code(code)
+        return tuple(texts)
 
     def require_options(self, known: Iterable[str]) -> None:
         """EngineError if an option is to be set that is none of those the engine has told of."""

@@ -72,17 +72,6 @@ class HubDialogue(Dialogue):
     def code(self, position: Position, move: str) -> int:
         return hub.read_move(position, move)
 
-    def line_texts(self, position: Position, line: tuple[str, ...]) -> tuple[str, ...]:
-        texts = []
-        for move in line:
-            try:
-                code = hub.read_move(position, move)
-            except ProtocolError:
-                break
-            texts.append(position.format_move(code))
-            position = position.play_code(code)
-        return tuple(texts)
-
     def _say(self, command: str, **arguments: object) -> None:
         self.program.say(hub.format_line(command, **arguments))
 
