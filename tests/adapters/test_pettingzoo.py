@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import api_test, seed_test
 
 import nupp
@@ -50,6 +51,31 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
         with pytest.raises(nupp.IllegalMoveError, match=f"action {action} is not legal in '3/1x1/3 o'"):
             env.step(action)
     assert env.render() == board
+
+
+@pytest.mark.parametrize("action", [4.9, 4.0, "0", np.float32(4)])
+def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action: object) -> None:
+    env = BoardAEC("tictactoe")
+    env.reset()
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        env.step(action)
+    assert env.position.moves == ()
+    env.step(np.int64(4))
+    assert env.position.moves == ("b2",)
+
+
+def test_steps_outside_a_game_say_what_is_missing() -> None:
+    """Before the first one, and after all agents of one are done."""
+    env = BoardAEC("tictactoe")
+    words = r"no game to go on with: expected reset\(\) before step\(\)"
+    with pytest.raises(ResetNeeded, match=words):
+        env.step(4)
+    env.reset()
+    for action in (0, 3, 1, 4, 2, None, None):
+        env.step(action)
+    assert env.agents == []
+    with pytest.raises(ResetNeeded, match=words):
+        env.step(None)
 
 
 def test_what_cannot_be_is_said() -> None:

@@ -9,9 +9,8 @@ import operator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nupp.adapters.observing import action_mask, needed, observation_shape, observe
+from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
 from nupp.games import Game
 from nupp.games import game as game_of
 from nupp.players import Budget
@@ -26,9 +25,6 @@ else:
 
 ID: Final = "nupp/Board-v0"
 """The name of the environment."""
-
-Observation = dict[str, NDArray[Any]]
-"""`observation`: see `nupp.adapters.observing.observe`; `action_mask`: see `action_mask` there."""
 
 
 class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unused-ignore]
@@ -63,12 +59,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         self.render_mode, self._wanted_side = render_mode, side
         self._opponent = player_of(opponent, self.game)
         self._budget = Budget(seconds=seconds, nodes=nodes)
-        self.observation_space: Any = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, observation_shape(self.game), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.game.action_count,), np.int8),
-            }
-        )
+        self.observation_space: Any = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.action_count)
         self.position = self.game.start_position()
         self.side = side or 0

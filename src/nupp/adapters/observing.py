@@ -5,13 +5,19 @@ from __future__ import annotations
 import importlib
 from functools import lru_cache
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import Planes, grid_of, planes
 from nupp.games import Game, Position
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
+
+Observation = dict[str, NDArray[Any]]
+"""`observation`: see `observe`; `action_mask`: see `action_mask`."""
 
 LONGEST: Final = 100_000
 """More moves than any game lasts, where a library wants a bound: no game says how long it may be."""
@@ -53,6 +59,18 @@ def action_mask(position: Position) -> NDArray[np.int8]:
     mask = np.zeros(position.game.action_count, np.int8)
     mask[list(position.actions)] = 1
     return mask
+
+
+def observation_space(game: Game) -> spaces.Dict:
+    """The space, as Gymnasium has it, of the observations of a game; ValueError as for `observation_shape`."""
+    gym: Any = needed("gymnasium.spaces", "gymnasium")
+    found: spaces.Dict = gym.Dict(
+        {
+            "observation": gym.Box(0, 1, observation_shape(game), np.float32),
+            "action_mask": gym.Box(0, 1, (game.action_count,), np.int8),
+        }
+    )
+    return found
 
 
 def has_planes(game: Game) -> bool:

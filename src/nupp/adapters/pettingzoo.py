@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from nupp.adapters.observing import action_mask, needed, observation_shape, observe
+from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
 from nupp.games import Game, IllegalMoveError, Position
 from nupp.games import game as game_of
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from pettingzoo import AECEnv
 else:
     AECEnv = needed("pettingzoo", "pettingzoo").AECEnv
     spaces = needed("gymnasium.spaces", "pettingzoo")
+    ResetNeeded = needed("gymnasium.error", "pettingzoo").ResetNeeded
 
 AGENTS: Final = ("player_0", "player_1")
 """The first and the second player."""
-
-Observation = dict[str, NDArray[Any]]
-"""`observation`: see `nupp.adapters.observing.observe`; `action_mask`: see `action_mask` there."""
 
 
 class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
@@ -49,12 +46,8 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self.game = game_of(game) if isinstance(game, str) else game
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
-        self._observed = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, observation_shape(self.game), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.game.action_count,), np.int8),
-            }
-        )
+        self.agents: list[str] = []
+        self._observed = observation_space(self.game)
         self._actions = {agent: spaces.Discrete(self.game.action_count) for agent in AGENTS}
         self.position: Position = self.game.start_position()
 
@@ -84,12 +77,18 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         return {"observation": observe(self.position), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play the move of a number for the agent whose turn it is; None for an agent that is done."""
+        """Play the move of a number for the agent whose turn it is; None for an agent that is done.
+
+        gymnasium.error.ResetNeeded before the first game and when all agents are done, TypeError for an
+        action that is no whole number.
+        """
+        if not self.agents:
+            raise ResetNeeded("there is no game to go on with: expected reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        code = self.position.actions.get(int(action)) if action is not None else None
+        code = self.position.actions.get(operator.index(action)) if action is not None else None
         if code is None:
             raise IllegalMoveError(f"action {action} is not legal in {str(self.position)!r}")
         self._cumulative_rewards[agent] = 0.0
