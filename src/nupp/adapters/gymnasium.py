@@ -40,7 +40,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
     returns the board as text, or None.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
