@@ -62,7 +62,10 @@ def action_mask(position: Position) -> NDArray[np.int8]:
 
 
 def observation_space(game: Game) -> spaces.Dict:
-    """The space of the observations of a game for Gymnasium; ValueError as for `observation_shape`."""
+    """The space, as Gymnasium has it, of the observations of a game.
+
+    ValueError as for `observation_shape`.
+    """
     gym: Any = needed("gymnasium.spaces", "gymnasium")
     found: spaces.Dict = gym.Dict(
         {

@@ -116,7 +116,7 @@ class Thinker:
         self._spec = changed
 
     def adopt(self, name: str, value: str) -> None:
-        """Set what most protocols let one set: `player`, `threads` or `memory`; SpecError as there."""
+        """Set what most protocols let one set: `player`, `threads` or `memory`; SpecError if it cannot be."""
         if name == "player":
             self.become(value)
         else:

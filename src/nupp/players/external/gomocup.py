@@ -120,7 +120,7 @@ class GomocupDialogue(Dialogue):
 
     def _is_about_stop(self, line: str) -> bool:
         """Whether a line may say that it does not know how to stop, which it may for each time once."""
-        if not line.upper().startswith("UNKNOWN") or self._excused == self._stops:
+        if not line.strip().upper().startswith("UNKNOWN") or self._excused == self._stops:
             return False
         self._excused += 1
         return True
