@@ -282,7 +282,7 @@ def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) ->
         ({"seed": None}, "its seed is None: expected 5"),
         ({"version": "0.0.7"}, r"it was played by nupp 0\.0\.7: expected "),
         ({"start": "x../.../... o"}, "it starts from 'x../.../... o': expected None"),
-        ({"moves": ["b2", "b2"]}, "it begins with 'b2 b2': expected the opening '"),
+        ({"moves": ["b2", "b2"], "seconds": []}, "it begins with 'b2 b2': expected the opening '"),
     ],
 )
 def test_a_game_that_the_match_did_not_play_is_refused(
