@@ -83,7 +83,8 @@ def test_going_on_with_a_saved_game(call: Call, tmp_path: Path) -> None:
     first = call(
         "play", "tictactoe", "--second", "human", typed=lines("1", "4", "2", "5", f"save {file}", "quit")
     )
-    assert "To go on later: nupp play tictactoe:dead=true --first human --second human" in first.stdout
+    assert "To go on later: nupp " in first.stdout
+    assert "play tictactoe:dead=true --first human --second human" in first.stdout
     assert '--moves "a3 a2 b3 b2"' in first.stdout
     second = call("play", "--game", str(file), typed=lines("3", f"save {file}"))
     assert "Game over: x wins." in second.stdout
