@@ -240,7 +240,7 @@ class Terms:
     @property
     def plies(self) -> int:
         """How far a search looks ahead at most: as the player and `depth` both allow."""
-        return min(filter(None, (self.searcher().depth, self.depth)), default=DEEPEST)
+        return deepest(self.searcher(), self)
 
     def header(self) -> dict[str, Any]:
         """What a file of positions tells of these terms, and of the evaluator whose values it holds.
@@ -257,6 +257,11 @@ class Terms:
         except SpecError:
             scale = None
         return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
+
+
+def deepest(searcher: AlphaBeta, terms: Terms) -> int:
+    """How many plies a player looks ahead at most on some terms; making one is work not to be done twice."""
+    return min(filter(None, (searcher.depth, terms.depth)), default=DEEPEST)
 
 
 @dataclass(frozen=True)
@@ -300,13 +305,13 @@ class Bench:
     def __init__(self, terms: Terms, openings: int = 0, epsilon: float = 0.0, max_plies: int = 1) -> None:
         chooser = terms.searcher()
         self.game, self.evaluator, self._most = chooser.game, chooser.evaluator, max_plies
-        deepest = terms.plies
+        most = deepest(chooser, terms)
         self._terms = np.zeros(1, TERMS)
         self._terms[0].epsilon, self._terms[0].openings = epsilon, openings
-        self._terms[0].shallowest = 1 if chooser.iterative else deepest
-        self._terms[0].deepest, self._terms[0].max_plies = deepest, max_plies
+        self._terms[0].shallowest = 1 if chooser.iterative else most
+        self._terms[0].deepest, self._terms[0].max_plies = most, max_plies
         self._terms[0].candidates = chooser.switches["candidates"]
-        plies = deepest + chooser.switches["quiescence"]
+        plies = most + chooser.switches["quiescence"]
         work = new_workspace(self.game.start_position(), plies, chooser.table)
         self._work = work._replace(keys=np.zeros(max_plies + plies + 2, np.uint64))
         for name, value in chooser.switches.items():
@@ -421,7 +426,6 @@ def record_self_play(
     on; threads of this process if it is not given. DataError if the file cannot be used or written, and what
     was written before is safe; ValueError or SpecError for a plan that cannot be played.
     """
-    plan.searcher()
     with Writer(path, game(plan.game), plan.header(), resume) as writer:
         report(min(writer.chunks * CHUNK, plan.games), writer.positions)
         if not writer.is_done:
