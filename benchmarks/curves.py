@@ -15,7 +15,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +30,8 @@ from nupp.arena.ratings import expected_score
 from nupp.evaluators.patterns import PatternNetwork
 from nupp.evaluators.weights import shipped, unpack
 from nupp.formats import replace_file
-from nupp.learn.training import Recipe, Training, begin, self_play
+from nupp.learn.recipes import TdRecipe
+from nupp.learn.training import Training, begin, self_play
 from nupp.players.tuned import settings_of
 from nupp.spec import Spec, text_of
 
@@ -59,11 +60,10 @@ OPPONENTS: Final = {
 }
 
 
-def recipe_of(told: dict[str, Any]) -> tuple[Recipe, int]:
+def recipe_of(told: dict[str, Any]) -> tuple[TdRecipe, int]:
     """The recipe that a file tells, and how many positions were learnt from by it."""
-    known = {one.name for one in fields(Recipe)}
-    recipe = Recipe(**{name: value for name, value in told.items() if name in known})
-    return recipe, told["progress"]["positions"]
+    progress = told.pop("progress")
+    return TdRecipe(**told), progress["positions"]
 
 
 def stops(positions: int) -> Iterator[int]:
@@ -75,7 +75,7 @@ def stops(positions: int) -> Iterator[int]:
     yield positions
 
 
-def score(training: Training, opponent: Opponent, games: int, threads: int) -> dict[str, float]:
+def score(training: Training[TdRecipe], opponent: Opponent, games: int, threads: int) -> dict[str, float]:
     """What a network scores in a match, with its 95 % interval, all as shares of the points."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "network.nupp"

@@ -29,11 +29,11 @@ from nupp.evaluators.scenes import scene_of
 from nupp.games import Game, Position
 from nupp.games.base import States
 from nupp.kernel import generator, kernel
-from nupp.learn.networks.recipes import ConvolutionRecipe
+from nupp.learn.recipes import ConvolutionRecipe, TdRecipe
 from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
 from nupp.learn.td import Habits, new_notebook, play_games
-from nupp.learn.training import Recipe, begin, self_play
+from nupp.learn.training import begin, self_play
 
 GAMES = (
     "othello",
@@ -75,7 +75,7 @@ def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 
 def played_states(game: Game, evaluator: Evaluator[Any], count: int) -> States:
     """Positions of quick games that an evaluator decides, but for one move in five at random."""
-    book, habits = new_notebook(game, count), Habits(mixture=0.0, epsilon=0.2, opening=4, breadth=32)
+    book, habits = new_notebook(game, count), Habits(mixture=0.0, epsilon=0.2, openings=4, breadth=32)
     play_games(game, evaluator, game.start_state(), book, habits, generator(1), count)
     return book.states[:count].copy()
 
@@ -110,7 +110,7 @@ def nanoseconds(game: Game, evaluator: Evaluator[Any], states: States) -> float:
 
 def positions_a_minute(game: Game, threads: int, seconds: float) -> float:
     """How many positions a training learns from."""
-    training = begin(game, Recipe(batch=20_000))
+    training = begin(game, TdRecipe(batch=20_000))
     steps = self_play(training, threads)
     next(steps)  # compiles
     learnt, began = training.progress.positions, time.perf_counter()

@@ -92,7 +92,7 @@ def test_alphazero_trains_a_network_that_plays(
 ) -> None:
     monkeypatch.setattr("nupp.evaluators.networks.policy.POSITIONS", 200)
     out = tmp_path / "zero.nupp"
-    small = "--games", "2", "--playouts", "4", "--channels", "4", "--blocks", "1", "--gate", "0"
+    small = "--games", "2", "--simulations", "4", "--channels", "4", "--blocks", "1", "--gate", "0"
     words = "train", "tictactoe", "--method", "alphazero", "--out", str(out), *small
     log = tmp_path / "log"
     told = json.loads(call(*words, "--positions", "5", "--log", str(log), "--json").stdout)

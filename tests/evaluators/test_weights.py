@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from nupp.evaluators.archives import SEAL, seal
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.weights import PATTERNS, load, pack, unpack
 from nupp.games import game
+from nupp.learn.recipes import RECIPES
 from nupp.players.tuned import LEARNED, tuned_search
 from nupp.spec import SpecError
 
@@ -155,7 +157,8 @@ def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> N
     network, recipe = unpack(path.read_bytes(), rules)
     arrays = [getattr(network, name) for name in network.data]
     assert 0 < sum(array.nbytes for array in arrays) < 4_000_000
-    assert recipe["progress"]["positions"] > 100_000
+    assert recipe.pop("progress")["positions"] > 100_000
+    assert asdict(RECIPES[recipe["method"]](**recipe)) == recipe
     assert all(np.any(array) for array in arrays)
 
 

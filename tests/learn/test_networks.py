@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,16 +21,16 @@ from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
-from nupp.learn.networks import alphazero, convolution, recipes, rounds, supervised, thesis
+from nupp.learn.networks import alphazero, convolution, rounds, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games
+from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.regression import Judged
 from nupp.players import Budget
 from nupp.players.networks import PUCT, Weight
 
 GAME = game("tictactoe")
-TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, playouts=6, gate=2, warm=2, batch=16)
+TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, simulations=6, gate=2, warm=2, batch=16)
 
 
 @pytest.fixture(autouse=True)
@@ -274,7 +275,7 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
         channels=16,
         blocks=1,
         games=40,
-        playouts=25,
+        simulations=25,
         gate=0,
         warm=9,
         batch=64,
@@ -377,7 +378,7 @@ def test_examples_are_images_of_what_was_played() -> None:
     with interpreted():
         training = alphazero.begin(GAME, TINY)
         network = TorchNetwork(GAME, "own", training.policy, training.best)
-        habits = Habits(playouts=6, exploration=1.5, noise=0.25, warm=2, longest=20)
+        habits = Habits(simulations=6, exploration=1.5, noise=0.25, warm=2, max_plies=20)
         tables = play_games(GAME, [network], [(0, 0)] * 8, habits, [(1, number) for number in range(8)])
         found = joined([table.examples() for table in tables])
         moved = 0
@@ -415,10 +416,8 @@ def test_examples_are_cut_from_the_front() -> None:
 
 
 def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = recipes.importlib.util.find_spec
-    monkeypatch.setattr(
-        recipes.importlib.util, "find_spec", lambda name: None if name == "torch" else real(name)
-    )
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else real(name))
     with pytest.raises(TrainingError, match=r"torch is not installed: expected pip install 'nupp\[learn\]'"):
         require_torch()
 

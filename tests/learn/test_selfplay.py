@@ -22,9 +22,10 @@ from nupp.kernel import interpreted
 from nupp.learn import datafile
 from nupp.learn.datafile import Chunk, DataError, Reader
 from nupp.learn.datasets import Dataset
+from nupp.learn.recipes import TdRecipe
 from nupp.learn.regression import read_judged
 from nupp.learn.selfplay import CHUNK, Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
-from nupp.learn.training import Recipe, begin
+from nupp.learn.training import begin
 from nupp.version import __version__
 
 PLAIN = "alphabeta:table=0"
@@ -166,7 +167,7 @@ def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
     """Though the file has the same name."""
     rules, file, out = nupp.game("tictactoe"), tmp_path / "net.nupp", tmp_path / "x"
     plan = replace(PLAN, player=f"alphabeta:table=0,eval=({file})", games=70)
-    training = begin(rules, Recipe())
+    training = begin(rules, TdRecipe())
     file.write_bytes(training.to_file())
     record_self_play(plan, out)
     whole = out.read_bytes()

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,11 +26,11 @@ from nupp.kernel import generator, interpreted
 from nupp.learn.checkpoints import TrainingError, checkpoint_of
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of, room_for_entries
+from nupp.learn.recipes import RegressionRecipe, TdRecipe
 from nupp.learn.regression import Judged, read_judged, regress
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import (
-    Recipe,
     Training,
     begin,
     carry_on,
@@ -39,10 +40,10 @@ from nupp.learn.training import (
 )
 
 RULES = game("tictactoe")
-RECIPE = Recipe(batch=400, opening=2, seed=3)
+RECIPE = TdRecipe(batch=400, openings=2, seed=3)
 
 
-def after(training: Training, batches: int, threads: int = 1) -> Training:
+def after(training: Training[Any], batches: int, threads: int = 1) -> Training[Any]:
     """A training after so many batches."""
     for _ in itertools.islice(self_play(training, threads), batches - training.progress.batches):
         pass
@@ -50,8 +51,8 @@ def after(training: Training, batches: int, threads: int = 1) -> Training:
 
 
 @pytest.fixture(scope="module")
-def learned() -> Training:
-    return after(begin(RULES, Recipe(batch=2000, opening=2)), 10)
+def learned() -> Training[Any]:
+    return after(begin(RULES, TdRecipe(batch=2000, openings=2)), 10)
 
 
 # ---- self-play -----------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ def test_compiled_and_interpreted_self_play_are_the_same() -> None:
     assert books[0].targets.tolist() == books[1].targets.tolist()
 
 
-def test_it_learns_to_play(learned: Training, tmp_path: Path) -> None:
+def test_it_learns_to_play(learned: Training[Any], tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(learned.to_file())
     result = nupp.match("tictactoe", f"greedy:eval={path}", "random", games=100, seed=1)
@@ -121,7 +122,7 @@ def test_it_learns_to_play(learned: Training, tmp_path: Path) -> None:
     assert result.tally[0] >= 80
 
 
-def test_the_number_of_threads_decides_nothing(learned: Training) -> None:
+def test_the_number_of_threads_decides_nothing(learned: Training[Any]) -> None:
     other = after(begin(RULES, learned.recipe), 10, threads=3)
     assert other.weights.values.tobytes() == learned.weights.values.tobytes()
     assert other.progress.games == learned.progress.games
@@ -130,7 +131,7 @@ def test_the_number_of_threads_decides_nothing(learned: Training) -> None:
 # ---- regression ----------------------------------------------------------------------------------------
 
 
-def judged_by(training: Training, positions: int) -> Judged:
+def judged_by(training: Training[Any], positions: int) -> Judged:
     """Positions from games with many random moves, and what a network says of them."""
     book = new_notebook(RULES, positions)
     habits = Habits(0.5, 0.5, 4, 64)
@@ -141,12 +142,12 @@ def judged_by(training: Training, positions: int) -> Judged:
     return Judged(states, np.tanh(np.array(values) / 1000).astype(np.float32))
 
 
-def test_regression_finds_the_values_of_positions(learned: Training) -> None:
+def test_regression_finds_the_values_of_positions(learned: Training[Any]) -> None:
     judged = judged_by(learned, 400)
     shown, held_out = (
         Judged(judged.states[rows], judged.targets[rows]) for rows in (slice(300), slice(300, None))
     )
-    training = begin(RULES, Recipe(method="regression", batch=100))
+    training = begin(RULES, RegressionRecipe(batch=100))
     before = error_of(RULES, training.network, held_out.states, held_out.targets)
     errors = [one.progress.error for one in itertools.islice(regress(training, shown, held_out), 60)]
     assert np.mean(errors[-3:]) < 0.2 * np.mean(errors[:3])
@@ -157,7 +158,7 @@ def test_regression_finds_the_values_of_positions(learned: Training) -> None:
 
 def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
     played = sample("lput")
-    training = begin(played.game, Recipe())
+    training = begin(played.game, TdRecipe())
     states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(20)])
     with interpreted():
         values = np.array([training.network.evaluate(played.game, state) for state in states])
@@ -200,11 +201,11 @@ def test_a_training_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path
 
 
 def test_a_regression_gone_on_with_ends_as_one_that_was_not_stopped(
-    learned: Training, tmp_path: Path
+    learned: Training[Any], tmp_path: Path
 ) -> None:
-    recipe, path, judged = Recipe(method="regression", batch=20), tmp_path / "half", judged_by(learned, 50)
+    recipe, path, judged = RegressionRecipe(batch=20), tmp_path / "half", judged_by(learned, 50)
 
-    def learn(training: Training, batches: int) -> Training:
+    def learn(training: Training[Any], batches: int) -> Training[Any]:
         for _ in itertools.islice(regress(training, judged, judged), batches):
             pass
         return training
@@ -219,7 +220,7 @@ def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "half"
     save_checkpoint(begin(RULES, RECIPE), path)
     with pytest.raises(TrainingError, match=r"half' cannot be gone on with: it was begun with seed=3, not 4"):
-        load_checkpoint(RULES, Recipe(batch=400, opening=2, seed=4), path)
+        load_checkpoint(RULES, TdRecipe(batch=400, openings=2, seed=4), path)
     with pytest.raises(TrainingError, match="it is for tictactoe, not for mnk:k=4"):
         load_checkpoint(game("mnk:k=4"), RECIPE, path)
     path.write_bytes(path.read_bytes()[:-100])
@@ -266,7 +267,7 @@ def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mo
 # ---- what goes wrong -----------------------------------------------------------------------------------
 
 
-def poisoned(training: Training, after: int) -> Iterator[Training]:
+def poisoned(training: Training[Any], after: int) -> Iterator[Training[Any]]:
     """Self-play whose weights run away after some batches."""
     for one in self_play(training):
         if one.progress.batches == after:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nupp.arena import Match
-from nupp.learn.networks.recipes import CnnRecipe
+from nupp.learn.recipes import CnnRecipe
 from nupp.studies import Estimate, Lab, amazons_table_2, amazons_table_4_networks
 from nupp.studies.amazons_table_2 import COMPARED, PUBLISHED, TWINS, chance, is_smaller, items_of
 from nupp.studies.amazons_table_4_networks import OPPONENTS, label_for, words

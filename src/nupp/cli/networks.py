@@ -11,7 +11,7 @@ from nupp.cli.training import Terms, alphazero_words, supervised_words, told
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
+from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.regression import read_judged
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,23 +18,15 @@ from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError
-from nupp.learn.networks.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe
+from nupp.learn.recipes import RECIPES, PatternRecipe, RegressionRecipe, TdRecipe
 from nupp.learn.regression import read_judged, regress
-from nupp.learn.training import Recipe, Training, begin, carry_on, load_checkpoint, self_play
+from nupp.learn.training import Training, begin, carry_on, load_checkpoint, self_play
 
 F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R", bound=PatternRecipe)
 
-_RECIPES: dict[str, Any] = {
-    "td": Recipe,
-    "regression": Recipe,
-    "convolution": ConvolutionRecipe,
-    "cnn": CnnRecipe,
-    "alphazero": AlphaZeroRecipe,
-}
 _FROM_DATA = ("regression", "convolution", "cnn")
 _BY_EPOCHS = ("convolution", "cnn")
-_OF_GAMES = ("epsilon", "opening", "breadth")
-"""Fields of the recipe of networks of patterns that say how games are played."""
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _SHARE = click.FloatRange(0, 1)
 
@@ -41,11 +34,11 @@ _SHARE = click.FloatRange(0, 1)
 def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str = "") -> Callable[[F], F]:
     """An option for a field of the recipes that have it; its help tells the defaults of the methods."""
     field = name or flag[2:]
-    defaults = {
-        method: getattr(recipe(), field) for method, recipe in _RECIPES.items() if hasattr(recipe, field)
-    }
-    defaults.pop("regression", None)  # as with td
-    shown = ", ".join(f"{method} {value:g}" for method, value in defaults.items())
+    methods = defaultdict(list)
+    for method, recipe in RECIPES.items():
+        if hasattr(recipe, field):
+            methods[f"{getattr(recipe, field):g}"].append(method)
+    shown = "; ".join(f"{', '.join(names)}: {default}" for default, names in methods.items())
     return click.option(flag, field, type=kind, help=f"{words}  [default: {shown}]")
 
 
@@ -53,7 +46,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @game_argument
 @click.option(
     "--method",
-    type=click.Choice(list(_RECIPES)),
+    type=click.Choice(list(RECIPES)),
     default="td",
     show_default=True,
     help="A network of patterns learns from its own games, by TD(lambda), or by regression from positions "
@@ -78,7 +71,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option("--epsilon", _SHARE, "How often a move is random.")
 @_recipe_option(
-    "--opening", click.IntRange(0, 100), "Up to so many moves at the beginning of a game are random."
+    "--openings", click.IntRange(0, 100), "Up to so many moves at the beginning of a game are random."
 )
 @_recipe_option(
     "--breadth",
@@ -88,7 +81,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
 @_recipe_option("--epochs", click.IntRange(1, 100_000), "How often all positions are learnt from.")
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
-@_recipe_option("--playouts", click.IntRange(1, 100_000), "Simulations for a move of self-play.")
+@_recipe_option("--simulations", click.IntRange(1, 100_000), "Of the search for a move of self-play.")
 @_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the convolutions.")
 @_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
@@ -126,13 +119,13 @@ def command(
     if (method in _FROM_DATA) != bool(data):
         raise click.UsageError(f"--data and --method {' or '.join(_FROM_DATA)}: expected both or neither")
     recipe = _recipe(method, options)
-    if isinstance(recipe, Recipe) and log is not None:
+    if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
         )
     terms = Terms(out, data, seconds, positions, threads, resume, log)
     check_files(terms)
-    train = _train_patterns if isinstance(recipe, Recipe) else train_network
+    train = _train_patterns if isinstance(recipe, PatternRecipe) else train_network
     try:
         progress, words = train(game, recipe, terms)
     except (TrainingError, DataError) as error:
@@ -145,24 +138,34 @@ def command(
 
 def _recipe(method: str, options: dict[str, Any]) -> Any:
     """The recipe of a method; UsageError for an option that it does not have."""
-    kind = _RECIPES[method]
+    kind: Any = RECIPES[method]
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
-        if not hasattr(kind, name) or (method == "regression" and name in _OF_GAMES):
+        if not hasattr(kind, name):
             raise click.UsageError(f"--{spelled(name)} {value} is nothing for --method {method}")
     return kind(method=method, **given)
 
 
-def _train_patterns(game: Game, recipe: Recipe, terms: Terms) -> tuple[Any, str]:
+def _train_patterns(game: Game, recipe: TdRecipe | RegressionRecipe, terms: Terms) -> tuple[Any, str]:
     """Train a network of patterns; returns how far it has come, and that in words."""
-    judged = read_judged(terms.data, game, recipe.mixture) if terms.data else None
-    recipe = replace(recipe, data=judged[0].digest if judged else "")
-    training = load_checkpoint(game, recipe, terms.known) if terms.known else begin(game, recipe)
-    steps = regress(training, *judged) if judged else self_play(training, terms.threads)
+    training: Training[Any]
+    steps: Iterator[Training[Any]]
+    if isinstance(recipe, RegressionRecipe):
+        judged = read_judged(terms.data, game, recipe.mixture)
+        training = _begun(game, replace(recipe, data=judged[0].digest), terms)
+        steps = regress(training, *judged)
+    else:
+        training = _begun(game, recipe, terms)
+        steps = self_play(training, terms.threads)
     with told(game, terms.out) as show:
 
-        def report(training: Training) -> None:
+        def report(training: Training[Any]) -> None:
             show(patterns_words(training.progress), terms.share_done(training.progress))
 
         carry_on(steps, training, terms.out, terms.positions, terms.seconds, report)
     return training.progress, patterns_words(training.progress)
+
+
+def _begun(game: Game, recipe: R, terms: Terms) -> Training[R]:
+    """A training that has done nothing yet, or the one that is to be gone on with."""
+    return load_checkpoint(game, recipe, terms.known) if terms.known else begin(game, recipe)

@@ -13,7 +13,8 @@ def numbered_records(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
     """The games of a text with their numbers; a RecordError tells the line that is wrong.
 
     Where lines have no numbers, the games are counted from 0. The first line of a match's file says what was
-    to be played, and a last one without its end is still being written, or was cut short; both are passed by.
+    to be played, and a last one that is not whole is still being written or was cut short; both are passed
+    by.
     """
     for _, number, record in located_records(lines):
         if isinstance(record, RecordError):
@@ -30,7 +31,7 @@ def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord
     for place, line in enumerate(lines, start=1):
         if place == 1 and is_header(line):
             is_match = True
-        elif is_match and not line.endswith("\n"):
+        elif is_match and not line.endswith("\n") and not _object(line):
             return
         elif line.strip():
             try:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -88,20 +89,41 @@ def _whole(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def _records(source: Source) -> Iterator[tuple[int, Reader]]:
-    for line, number, record in located_records(io.StringIO(source.text)):
-        yield number, partial(_replayed, record, line)
+    for line, number, record in located_records(_lines(source.text)):
+        yield number, partial(_located_record, record, line)
 
 
-def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Reading:
-    """A record as a reading, of which an illegal move is the fault; raises what a line is that is none."""
+def _lines(text: str) -> Iterable[str]:
+    """The lines of a text of JSON; a single object is one line, however it is laid out."""
+    try:
+        return [json.dumps(json.loads(text)) + "\n"]
+    except (ValueError, RecursionError):
+        return io.StringIO(text)
+
+
+def _located_record(record: GameRecord | RecordError, line: int, terms: Terms) -> Reading:
+    """A record as a reading; raises what a line is that is none, or is of an unknown game."""
     if isinstance(record, RecordError):
         raise record
+    try:
+        return read_record(record, terms, line)
+    except (NotationError, SpecError) as error:
+        raise type(error)(str(Fault(str(error), "", line))) from error
+
+
+def read_record(record: GameRecord, terms: Terms, line: int = 1) -> Reading:
+    """The game of a record up to its first fault: an illegal move, or an outcome that contradicts the moves.
+
+    line: what its fault tells. NotationError or SpecError for a start or a game that is none.
+    """
     fault: Fault | None = None
     try:
         terms.make(record.game)
         position = replace(record, moves=record.moves[: terms.most]).replay()
         if len(record.moves) > terms.most:
-            fault = Fault(f"move {terms.most + 1}: expected at most {terms.most} moves", "", line)
+            fault = Fault(
+                f"move {terms.most + 1}: expected at most {terms.most} moves", record.moves[terms.most], line
+            )
         elif wrong := contradiction(position, record.outcome):
             fault = Fault(wrong, record.outcome or "", line)
     except RecordError as error:
@@ -109,8 +131,6 @@ def _replayed(record: GameRecord | RecordError, line: int, terms: Terms) -> Read
             raise
         position = error.position
         fault = Fault(str(error), record.moves[position.ply], line)
-    except (NotationError, SpecError) as error:
-        raise type(error)(str(Fault(str(error), "", line))) from error
     return Reading(
         position,
         record.players,

@@ -17,6 +17,7 @@ from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
+from nupp.learn.recipes import RegressionRecipe
 from nupp.learn.training import Training
 from nupp.search.scores import WIN
 
@@ -80,7 +81,9 @@ def _judged(data: Dataset, scales: NDArray[np.float64], mixture: float) -> Judge
     return Judged(data.states, targets.astype(np.float32))
 
 
-def regress(training: Training, shown: Judged, held_out: Judged) -> Iterator[Training]:
+def regress(
+    training: Training[RegressionRecipe], shown: Judged, held_out: Judged
+) -> Iterator[Training[RegressionRecipe]]:
     """Fit a network to judged positions without end, in batches and an order that its seed decides.
 
     Each round goes through all positions once, and ends with a test on those that were held out.

@@ -29,14 +29,14 @@ _CERTAIN: Final = 1 << 30
 class Habits(NamedTuple):
     """How self-play goes.
 
-    mixture: lambda, the share of the next position's target. epsilon: how often a move is random. opening: up
-    to so many moves at the beginning are random, and teach nothing. breadth: of more moves than this only so
-    many, drawn at random, are looked at.
+    mixture: lambda, the share of the next position's target. epsilon: how often a move is random. openings:
+    up to so many moves at the beginning are random, and teach nothing. breadth: of more moves than this only
+    so many, drawn at random, are looked at.
     """
 
     mixture: float
     epsilon: float
-    opening: int
+    openings: int
     breadth: int
 
 
@@ -87,7 +87,7 @@ def play_games(
     gathered, games = 0, 0
     while gathered < limit:
         book.stack[0] = root[0]
-        play_opening(game, book, rng, below(rng, habits.opening + 1))
+        play_opening(game, book, rng, below(rng, habits.openings + 1))
         plies, result = play_on(game, evaluator, book, habits, rng)
         gathered = write_targets(game, book, plies, result, habits.mixture, gathered)
         games += 1

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ from nupp.learn.checkpoints import (
     write_checkpoint,
 )
 from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
+from nupp.learn.recipes import PatternRecipe, TdRecipe
 from nupp.learn.td import Habits, new_notebook, play_games, stream
 
 CHECKPOINT: Final = "nupp training 1"
@@ -41,25 +42,7 @@ STREAMS: Final = 4
 SAVE_EVERY: Final = 60.0
 """Seconds between two checkpoints."""
 
-
-@dataclass(frozen=True)
-class Recipe:
-    """What decides a training.
-
-    method: `td` or `regression`. seed: of all random numbers. rate: see `fit`. mixture (lambda),
-    epsilon, opening, breadth: see `Habits`. batch: positions that are gathered, or taken from the data,
-    before the weights are fitted to them. data: the digest of the data of a regression.
-    """
-
-    method: str = "td"
-    seed: int = 1
-    rate: float = 1.0
-    mixture: float = 0.5
-    epsilon: float = 0.1
-    opening: int = 8
-    breadth: int = 64
-    batch: int = 50_000
-    data: str = ""
+R = TypeVar("R", bound=PatternRecipe)
 
 
 @dataclass
@@ -80,11 +63,11 @@ class Progress:
 
 
 @dataclass
-class Training:
-    """A network in training."""
+class Training(Generic[R]):
+    """A network of patterns in training."""
 
     game: Game
-    recipe: Recipe
+    recipe: R
     patterns: Patterns
     weights: Weights
     progress: Progress = field(default_factory=Progress)
@@ -116,7 +99,7 @@ class Training:
         self.progress.error = describe(tally)
 
 
-def begin(game: Game, recipe: Recipe) -> Training:
+def begin(game: Game, recipe: R) -> Training[R]:
     """A training that has done nothing yet; TrainingError if the game can have no network."""
     try:
         patterns = patterns_of(game)
@@ -128,12 +111,12 @@ def begin(game: Game, recipe: Recipe) -> Training:
 # ---- checkpoints -------------------------------------------------------------------------------------
 
 
-def save_checkpoint(training: Training, path: Path) -> None:
+def save_checkpoint(training: Training[R], path: Path) -> None:
     """Write all of a training to a file, whole or not at all; OSError if that fails."""
     write_checkpoint(path, CHECKPOINT, training, training.weights._asdict())
 
 
-def load_checkpoint(game: Game, recipe: Recipe, path: Path) -> Training:
+def load_checkpoint(game: Game, recipe: R, path: Path) -> Training[R]:
     """The training that a file holds; TrainingError and OSError as `reading_checkpoint` has them."""
     training = begin(game, recipe)
     with reading_checkpoint(path, CHECKPOINT, training) as (progress, arrays):
@@ -149,11 +132,11 @@ def load_checkpoint(game: Game, recipe: Recipe, path: Path) -> Training:
 # ---- the loops ---------------------------------------------------------------------------------------
 
 
-def self_play(training: Training, threads: int = 1) -> Iterator[Training]:
+def self_play(training: Training[TdRecipe], threads: int = 1) -> Iterator[Training[TdRecipe]]:
     """Let a network learn from its own games, batch by batch, without end."""
     game, recipe = training.game, training.recipe
     root, share = game.start_state(), -(-recipe.batch // STREAMS)
-    habits = Habits(recipe.mixture, recipe.epsilon, recipe.opening, recipe.breadth)
+    habits = Habits(recipe.mixture, recipe.epsilon, recipe.openings, recipe.breadth)
     books = [new_notebook(game, share) for _ in range(STREAMS)]
 
     def play(number: int) -> tuple[int, int]:
@@ -173,12 +156,12 @@ def self_play(training: Training, threads: int = 1) -> Iterator[Training]:
 
 
 def carry_on(
-    steps: Iterator[Training],
-    training: Training,
+    steps: Iterator[Training[R]],
+    training: Training[R],
     out: Path,
     positions: int | None,
     seconds: float | None,
-    report: Callable[[Training], object],
+    report: Callable[[Training[R]], object],
 ) -> None:
     """Carry a training on until it has learnt from so many positions or for so long, and write its network.
 

@@ -23,7 +23,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from nupp import arena
 from nupp.formats import GameRecord, RecordError
-from nupp.server.importing import imported
+from nupp.server.importing import imported_record
 from nupp.server.jobs import Job, JobError, Kind
 from nupp.server.models.analysis import Imported
 from nupp.server.models.base import ProblemError, problems
@@ -124,7 +124,7 @@ def _game(kept: StoredJob, number: int) -> Imported:
         raise ProblemError(
             404, "unknown_game", f"no game {number} has ended: expected the number of one that has"
         )
-    return imported(record)
+    return imported_record(record)
 
 
 @router.get(

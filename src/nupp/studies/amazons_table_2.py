@@ -7,7 +7,7 @@ from math import comb
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from nupp.learn.networks.recipes import CnnRecipe
+from nupp.learn.recipes import CnnRecipe
 from nupp.studies.cnn import positions, trained, workplace
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Findings, Lab, Plot, Study, Table

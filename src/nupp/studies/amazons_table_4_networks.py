@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match, Result
 from nupp.formats import replace_file
-from nupp.learn.networks.recipes import CnnRecipe
+from nupp.learn.recipes import CnnRecipe
 from nupp.spec import Spec
 from nupp.studies.amazons import BASIC, IMPROVED
 from nupp.studies.cnn import positions, trained, workplace

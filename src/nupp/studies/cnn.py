@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nupp.games import game
 from nupp.learn.datasets import Dataset
-from nupp.learn.networks.recipes import CnnRecipe, require_torch
+from nupp.learn.recipes import CnnRecipe, require_torch
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.studies.study import Lab
 

@@ -1,1 +1,1 @@
-"""How neural networks are learned; all but `recipes.py` needs PyTorch, and is imported where it is used."""
+"""How neural networks are learned. All of it needs PyTorch, and is imported where it is used."""

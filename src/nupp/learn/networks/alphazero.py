@@ -51,8 +51,8 @@ from nupp.learn.networks.models import (
     seeded,
     to_file,
 )
-from nupp.learn.networks.recipes import AlphaZeroRecipe
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games, points_of
+from nupp.learn.recipes import AlphaZeroRecipe
 
 CHECKPOINT: Final = "nupp alphazero 1"
 DECAY: Final = 1e-4
@@ -118,7 +118,7 @@ class AlphaZero:
 
     def _play(self) -> None:
         one = self.recipe
-        habits = Habits(one.playouts, one.exploration, one.noise, one.warm, one.longest)
+        habits = Habits(one.simulations, one.exploration, one.noise, one.warm, one.max_plies)
         seeds = [self._seed(_SELF_PLAY, number) for number in range(one.games)]
         tables = play_games(self.game, [self._network(self.best)], [(0, 0)] * one.games, habits, seeds)
         found = joined([table.examples() for table in tables])
@@ -191,7 +191,9 @@ class AlphaZero:
         one = self.recipe
         self.progress.points = None
         if one.gate > 0:
-            habits = Habits(one.playouts, one.exploration, 0.0, max(OPENINGS, one.warm // 2), one.longest)
+            habits = Habits(
+                one.simulations, one.exploration, 0.0, max(OPENINGS, one.warm // 2), one.max_plies
+            )
             networks = [self._network(self.model), self._network(self.best)]
             seats = [(number % 2, 1 - number % 2) for number in range(one.gate)]
             seeds = [self._seed(_MATCH, number) for number in range(one.gate)]

@@ -19,8 +19,8 @@ from nupp.games.base import Moves, States
 from nupp.kernel import REALS, kernel
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
-from nupp.learn.networks.recipes import ConvolutionRecipe
 from nupp.learn.networks.supervised import Supervised
+from nupp.learn.recipes import ConvolutionRecipe
 from nupp.learn.regression import Judged
 
 

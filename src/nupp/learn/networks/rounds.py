@@ -22,11 +22,11 @@ SIDE_BY_SIDE: Final = 64
 class Habits:
     """How moves are chosen; see `AlphaZeroRecipe`."""
 
-    playouts: int
+    simulations: int
     exploration: float
     noise: float
     warm: int
-    longest: int
+    max_plies: int
 
 
 class Examples(NamedTuple):
@@ -88,19 +88,19 @@ class Table:
     def __init__(self, game: Game, habits: Habits, seats: tuple[int, int], rng: np.random.Generator) -> None:
         self.seats, self._habits, self._rng = seats, habits, rng
         self.position = game.start_position()
-        capacity = 1 + (habits.playouts + 1) * game.max_moves
+        capacity = 1 + (habits.simulations + 1) * game.max_moves
         self.search = Search.new(game, min(capacity, 1 << 20), 1, habits.exploration)
         self._noisy = False
         self._notes: list[tuple[Position, list[Weight]]] = []
         self._begin()
 
     def _begin(self) -> None:
-        self.search.begin(self.position, self._habits.playouts + 1)  # the first one is that of the root
+        self.search.begin(self.position, self._habits.simulations + 1)  # the first one is that of the root
         self._noisy = False
 
     @property
     def is_over(self) -> bool:
-        return self.position.is_over or len(self._notes) >= self._habits.longest
+        return self.position.is_over or len(self._notes) >= self._habits.max_plies
 
     @property
     def points(self) -> float:

@@ -34,7 +34,7 @@ from nupp.learn.networks.models import (
     restore_optimizer,
     seeded,
 )
-from nupp.learn.networks.recipes import CnnRecipe, ConvolutionRecipe
+from nupp.learn.recipes import CnnRecipe, ConvolutionRecipe
 
 CHECKPOINT: Final = "nupp supervised 1"
 TESTED: Final = 4096

@@ -14,8 +14,8 @@ from nupp.evaluators.networks.planes import shape_seen
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
 from nupp.learn.networks.models import DEVICE, Shape, require_room, seeded, thesis_network, to_file
-from nupp.learn.networks.recipes import CnnRecipe
 from nupp.learn.networks.supervised import Supervised
+from nupp.learn.recipes import CnnRecipe
 from nupp.learn.regression import Judged
 
 

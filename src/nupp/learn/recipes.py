@@ -1,11 +1,49 @@
-"""What decides the training of a neural network, and what is needed for it."""
+"""What decides each kind of training, and what is needed to train neural networks."""
 
 from __future__ import annotations
 
 import importlib.util
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from nupp.learn.checkpoints import TrainingError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+@dataclass(frozen=True)
+class PatternRecipe:
+    """What all trainings of networks of patterns have.
+
+    seed: of all random numbers. rate: see `fit`. mixture (lambda): how much the result of a game counts
+    against what was expected. batch: positions that are gathered, or taken from the data, before the weights
+    are fitted to them.
+    """
+
+    method: str
+    seed: int = 1
+    rate: float = 1.0
+    mixture: float = 0.5
+    batch: int = 50_000
+
+
+@dataclass(frozen=True)
+class TdRecipe(PatternRecipe):
+    """The training of a network of patterns by its own games. epsilon, openings, breadth: see `Habits`."""
+
+    method: str = "td"
+    epsilon: float = 0.1
+    openings: int = 8
+    breadth: int = 64
+
+
+@dataclass(frozen=True)
+class RegressionRecipe(PatternRecipe):
+    """The training of a network of patterns by supervision. data: the digest of the positions."""
+
+    method: str = "regression"
+    data: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,13 +92,13 @@ class ConvolutionRecipe:
 class AlphaZeroRecipe:
     """The training of a policy and a value by self-play (D. Silver et al., 2017 and 2018).
 
-    seed: of all random numbers. channels, blocks: of the network. games: in a round of self-play. playouts:
-    simulations for a move. exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in what
+    seed: of all random numbers. channels, blocks: of the network. games: in a round of self-play.
+    simulations: for a move. exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in what
     the policy expects at the root. warm: moves at the beginning of a game that are drawn by their visits; the
     others are those visited most. window: of so many positions, the latest, is learnt. passes: how often each
     of them after a round. batch: positions in a step. rate: of Adam (D. Kingma and J. Ba, 2015). gate: games
     between the new network and the best one after a round; 0: the new one is the best. share: of the points
-    that it has to get. longest: moves after which a game is drawn.
+    that it has to get. max_plies: after so many moves a game is drawn.
     """
 
     method: str = "alphazero"
@@ -68,7 +106,7 @@ class AlphaZeroRecipe:
     channels: int = 32
     blocks: int = 3
     games: int = 64
-    playouts: int = 64
+    simulations: int = 64
     exploration: float = 1.5
     noise: float = 0.25
     warm: int = 10
@@ -78,7 +116,17 @@ class AlphaZeroRecipe:
     rate: float = 0.001
     gate: int = 20
     share: float = 0.55
-    longest: int = 500
+    max_plies: int = 500
+
+
+RECIPES: Final[dict[str, type[DataclassInstance]]] = {
+    "td": TdRecipe,
+    "regression": RegressionRecipe,
+    "convolution": ConvolutionRecipe,
+    "cnn": CnnRecipe,
+    "alphazero": AlphaZeroRecipe,
+}
+"""By their methods."""
 
 
 def require_torch() -> None:
