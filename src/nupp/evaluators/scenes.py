@@ -102,7 +102,7 @@ class Nearness(Scene[Amazons]):
         note(enemy, 2, frame, stride)
         moves, shared = 0, 16 if game.is_shooting(state) else 12
         while any_cell(own) or any_cell(enemy):
-            own, enemy, left = spread_once(own, enemy, empty, left, stride)
+            own, enemy, left = spread_once(game, own, enemy, empty, left)
             ties = both(own, enemy)
             note(without(own, ties), 4 + moves, frame, stride)
             note(without(enemy, ties), 8 + moves, frame, stride)

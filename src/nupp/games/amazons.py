@@ -111,6 +111,7 @@ class Amazons(Game):
         self.turn_numbers, self.shot_numbers, self.turn_count = _numbers(self.line[: self.nowhere])
         symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
         self.shifts, self.inside = _shifts(size)
+        self.strides = self.shifts + np.array([0, 1, 1, 1], np.uint64)  # where a bit follows each row
         self.board_images = images([dict(enumerate(symmetry)) for symmetry in symmetries])
         self.State = record_dtype(
             ("amazons", np.int8, (2, 4)),
