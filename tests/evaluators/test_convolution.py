@@ -185,7 +185,7 @@ def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> No
 
 def test_no_more_units_than_there_is_room_for() -> None:
     with pytest.raises(
-        ValueError, match="80 channels and 6 hidden units: expected at most 64 of each, and a"
+        ValueError, match="80 channels and 16 hidden units: expected multiples of 16, at most 64"
     ):
         random_model(RULES, 65).evaluator(scene_of(RULES))
 

@@ -12,7 +12,17 @@ from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from kernel.workshop import Outcome, Workshop, same
-from nupp.kernel import LANES, REALS, KernelObject, add_rectified, interpreted, kernel, scratch, sum_rows
+from nupp.kernel import (
+    LANES,
+    REALS,
+    KernelObject,
+    add_rectified,
+    add_scaled,
+    interpreted,
+    kernel,
+    scratch,
+    sum_rows,
+)
 from nupp.kernel.objects import MAX_CONSTANT_BYTES
 
 
@@ -236,6 +246,28 @@ def test_sums_of_rows(blocks: int, count: int) -> None:
     expected = [sum(int(table[row, word]) for row in rows[:count]) for word in range(words)]
     assert [value % 2**64 for value in sums[:words].tolist()] == [value % 2**64 for value in expected]
     assert sums[words] == 5
+
+
+@kernel
+def add_products(table: Any, factors: Any, count: int, width: int, sums: Any) -> float:
+    add_scaled(table, factors, count, width, sums)
+    return float(sums[0])
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 9])
+def test_scaled_sums_of_rows(blocks: int, count: int) -> None:
+    rng = np.random.default_rng(blocks * 100 + count)
+    width = blocks * REALS
+    table, factors, begun = (rng.normal(size=size).astype(np.float32) for size in ((9, width), 9, width + 1))
+    found, by_python = begun.copy(), begun.copy()
+    add_products(table, factors, count, width, found)
+    with interpreted():
+        add_products(table, factors, count, width, by_python)
+    assert found.tobytes() == by_python.tobytes()
+    expected = begun[:width] + factors[:count].astype(float) @ table[:count]
+    assert found[:width] == pytest.approx(expected, abs=1e-5)
+    assert found[width] == begun[width]
 
 
 @kernel

@@ -26,7 +26,7 @@ from nupp.evaluators.patterns import UNIT
 from nupp.evaluators.scenes import MOST_PLACES, WALL, Scene
 from nupp.games import Game
 from nupp.games.base import Moves
-from nupp.kernel import REALS, Record, add_rectified, scratch
+from nupp.kernel import REALS, Record, add_rectified, add_scaled, scratch
 
 Reals = NDArray[np.float32]
 
@@ -44,9 +44,10 @@ class Convolution(Evaluator[Any]):
 
     The expected result of a value v, from -1 to 1, is tanh(v / 1000).
 
-    scene: what it sees. rows: float32 (1 + 9 * kinds, channels), as drawn above, a multiple of 16 channels;
-    inner: (channels, hidden), and inner_bias: (hidden), of the hidden layer; last: (1 + hidden), the weights
-    of its units behind the bias of the value. ValueError for other shapes or numbers that are not finite.
+    scene: what it sees. rows: float32 (1 + 9 * kinds, channels), as drawn above; inner: (channels, hidden),
+    and inner_bias: (hidden), of the hidden layer; last: (1 + hidden), the weights of its units behind the
+    bias of the value. Channels and hidden units are multiples of 16. ValueError for other shapes or numbers
+    that are not finite.
     """
 
     name = "learned"
@@ -70,10 +71,10 @@ class Convolution(Evaluator[Any]):
                 raise ValueError(
                     f"{name} of type {array.dtype} and shape {array.shape}: expected finite float32, {shape}"
                 )
-        if self.channels not in range(REALS, MOST_UNITS + 1, REALS) or not 0 < self.hidden <= MOST_UNITS:
+        if not {self.channels, self.hidden} <= {*range(REALS, MOST_UNITS + 1, REALS)}:
             raise ValueError(
-                f"{self.channels} channels and {self.hidden} hidden units: expected at most {MOST_UNITS} of "
-                f"each, and a multiple of {REALS} channels"
+                f"{self.channels} channels and {self.hidden} hidden units: expected multiples of {REALS}, at "
+                f"most {MOST_UNITS}"
             )
 
     def evaluate(self, game: Game, state: Record) -> int:
@@ -103,9 +104,7 @@ class Convolution(Evaluator[Any]):
         units = scratch(_WORDS).view(np.float32)
         for unit in range(self.hidden):
             units[unit] = self.inner_bias[unit]
-        for one in range(self.channels):
-            for unit in range(self.hidden):
-                units[unit] += self.inner[one, unit] * sums[one]
+        add_scaled(self.inner, sums, self.channels, self.hidden, units)
         value: float = self.last[0]
         for unit in range(self.hidden):
             value += self.last[1 + unit] * max(units[unit], _NONE)

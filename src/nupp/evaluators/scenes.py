@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.evaluators.amazons import Words, amazons_of, any_cell, both, empty_cells, spread_once, without
 from nupp.evaluators.networks.planes import grid_of
@@ -23,7 +24,7 @@ from nupp.games import Game
 from nupp.games.amazons import Amazons
 from nupp.games.base import Moves
 from nupp.kernel import KernelObject, Record, kernel, scratch
-from nupp.kernel.bits import ZERO, lowest_bit, without_lowest
+from nupp.kernel.bits import ONE, ZERO
 
 G = TypeVar("G", bound=Game)
 
@@ -31,6 +32,7 @@ WALL: Final = 0
 """The kind of what no piece can ever be on, such as what lies beyond the edges."""
 MOST_PLACES: Final = 480
 """The largest frame."""
+_1, _2, _3, _4 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 
 
 class Scene(KernelObject, Generic[G]):
@@ -95,31 +97,48 @@ class Nearness(Scene[Amazons]):
         return 20
 
     def fill(self, game: Amazons, state: Record, frame: Moves) -> None:
-        side, stride = int(state.turn), self.stride
+        side, bits = int(state.turn), scratch(_BITS).view(np.uint64)
+        for i in range(_BITS):
+            bits[i] = ZERO
         left = empty = empty_cells(game, state)
         own, enemy = amazons_of(game, state, side), amazons_of(game, state, 1 - side)
-        note(own, 1, frame, stride)
-        note(enemy, 2, frame, stride)
+        note(own, 1, bits)
+        note(enemy, 2, bits)
         moves, shared = 0, 16 if game.is_shooting(state) else 12
         while any_cell(own) or any_cell(enemy):
             own, enemy, left = spread_once(game, own, enemy, empty, left)
             ties = both(own, enemy)
-            note(without(own, ties), 4 + moves, frame, stride)
-            note(without(enemy, ties), 8 + moves, frame, stride)
-            note(ties, shared + moves, frame, stride)
+            note(without(own, ties), 4 + moves, bits)
+            note(without(enemy, ties), 8 + moves, bits)
+            note(ties, shared + moves, bits)
             moves = min(moves + 1, 3)
-        note(left, 3, frame, stride)
+        note(left, 3, bits)
+        unfold(bits, frame[self.stride + 1 : self.stride * (self.height + 1)])
+
+
+_BITS: Final = 10
+"""The bits of kinds below 32: bit b of those of the cells in the low word, and in the high one, at 2 * b."""
 
 
 @kernel
-def note(cells: Words, kind: int, frame: Moves, stride: int) -> None:
-    """Write a kind to the places of cells; their words have the rows of the frame, without its walls."""
-    first = stride + 1
+def note(cells: Words, kind: int, bits: NDArray[np.uint64]) -> None:
+    """Write a kind to cells that have none yet."""
+    for i in range(0, _BITS, 2):
+        if kind >> (i >> 1) & 1:
+            bits[i] |= cells[0]
+            bits[i + 1] |= cells[1]
+
+
+@kernel
+def unfold(bits: NDArray[np.uint64], kinds: Moves) -> None:
+    """Write the kinds of all cells, and of the walls after the rows, into an array."""
     for word in range(2):
-        bits = cells[word]
-        while bits != ZERO:
-            frame[first + 64 * word + lowest_bit(bits)] = kind
-            bits = without_lowest(bits)
+        one, two, four = bits[word], bits[2 + word], bits[4 + word]
+        eight, sixteen = bits[6 + word], bits[8 + word]
+        for i in range(min(64, len(kinds) - 64 * word)):
+            at = np.uint64(i)
+            kind = one >> at & ONE | (two >> at & ONE) << _1 | (four >> at & ONE) << _2
+            kinds[64 * word + i] = np.int64(kind | (eight >> at & ONE) << _3 | (sixteen >> at & ONE) << _4)
 
 
 SCENES: Final[dict[str, type[Scene[Any]]]] = {kind.name: kind for kind in (Scene, Nearness)}

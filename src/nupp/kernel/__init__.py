@@ -13,7 +13,7 @@ from nupp.kernel.clock import (
 from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
 from nupp.kernel.records import Record, hash_record, mix, record_dtype, scratch
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
-from nupp.kernel.vectors import LANES, REALS, add_rectified, sum_rows
+from nupp.kernel.vectors import LANES, REALS, add_rectified, add_scaled, sum_rows
 
 __all__ = [
     "LANES",
@@ -26,6 +26,7 @@ __all__ = [
     "StopFlag",
     "Task",
     "add_rectified",
+    "add_scaled",
     "below",
     "generator",
     "hash_record",

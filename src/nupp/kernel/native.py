@@ -497,11 +497,16 @@ def _sum_rows(typing: Any, table: Any, rows: Any, count: Any, words: Any, sums: 
     """See `_adding_rows`: LLVM would go through the rows in parallel, which takes gathering loads."""
     _require_arrays("sum_rows", (table, types.int64), (rows, types.int64), (sums, types.int64))
 
-    def keep(builder: Any, found: Any, place: Any) -> None:
-        builder.store(found, place, align=8)
+    def begin(builder: Any, place: Any) -> Any:
+        return place.type.pointee(None)
 
-    build = _adding_rows(_LANES, ir.IRBuilder.add, keep)
-    return types.none(table, rows, count, words, sums), build
+    def add(builder: Any, total: Any, row: Any, index: Any, number: Any) -> Any:
+        return builder.add(total, row(number))
+
+    def keep(builder: Any, total: Any, place: Any) -> None:
+        builder.store(total, place, align=8)
+
+    return types.none(table, rows, count, words, sums), _adding_rows(_LANES, begin, add, keep)
 
 
 @intrinsic
@@ -509,14 +514,39 @@ def _add_rectified(typing: Any, table: Any, rows: Any, count: Any, width: Any, s
     """See `_adding_rows`: LLVM would make sure at each call that `sums` is not a part of the table."""
     _require_arrays("add_rectified", (table, types.float32), (rows, types.int64), (sums, types.float32))
 
-    def keep(builder: Any, found: Any, place: Any) -> None:
-        nothing = found.type(None)
-        positive = builder.select(builder.fcmp_ordered(">", found, nothing), found, nothing)
-        known = builder.load(place, align=4)
-        builder.store(builder.fadd(known, positive), place, align=4)
+    def begin(builder: Any, place: Any) -> Any:
+        return place.type.pointee(None)
 
-    build = _adding_rows(_REALS, ir.IRBuilder.fadd, keep)
-    return types.none(table, rows, count, width, sums), build
+    def add(builder: Any, total: Any, row: Any, index: Any, number: Any) -> Any:
+        return builder.fadd(total, row(number))
+
+    def keep(builder: Any, total: Any, place: Any) -> None:
+        nothing = total.type(None)
+        positive = builder.select(builder.fcmp_ordered(">", total, nothing), total, nothing)
+        builder.store(builder.fadd(builder.load(place, align=4), positive), place, align=4)
+
+    return types.none(table, rows, count, width, sums), _adding_rows(_REALS, begin, add, keep)
+
+
+@intrinsic
+def _add_scaled(typing: Any, table: Any, factors: Any, count: Any, width: Any, sums: Any) -> Any:
+    """See `_adding_rows`: LLVM would keep `sums` in memory from one row to the next."""
+    _require_arrays("add_scaled", (table, types.float32), (factors, types.float32), (sums, types.float32))
+
+    def begin(builder: Any, place: Any) -> Any:
+        return builder.load(place, align=4)
+
+    def add(builder: Any, total: Any, row: Any, index: Any, number: Any) -> Any:
+        empty = total.type(ir.Undefined)
+        one = builder.insert_element(empty, number, ir.Constant(ir.IntType(32), 0))
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), _REALS), [0] * _REALS)
+        factor = builder.shuffle_vector(one, empty, everywhere)
+        return builder.fadd(total, builder.fmul(row(index), factor))
+
+    def keep(builder: Any, total: Any, place: Any) -> None:
+        builder.store(total, place, align=4)
+
+    return types.none(table, factors, count, width, sums), _adding_rows(_REALS, begin, add, keep)
 
 
 def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
@@ -526,16 +556,20 @@ def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
             raise TypingError(f"{name}: {found} where an array of {dtype} was expected, whole and in order")
 
 
-def _adding_rows(lanes: int, add: Any, keep: Callable[[Any, Any, Any], None]) -> Any:
-    """Code for `(table, rows, count, width, sums)` that adds up rows of a table, so many numbers at a time.
+def _adding_rows(lanes: int, begin: Any, add: Any, keep: Any) -> Any:
+    """Code for `(table, numbers, count, width, sums)` that adds up rows, so many numbers of each at a time.
 
-    add: the instruction for two vectors. keep: has the vector of a sum kept at its place in `sums`.
+    begin: makes the vector that a sum begins with, given its place in `sums`; keep: puts it there at the end.
+    add: makes the next one, from the sum so far, what loads a row by its number, and an index below `count`
+    with the number that stands there in `numbers`.
     """
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kinds, size = signature.args, context.get_value_type(types.intp)
         vector = ir.VectorType(context.get_value_type(kinds[0].dtype), lanes)
-        table, rows, sums = (context.make_array(kinds[i])(context, builder, args[i]).data for i in (0, 1, 4))
+        table, numbers, sums = (
+            context.make_array(kinds[i])(context, builder, args[i]).data for i in (0, 1, 4)
+        )
         count, width = (context.cast(builder, args[i], kinds[i], types.intp) for i in (2, 3))
         total = cgutils.alloca_once(builder, vector)
 
@@ -543,12 +577,14 @@ def _adding_rows(lanes: int, add: Any, keep: Callable[[Any, Any, Any], None]) ->
             return builder.bitcast(builder.gep(array, [index]), vector.as_pointer())
 
         with cgutils.for_range_slice(builder, size(0), width, size(lanes), size) as (first, _):
-            builder.store(vector(None), total)
+
+            def row(number: Any) -> Any:
+                return builder.load(at(table, builder.add(builder.mul(number, width), first)), align=4)
+
+            builder.store(begin(builder, at(sums, first)), total)
             with cgutils.for_range(builder, count) as loop:
-                row = builder.load(builder.gep(rows, [loop.index]))
-                place = builder.add(builder.mul(row, width), first)
-                summand = builder.load(at(table, place), align=4)
-                builder.store(add(builder, builder.load(total), summand), total)
+                number = builder.load(builder.gep(numbers, [loop.index]))
+                builder.store(add(builder, builder.load(total), row, loop.index, number), total)
             keep(builder, builder.load(total), at(sums, first))
         return context.get_dummy_value()
 
@@ -561,4 +597,5 @@ _INTRINSICS = {
     "scratch": _scratch,
     "sum_rows": _sum_rows,
     "add_rectified": _add_rectified,
+    "add_scaled": _add_scaled,
 }

@@ -39,3 +39,20 @@ def add_rectified(
     for row in rows[:count]:
         total += table.reshape(-1, width)[row]
     sums[:width] += np.maximum(total, np.float32(0))
+
+
+@intrinsic("add_scaled")
+def add_scaled(
+    table: NDArray[np.float32],
+    factors: NDArray[np.float32],
+    count: int,
+    width: int,
+    sums: NDArray[np.float32],
+) -> None:
+    """Add the first `count` rows of a table, each times its factor, to `sums[:width]`.
+
+    table: rows of `width` numbers, a multiple of REALS. They are added in their order, so that compiled code
+    and Python round alike. Bounds are not checked.
+    """
+    for row, factor in zip(table.reshape(-1, width)[:count], factors, strict=False):
+        sums[:width] += row * factor

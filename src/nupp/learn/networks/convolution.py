@@ -52,16 +52,18 @@ class ConvolutionModel(nn.Module):  # type: ignore[misc]
             found: NDArray[np.float32] = tensor.detach().cpu().numpy()
             return found
 
-        channels, kinds = self.convolution.out_channels, self.convolution.in_channels + 1
-        room = -(-channels // REALS) * REALS
-        rows = np.zeros((1 + AROUND * kinds, room), np.float32)
-        inner = np.zeros((room, self.last.in_features), np.float32)
+        channels, hidden = self.convolution.out_channels, self.last.in_features
+        room, inner_room = (-(-units // REALS) * REALS for units in (channels, hidden))
+        rows = np.zeros((1 + AROUND * self.kinds, room), np.float32)
+        inner, inner_bias = np.zeros((room, inner_room), np.float32), np.zeros(inner_room, np.float32)
+        last = np.zeros(1 + inner_room, np.float32)
         rows[0, :channels] = numbers(self.convolution.bias)
         weights = numbers(self.convolution.weight)[:, :, ::-1]  # rows from the lower one
         rows[1 + AROUND :, :channels] = weights.transpose(1, 2, 3, 0).reshape(-1, channels)
-        inner[:channels] = np.float32(self.share) * numbers(self.inner.weight).T
-        last = np.concatenate([numbers(self.last.bias), numbers(self.last.weight)[0]])
-        return Convolution(scene, rows, inner, numbers(self.inner.bias), np.float32(Convolution.unit) * last)
+        inner[:channels, :hidden] = np.float32(self.share) * numbers(self.inner.weight).T
+        inner_bias[:hidden] = numbers(self.inner.bias)
+        last[0], last[1 : 1 + hidden] = numbers(self.last.bias)[0], numbers(self.last.weight)[0]
+        return Convolution(scene, rows, inner, inner_bias, np.float32(Convolution.unit) * last)
 
 
 class ConvolutionTraining(Supervised[Judged]):
