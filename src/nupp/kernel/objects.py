@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 MAX_CONSTANT_BYTES: Final = 64 * 1024
 """The largest array that a kernel object may carry as a compile-time constant."""
-
+_CACHE_LINE: Final = 64
 
 _COMPILED: Final = 0
 _INTERPRETED: Final = 1
@@ -201,7 +201,11 @@ def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.n
 
 
 def _fixed_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    fixed = array.copy(order="C")
+    """A read-only copy that begins with a line of the processor's cache, where vectors are read faster."""
+    room = np.empty(array.nbytes + _CACHE_LINE - 1, np.uint8)
+    begin = -room.ctypes.data % _CACHE_LINE
+    fixed: np.ndarray[Any, Any] = room[begin : begin + array.nbytes].view(array.dtype).reshape(array.shape)
+    fixed[...] = array
     fixed.setflags(write=False)
     return fixed
 
