@@ -169,7 +169,7 @@ class KernelObject(metaclass=_FrozenAfterInit):
             if isinstance(value, np.ndarray):
                 is_data = name in self.data
                 self.__dict__[name] = (
-                    _fixed_array(value) if is_data else _constant_array(type(self), name, value)
+                    _data_array(value) if is_data else _constant_array(type(self), name, value)
                 )
         self.__dict__["_attributes"] = tuple(sorted(vars(self)))
         self.__dict__["_frozen"] = True
@@ -197,10 +197,12 @@ def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.n
             f"are compile-time constants of at most {MAX_CONSTANT_BYTES} bytes: "
             "pass it to the kernel as an argument instead, or name it in `data`"
         )
-    return _fixed_array(array)
+    fixed = array.copy(order="C")
+    fixed.setflags(write=False)
+    return fixed
 
 
-def _fixed_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _data_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """A read-only copy that begins with a line of the processor's cache, where vectors are read faster."""
     room = np.empty(array.nbytes + _CACHE_LINE - 1, np.uint8)
     begin = -room.ctypes.data % _CACHE_LINE
