@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from cli.conftest import Call
+from evaluators.test_patterns import random_network
 from nupp.cli.session import Seat, Session
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.weights import pack
 from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, Pondering, TimeControl, player
@@ -31,6 +34,17 @@ def test_what_an_attack_did_is_told_in_words(call: Call) -> None:
         "g7xf6: damage 160, fighters fallen 1, fighters left 15, struck back with 150, own fighters fallen 1",
         "xg7: damage 150, fighters fallen 2, fighters left 13, struck back with 136.5, own fighters fallen 1",
     ]
+
+
+def test_a_network_of_other_rules_than_those_of_the_terminal(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "net.nupp"
+    rules = game("tictactoe")
+    file.write_bytes(pack(random_network(patterns_of(rules)), rules, {}))
+    words = "--first", "human", "--second", f"alphabeta:depth=1,eval={file}"
+    wrong = call("play", "tictactoe", *words)
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "tictactoe is tictactoe:dead=true here unless told otherwise: tictactoe:dead=false" in wrong.stderr
+    assert call("play", "tictactoe:dead=false", *words, typed=lines("b2", "quit")).exit_code == 0
 
 
 def test_a_whole_game(call: Call, tmp_path: Path) -> None:

@@ -61,8 +61,9 @@ def test_saved_games_are_taken(call: Call, tmp_path: Path) -> None:
     games.write_text(f"{SGF}\n{SGF[:-20]}\n(;GM[4]SZ[15];B[hh])")
     words = ("--import", str(games), "--least", "2", "--player", "alphabeta:table=0", "--depth", "1")
     result = call("selfplay", "tictactoe", "--out", str(path), *words)
-    assert result.exit_code == 0, result.stderr
+    assert result.exit_code == 1
     assert "x.data: 5 positions; 1 games, " in result.stdout
+    assert ", 1 with a fault" in result.stdout
     assert f"nupp: {str(games)!r}, game 1: line " in result.stderr
     assert read(path).results.tolist() == [1, -1, 1, -1, 1]
 
@@ -96,6 +97,13 @@ def test_saved_games_are_not_played(call: Call, tmp_path: Path, words: tuple[str
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{words[0]} with --import: it has nothing to say there" in result.stderr
     assert not (tmp_path / "x").exists()
+
+
+def test_a_file_without_positions_is_no_success(call: Call, tmp_path: Path) -> None:
+    words = "--depth", "1", "--games", "3", "--openings", "50"
+    result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), *words)
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "x: 0 positions; 3 games" in result.stdout
 
 
 def test_files_that_cannot_be_used(call: Call, tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from cli.conftest import Call
 from nupp.cli.main import cli
+from nupp.cli.training import told
+from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.learn.checkpoints import checkpoint_of
 from nupp.learn.selfplay import SelfPlay, record_self_play
 
 
@@ -36,7 +39,7 @@ def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     with interpreted():
         record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, openings=4), data)
     words = "train", "tictactoe", "--out", str(out), "--positions", "300"
-    assert "expected both or neither" in call(*words, "--method", "regression").stderr
+    assert "--method regression: expected --data FILE" in call(*words, "--method", "regression").stderr
     result = call(*words, "--method", "regression", "--data", str(data))
     assert result.exit_code == 0, result.stderr
     assert "on positions held out" in result.stdout
@@ -50,7 +53,7 @@ def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path
     out.write_bytes(b"mine")
     words = "tictactoe", "--out", str(out), "--positions", "10"
     assert "exists: expected a new file, or --resume" in refusal(capsys, *words)
-    assert "net.nupp' exists: expected a new file" in refusal(capsys, *words, "--resume")
+    assert "net.nupp.training' is not there: expected it, or a new" in refusal(capsys, *words, "--resume")
     assert out.read_bytes() == b"mine"
     (tmp_path / "net.nupp.training").write_bytes(b"other")
     message = refusal(capsys, *words, "--resume")
@@ -113,7 +116,7 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     with interpreted():
         record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
     words = "train", "tictactoe", "--method", "cnn", "--out", str(out)
-    assert "expected both or neither" in call(*words).stderr
+    assert "--method cnn: expected --data FILE" in call(*words).stderr
     result = call(*words, "--data", str(data), "--epochs", "1")
     assert result.exit_code == 0, result.stderr
     assert "1 epochs, " in result.stdout
@@ -147,8 +150,11 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
         (("--method", "alphazero", "--time", "1s", "--lambda", "0.5"), "--lambda 0.5 is nothing for"),
         (("--time", "1s", "--games", "3"), "--games 3 is nothing for --method td"),
         (("--time", "1s", "--log", "figures"), "--log figures: expected a neural network"),
-        (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs with --method cnn"),
+        (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs or --time with"),
         (("--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 is nothing for --method"),
+        (("--time", "1s", "--data", __file__), "expected --method regression, convolution, cnn"),
+        (("--time", "1s", "--epsilon", "nan"), "'--epsilon': nan is not in the range 0<=x<=1"),
+        (("--time", "1s", "--rate", "nan"), "'--rate': nan is not in the range 0<x<=10"),
         (
             ("--method", "regression", "--time", "1s", "--data", __file__, "--epsilon", "0.1"),
             "--epsilon 0.1 is nothing for --method regression",
@@ -165,3 +171,15 @@ def test_options_of_other_methods_are_refused(
     monkeypatch.chdir(tmp_path)
     assert message in refusal(capsys, "tictactoe", "--out", "net.nupp", *words)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_kept_of_a_training_that_is_interrupted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "net.nupp"
+    checkpoint = checkpoint_of(out)
+    for said in ("is not there yet", "has what was learnt before, from which --resume goes on"):
+        with pytest.raises(KeyboardInterrupt), told(game("tictactoe"), out):
+            raise KeyboardInterrupt
+        assert f"{checkpoint} {said}\n" in capsys.readouterr().err
+        checkpoint.touch()

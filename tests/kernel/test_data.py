@@ -102,7 +102,7 @@ def test_content_and_shape_share_code_and_type_and_dimensions_do_not() -> None:
     assert len(length.dispatcher.signatures) == compiled + 2
 
 
-@pytest.mark.parametrize("shape", [(0,), (1,), (3, 5), (100, 7)])
+@pytest.mark.parametrize("shape", [(1,), (3, 5), (100, 7)])
 def test_data_begins_with_a_line_of_the_cache(shape: tuple[int, ...]) -> None:
     values = np.random.default_rng(1).integers(0, 9, shape, np.int16)
     for _ in range(20):  # any one array may lie there by chance

@@ -44,7 +44,13 @@ def take(path: Path, text: str, **more: object) -> tuple[Dataset, dict[str, int]
 
 def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     found, counts, told = take(tmp_path, WON + OPEN + UNTOLD + BROKEN + OTHER)
-    assert counts == {"games": 3, "too short": 0, "without a result": 1, "of another game": 1}
+    assert counts == {
+        "games": 3,
+        "too short": 0,
+        "without a result": 1,
+        "of another game": 1,
+        "with a fault": 1,
+    }
     assert found.games.tolist() == [0] * 5 + [1] * 3 + [2] * 3
     assert found.results.tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1]
     assert found.plies.tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2]
@@ -76,19 +82,37 @@ def test_values_are_those_of_the_search(tmp_path: Path) -> None:
 
 def test_games_without_an_end_may_be_dropped(tmp_path: Path) -> None:
     _, counts, _ = take(tmp_path, WON + OPEN + UNTOLD + BROKEN, unfinished="drop")
-    assert counts == {"games": 1, "too short": 0, "without a result": 3, "of another game": 0}
+    assert counts == {
+        "games": 1,
+        "too short": 0,
+        "without a result": 3,
+        "of another game": 0,
+        "with a fault": 1,
+    }
 
 
 def test_short_games_are_left_out(tmp_path: Path) -> None:
     _, counts, _ = take(tmp_path, WON + OPEN, least=5)
-    assert counts == {"games": 1, "too short": 1, "without a result": 0, "of another game": 0}
+    assert counts == {
+        "games": 1,
+        "too short": 1,
+        "without a result": 0,
+        "of another game": 0,
+        "with a fault": 0,
+    }
 
 
 def test_games_are_played_out(tmp_path: Path) -> None:
     """First has won already for whoever looks three plies ahead; an even game stays without a result."""
     fork = SGF.format(result="RE[W+R]", moves=";".join(["B[bb]", "W[ba]", "B[ac]", "W[ca]", "B[aa]"]))
     found, counts, _ = take(tmp_path, fork + OPEN, unfinished="play")
-    assert counts == {"games": 1, "too short": 0, "without a result": 1, "of another game": 0}
+    assert counts == {
+        "games": 1,
+        "too short": 0,
+        "without a result": 1,
+        "of another game": 0,
+        "with a fault": 0,
+    }
     assert found.results.tolist() == [1, -1, 1, -1, 1, -1]
 
 

@@ -175,7 +175,7 @@ def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
     training.weights.values[:, 1:] = 0.5
     file.write_bytes(training.to_file())
     with pytest.raises(
-        DataError, match=r"holds another run: its learnt is '[0-9a-f]{16}', expected '[0-9a-f]{16}'"
+        DataError, match=r"holds another run: it was begun with learnt='[0-9a-f]{16}', not '[0-9a-f]{16}'"
     ):
         record_self_play(plan, out, resume=True)
     assert out.read_bytes() == whole[:-100]
@@ -261,7 +261,7 @@ def test_a_game_may_be_spelled_out(tmp_path: Path) -> None:
 def test_files_that_do_not_belong_are_left_alone(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x"
     for content, plan, said in (
-        (whole, replace(PLAN, seed=5), "holds another run: its seed is 3, expected 5"),
+        (whole, replace(PLAN, seed=5), "holds another run: it was begun with seed=3, not 5"),
         (b"something else\n" * 50, PLAN, "is no file of positions"),
         (whole.replace(datafile.MAGIC, b"nupp\x88POS"), PLAN, "is no file of positions"),
     ):

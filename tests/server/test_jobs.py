@@ -327,6 +327,7 @@ def test_what_cannot_be_begun_is_told(client: httpx.Client) -> None:
     assert told("thoughts", moves=over) == (422, "game_over")
     assert told("thoughts", player="nosuch") == (422, "bad_spec")
     assert told("thoughts", player="ants:load=secret.txt", game="hexxagon") == (422, "bad_spec")
+    assert told("thoughts", player="alphabeta:eval=secret.nupp") == (422, "bad_spec")
     assert told("thoughts", moves=["b2", "b2"]) == (422, "illegal_move")
     assert told("analyses", moves=[]) == (422, "bad_request")
     assert told("analyses", moves=["b2"], budget={"seconds": 0}) == (422, "bad_request")

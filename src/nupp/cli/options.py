@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
 import re
 from collections.abc import Callable
@@ -55,6 +56,16 @@ class ClockType(click.ParamType):  # type: ignore[type-arg]
             return value if isinstance(value, TimeControl) else parse_time_control(value)
         except ValueError as error:
             self.fail(str(error), param, context)
+
+
+class RealRange(click.FloatRange):
+    """A number within bounds, which `nan` is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> float:
+        found: float = super().convert(value, param, context)
+        if math.isnan(found):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, context)
+        return found
 
 
 GAME = GameType()
@@ -225,3 +236,10 @@ def terminal_game(spec: str) -> str:
     defaults = TERMINAL_DEFAULTS.get(parsed.name, {})
     given = Spec(parsed.name, {**defaults, **parsed.arguments})
     return str(GAMES.draw(given, random.Random())) if parsed.name in all_games() else spec
+
+
+def told_of_defaults(spec: str) -> str:
+    """What to say of an error of a game that the terminal plays by other rules than a person may think."""
+    defaults = TERMINAL_DEFAULTS.get(spec, {})
+    others = ",".join(f"{name}=false" for name in defaults)
+    return f"; {spec} is {terminal_game(spec)} here unless told otherwise: {spec}:{others}" if others else ""

@@ -19,6 +19,7 @@ from nupp.cli.options import (
     position_setup,
     set_up,
     terminal_game,
+    told_of_defaults,
 )
 from nupp.cli.session import Seat, Session
 from nupp.formats import RecordError
@@ -73,7 +74,10 @@ def command(
     else:
         begun = set_up(nupp.game(terminal_game(game)), position, moves)
     first, second = first or players[0], second or players[1]
-    seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
+    try:
+        seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
+    except SpecError as error:
+        raise SpecError(f"{error}{told_of_defaults(game or '')}") from error
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
     Session(begun, seats, budget, undo=undo, pause=wait, control=clock).run()
 

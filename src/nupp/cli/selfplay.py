@@ -13,13 +13,13 @@ from click.core import ParameterSource
 from nupp.arena import MatchError
 from nupp.cli.files import read_text
 from nupp.cli.listing import print_json
-from nupp.cli.options import game_argument, json_option, new_command
+from nupp.cli.options import RealRange, game_argument, json_option, new_command
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import open_games
 from nupp.games import Game
 from nupp.games import game as game_of
 from nupp.games.registry import loaded_files
-from nupp.learn.datafile import Chunk, DataError
+from nupp.learn.datafile import Chunk, DataError, OtherRunError
 from nupp.learn.importing import UNFINISHED, Imports, record_imports
 from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
 from nupp.version import __version__
@@ -63,7 +63,7 @@ _DEPTH = 4
 )
 @click.option(
     "--epsilon",
-    type=click.FloatRange(0, 1),
+    type=RealRange(0, 1),
     default=0.0,
     show_default=True,
     metavar="SHARE",
@@ -128,7 +128,8 @@ def command(
     """Gather positions of GAME for learning: what a search thinks of each, and how its game ended.
 
     The player is an alpha-beta player, whose games are played whole in compiled code. The same seed gives the
-    same file, whatever the threads, and also if the run was stopped and gone on with.
+    same file, whatever the threads, and also if the run was stopped and gone on with. The exit code is 1 if a
+    saved game had a fault, and if there is no position.
     """
     if nodes is None and depth is None and "depth=" not in spec:
         depth = _DEPTH
@@ -151,6 +152,8 @@ def command(
                 )
                 chunks = None if ray is None else _on_cluster(ray, games_plan)
                 positions, told = _play(games_plan, out, threads or 1, resume, as_json, chunks)
+    except OtherRunError as error:
+        raise click.UsageError(str(error)) from None
     except (DataError, MatchError) as error:
         raise click.ClickException(str(error)) from error
     except ValueError as error:
@@ -159,6 +162,8 @@ def command(
         print_json({"game": game.spec, "file": str(out), "positions": positions, **told})
     else:
         click.echo(f"{out}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
+    if positions == 0 or told.get("with a fault"):
+        raise click.exceptions.Exit(1)
 
 
 def _refuse(names: tuple[str, ...], how: str) -> None:
@@ -200,12 +205,18 @@ def _play(
 
     with progress() as bar:
         bar.disable = as_json or not sys.stderr.isatty()
-        task = bar.add_task("playing", total=plan.games)
+        task, kept = bar.add_task("playing", total=plan.games), 0
 
         def report(games: int, positions: int) -> None:
+            nonlocal kept
+            kept = positions
             bar.update(task, completed=games, description=f"{positions} positions")
 
-        return record_self_play(plan, out, threads, resume, report, chunks), {"games": plan.games}
+        try:
+            return record_self_play(plan, out, threads, resume, report, chunks), {"games": plan.games}
+        except KeyboardInterrupt:
+            click.echo(f"{out}: {kept} positions are kept, from which --resume goes on", err=True)
+            raise
 
 
 def _take(

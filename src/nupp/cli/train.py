@@ -12,7 +12,7 @@ import click
 
 from nupp.cli.listing import print_json
 from nupp.cli.networks import train_network
-from nupp.cli.options import DURATION, game_argument, json_option, new_command
+from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
 from nupp.cli.training import Terms, check_files, patterns_words, told
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
@@ -28,7 +28,7 @@ R = TypeVar("R", bound=PatternRecipe)
 _FROM_DATA = ("regression", "convolution", "cnn")
 _BY_EPOCHS = ("convolution", "cnn")
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_SHARE = click.FloatRange(0, 1)
+_SHARE = RealRange(0, 1)
 
 
 def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str = "") -> Callable[[F], F]:
@@ -39,7 +39,8 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
         if hasattr(recipe, field):
             methods[f"{getattr(recipe, field):g}"].append(method)
     shown = "; ".join(f"{', '.join(names)}: {default}" for default, names in methods.items())
-    return click.option(flag, field, type=kind, help=f"{words}  [default: {shown}]")
+    metavar = "SHARE" if kind is _SHARE else "X" if isinstance(kind, RealRange) else "N"
+    return click.option(flag, field, type=kind, metavar=metavar, help=f"{words}  [default: {shown}]")
 
 
 @new_command("nupp train othello --out othello.nupp --time 10m --threads 2")
@@ -62,10 +63,26 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="Where the network is written.")
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train: 10m, 1h.")
-@click.option("--positions", type=click.IntRange(1), metavar="N", help="From how many positions to learn.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    metavar="N",
+    help="From how many positions to learn, up to the end of a batch or round; not for convolution and cnn.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Games at a time.",
+)
 @_recipe_option("--seed", click.IntRange(0), "Of all random numbers.")
-@_recipe_option("--rate", click.FloatRange(0, 10, min_open=True), "Share of an error that a step corrects.")
+@_recipe_option(
+    "--rate",
+    RealRange(0, 10, min_open=True),
+    "Share of an error that a step corrects; of a neural network its rate of learning.",
+)
 @_recipe_option(
     "--lambda", _SHARE, "How much the result of a game counts against what was expected.", "mixture"
 )
@@ -89,7 +106,10 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option("--passes", click.IntRange(1, 1000), "How often each of them is, in a round.")
 @_recipe_option("--gate", click.IntRange(0, 10_000), "Games that decide whether the new network is better.")
 @click.option(
-    "--log", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="For TensorBoard."
+    "--log",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Figures of neural networks for TensorBoard.",
 )
 @click.option("--resume", is_flag=True, help="Go on with the training of FILE, or begin it.")
 @json_option
@@ -113,11 +133,13 @@ def command(
     can be deleted when the network is good enough. The recipe decides what comes out.
     """
     if method in _BY_EPOCHS and positions is not None:
-        raise click.UsageError(f"--positions {positions}: expected --epochs with --method {method}")
+        raise click.UsageError(f"--positions {positions}: expected --epochs or --time with --method {method}")
     if method not in _BY_EPOCHS and seconds is None and positions is None:
         raise click.UsageError("how long to train: expected --time, --positions or both")
-    if (method in _FROM_DATA) != bool(data):
-        raise click.UsageError(f"--data and --method {' or '.join(_FROM_DATA)}: expected both or neither")
+    if method in _FROM_DATA and not data:
+        raise click.UsageError(f"--method {method}: expected --data FILE, of nupp selfplay")
+    if data and method not in _FROM_DATA:
+        raise click.UsageError(f"--data {data[0]}: expected --method {', '.join(_FROM_DATA)}")
     recipe = _recipe(method, options)
     if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(

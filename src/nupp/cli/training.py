@@ -51,6 +51,10 @@ def check_files(terms: Terms) -> None:
         raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
     if terms.known is not None:
         return
+    if terms.resume and out.exists():
+        raise click.UsageError(
+            f"{str(checkpoint_of(out))!r} is not there: expected it, or a new file beside {out.name!r}"
+        )
     for path in (out, checkpoint_of(out)):
         if path.exists():
             raise click.UsageError(f"{str(path)!r} exists: expected a new file, or --resume to go on with it")
@@ -60,7 +64,7 @@ def check_files(terms: Terms) -> None:
 def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
     """Tell of a training while it goes on: words and its share, on a terminal; and where it failed.
 
-    ClickException in place of the TrainingError that ends it.
+    ClickException in place of the TrainingError that ends it. If it is interrupted, what is kept is told.
     """
     from nupp.cli.terminal import progress
 
@@ -73,6 +77,15 @@ def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
         checkpoint = checkpoint_of(out)
         kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
         raise click.ClickException(f"{error}{kept}") from None
+    except KeyboardInterrupt:
+        checkpoint = checkpoint_of(out)
+        kept = (
+            "has what was learnt before, from which --resume goes on"
+            if checkpoint.exists()
+            else "is not there yet"
+        )
+        click.echo(f"{checkpoint} {kept}", err=True)
+        raise
 
 
 def tested_words(progress: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -109,4 +110,8 @@ def evaluator(spec: str, game: Game) -> Evaluator[Any]:
             return weights.load(spec, game)
         except ValueError as error:
             raise SpecError(f"evaluator {error}") from None
-    return evaluators_of(game).make(parse_spec(spec or default_evaluator(game)))
+    try:
+        return evaluators_of(game).make(parse_spec(spec or default_evaluator(game)))
+    except SpecError as error:
+        ending = "; a file with a network has to end in .nupp" if os.path.isfile(spec) else ""
+        raise SpecError(f"{error}{ending}") from None

@@ -63,6 +63,10 @@ class DataError(Exception):
     """A file of positions that cannot be read or written; the message says which and why."""
 
 
+class OtherRunError(DataError):
+    """A file of positions that holds another run than the one that is to be gone on with."""
+
+
 class Chunk(NamedTuple):
     """Positions of some games, in order. states: States (n). facts: FACTS (n)."""
 
@@ -166,9 +170,9 @@ class Writer:
     def _compare(self, found: dict[str, Any]) -> None:
         for name in dict.fromkeys([*self.header, *found]):
             if name != "layout" and found.get(name) != self.header.get(name):
-                raise DataError(
-                    f"{str(self.path)!r} holds another run: its {name} is {found.get(name)!r}, "
-                    f"expected {self.header.get(name)!r}"
+                raise OtherRunError(
+                    f"{str(self.path)!r} holds another run: it was begun with {name}={found.get(name)!r}, "
+                    f"not {self.header.get(name)!r}"
                 )
 
     def _lock(self, file: FileIO) -> None:
@@ -256,7 +260,8 @@ class Reader:
             block = self._next()
             if block is None:
                 raise DataError(
-                    f"{str(self.path)!r} is damaged or cut short: it is whole up to byte {self.sound}"
+                    f"{str(self.path)!r} is damaged or cut short: it is whole up to byte {self.sound}; a run "
+                    "of nupp selfplay that was stopped is gone on with by --resume"
                 )
             self.sound = self._file.tell()
             if block[0] == _DONE:

@@ -48,7 +48,7 @@ class Dataset:
     counts: NDArray[np.int32]
 
     @classmethod
-    def read(cls, paths: Sequence[Path], game: Game, damaged: bool = False) -> Dataset:
+    def read(cls, paths: Sequence[Path | str], game: Game, damaged: bool = False) -> Dataset:
         """The positions of files, in order.
 
         damaged: take what is whole of a file that is damaged or was cut short. DataError for one that cannot
@@ -56,7 +56,7 @@ class Dataset:
         """
         parts = []
         for number, path in enumerate(paths):
-            with Reader(path) as reader:
+            with Reader(Path(path)) as reader:
                 chunks = reader.chunks(game)
                 while True:
                     try:
@@ -129,6 +129,8 @@ class Dataset:
 
         keep_rest: also the last batch, if it is smaller.
         """
+        if size < 1:
+            raise ValueError(f"batches of {size} positions: expected 1 or more")
         order = np.random.default_rng(seed).permutation(len(self))
         for begin in range(0, len(self), size):
             rows = order[begin : begin + size]

@@ -70,7 +70,13 @@ class Importer:
 
     def __init__(self, plan: Imports) -> None:
         self.plan, self.game = plan, game(plan.game)
-        self.counts = {"games": 0, "too short": 0, "without a result": 0, "of another game": 0}
+        self.counts = {
+            "games": 0,
+            "too short": 0,
+            "without a result": 0,
+            "of another game": 0,
+            "with a fault": 0,
+        }
         self._judge, self._strong = Bench(plan), Bench(plan.stronger())
 
     def take(self, reading: formats.Reading) -> Chunk | None:
@@ -141,8 +147,8 @@ def record_imports(
     """Write the positions of saved games to a new file; returns how many, and what became of the games.
 
     games: what each is called and what reads it. report: is told after each game what was wrong with it, an
-    empty text if nothing was; what is before a fault is a game without an end. ValueError or SpecError for a
-    plan that cannot be, DataError if the file cannot be written.
+    empty text if nothing was; what is before a fault is a game without an end, and counted as such, too.
+    ValueError or SpecError for a plan that cannot be, DataError if the file cannot be written.
     """
     importer, rules = Importer(plan), formats.Terms(game(plan.game))
     pending = list[Chunk]()
@@ -157,6 +163,7 @@ def record_imports(
                 words, chunk = f"{name}: {error}", None
             if chunk is not None:
                 pending.append(chunk)
+            importer.counts["with a fault"] += bool(words)
             if len(pending) == CHUNK:
                 writer.write(joined(pending, importer.game))
                 pending.clear()

@@ -57,7 +57,10 @@ def read_judged(paths: Sequence[Path], game: Game, mixture: float) -> tuple[Judg
     scales = np.array([_scale_of(path) for path in paths])
     shown, held_out = (_judged(half, scales[half.files], mixture) for half in data.split(HELD_OUT))
     if len(shown.states) == 0:
-        raise TrainingError("the data hold no positions to learn from: expected some")
+        raise TrainingError(
+            f"{len(data)} positions, and none to learn from, as one game in {round(1 / HELD_OUT)} is only "
+            "tested on: expected more games"
+        )
     return shown, held_out
 
 

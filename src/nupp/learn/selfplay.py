@@ -413,7 +413,7 @@ def in_order(
 
 def record_self_play(
     plan: SelfPlay,
-    path: Path,
+    path: Path | str,
     threads: int = 1,
     resume: bool = False,
     report: Callable[[int, int], object] = lambda games, positions: None,
@@ -426,7 +426,7 @@ def record_self_play(
     on; threads of this process if it is not given. DataError if the file cannot be used or written, and what
     was written before is safe; ValueError or SpecError for a plan that cannot be played.
     """
-    with Writer(path, game(plan.game), plan.header(), resume) as writer:
+    with Writer(Path(path), game(plan.game), plan.header(), resume) as writer:
         report(min(writer.chunks * CHUNK, plan.games), writer.positions)
         if not writer.is_done:
             play = chunks or (lambda first: self_play(plan, threads, first))

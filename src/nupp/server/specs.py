@@ -6,6 +6,7 @@ a word has to be one of the names that are built in, or an evaluator of the game
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import nupp
@@ -71,11 +72,15 @@ def _require_no_files(catalogue: Catalogue[Any], spec: Spec, game: Game | None =
         named = NAMED.get((catalogue.kind, spec.name, parameter.name), frozenset())
         if game is not None and parameter.name == "eval":
             evaluators = evaluators_of(game)
+            if str(value).endswith(".nupp"):
+                raise SpecError(_would_name_a_file(parameter.name, value, evaluators.names()))
             inner = parse_spec(str(value))
             _require_no_files(evaluators, inner)
             evaluators.make(inner)
         elif value not in named:
-            expected = f"one of {', '.join(sorted(named))}" if named else "it to be left out"
-            raise SpecError(
-                f"{parameter.name}={value} would name a file, which cannot be used here: expected {expected}"
-            )
+            raise SpecError(_would_name_a_file(parameter.name, value, sorted(named)))
+
+
+def _would_name_a_file(name: str, value: object, named: Sequence[str]) -> str:
+    expected = f"one of {', '.join(named)}" if named else "it to be left out"
+    return f"{name}={value} would name a file, which cannot be used here: expected {expected}"
