@@ -103,7 +103,7 @@ def test_alphazero_trains_a_network_that_plays(
     assert list(log.iterdir())
     result = call(*words, "--positions", "16", "--resume")
     assert result.exit_code == 0, result.stderr
-    assert "rounds, " in result.stdout
+    assert "2 rounds, " in result.stdout
     best = call("best", "tictactoe", "--player", f"puct:net=({out})", "--nodes", "5", "--json")
     assert json.loads(best.stdout)["nodes"] == 5
     assert "begun with games=2, not 3" in call(*words, "--positions", "99", "--resume", "--games", "3").stderr
@@ -119,7 +119,7 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     assert "--method cnn: expected --data FILE" in call(*words).stderr
     result = call(*words, "--data", str(data), "--epochs", "1")
     assert result.exit_code == 0, result.stderr
-    assert "1 epochs, " in result.stdout
+    assert "1 epoch, " in result.stdout
     assert "on positions held out" in result.stdout
     best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
     assert json.loads(best.stdout)["nodes"] == 9

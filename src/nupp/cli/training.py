@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, checkpoint_of
@@ -103,14 +104,13 @@ def patterns_words(progress: Any) -> str:
 
 def supervised_words(progress: Any) -> str:
     """How far a training from positions has come that goes through them epoch by epoch."""
-    learnt = f"{progress.epochs} epochs, {amount(progress.positions)} positions"
+    learnt = f"{counted(progress.epochs, 'epoch')}, {amount(progress.positions)} positions"
     return f"{learnt}, error {progress.error:.3f}{tested_words(progress)}"
 
 
 def alphazero_words(progress: Any) -> str:
     """How far a training by self-play has come."""
     match = "" if progress.points is None else f", {progress.points:.0%} of the last match"
-    played = (
-        f"{progress.rounds} rounds, {amount(progress.games)} games, {amount(progress.positions)} positions"
-    )
+    rounds, games = counted(progress.rounds, "round"), f"{amount(progress.games)} games"
+    played = f"{rounds}, {games}, {amount(progress.positions)} positions"
     return f"{played}, error {progress.value_error:.3f}, policy {progress.policy_error:.3f}{match}"
