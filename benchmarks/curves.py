@@ -3,10 +3,12 @@
     python benchmarks/curves.py [GAME ...] [--threads N] [--games N] [--positions N] [--out DIR]
 
 Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
-much each time, to play a match. Both sides are alpha-beta with the settings of `strong` and as many nodes a
-move, so that every machine finds the same curve; the evaluator by hand is one that costs no more than the
-network does. At the end the weights are to be those of the package. DIR gets `curves.json` and
-`learning.svg`; games that are not named keep what DIR has of them.
+much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
+positions made first: a network of patterns is trained, and plays against itself. Both sides are alpha-beta
+with the settings of `strong` and as many nodes a move, so that every machine finds the same curve; the
+evaluator by hand is one that costs no more than the network does. At the end the weights are to be those of
+the package. DIR gets `curves.json`, `learning.svg`, and the networks if `--keep` says so; games that are not
+named keep what DIR has of them.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import matplotlib
 import numpy as np
@@ -27,11 +29,13 @@ from measure import short
 import nupp
 from nupp.arena import Match, play_match
 from nupp.arena.ratings import expected_score
-from nupp.evaluators.patterns import PatternNetwork
 from nupp.evaluators.weights import shipped, unpack
 from nupp.formats import replace_file
-from nupp.learn.recipes import TdRecipe
-from nupp.learn.training import Training, begin, self_play
+from nupp.games import Game
+from nupp.learn.recipes import ConvolutionRecipe, TdRecipe
+from nupp.learn.regression import read_judged
+from nupp.learn.selfplay import SelfPlay, record_self_play
+from nupp.learn.training import begin, self_play
 from nupp.players.tuned import settings_of
 from nupp.spec import Spec, text_of
 
@@ -51,6 +55,7 @@ class Opponent:
 OPPONENTS: Final = {
     "othello": Opponent("positional", 6),
     "hexxagon": Opponent("material"),
+    "amazons": Opponent("territory"),
     "connectfour": Opponent("lines", 3),
     "mnk": Opponent("runs"),
     "morris": Opponent("mobility"),
@@ -60,10 +65,18 @@ OPPONENTS: Final = {
 }
 
 
-def recipe_of(told: dict[str, Any]) -> tuple[TdRecipe, int]:
-    """The recipe that a file tells, and how many positions were learnt from by it."""
-    progress = told.pop("progress")
-    return TdRecipe(**told), progress["positions"]
+PLAYERS_NETWORK: Final = TdRecipe(breadth=32), 2_557_327
+"""The recipe of the network of patterns from whose games that of Amazons learns, and its positions."""
+GAMES: Final = 24_000
+"""The games that it plays against itself."""
+
+
+class AnyTraining(Protocol):
+    """A network in training, of patterns or convolutional."""
+
+    progress: Any
+
+    def to_file(self) -> bytes: ...
 
 
 def stops(positions: int) -> Iterator[int]:
@@ -75,14 +88,58 @@ def stops(positions: int) -> Iterator[int]:
     yield positions
 
 
-def score(training: Training[TdRecipe], opponent: Opponent, games: int, threads: int) -> dict[str, float]:
+def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> Iterator[AnyTraining]:
+    """A training of a network of patterns, each time it stops."""
+    training = begin(game, recipe)
+    steps = self_play(training, threads)
+    for stop in stops(positions):
+        while training.progress.positions < stop:
+            next(steps)
+        yield training
+
+
+def by_judged_positions(
+    game: Game, recipe: ConvolutionRecipe, most: int | None, threads: int
+) -> Iterator[AnyTraining]:
+    """A training of a convolutional network after each epoch, from games of a network of patterns."""
+    import torch
+
+    from nupp.learn.networks import convolution
+
+    torch.set_num_threads(1)  # with more the sums are rounded otherwise
+    players_recipe, positions = PLAYERS_NETWORK
+    with tempfile.TemporaryDirectory() as folder:
+        patterns, data = Path(folder) / "patterns.nupp", Path(folder) / "games.data"
+        for training in by_self_play(game, players_recipe, min(positions, most or positions), threads):
+            patterns.write_bytes(training.to_file())
+        plan = SelfPlay(
+            game.spec,
+            f"alphabeta:eval=({patterns}),table=1",
+            depth=1,
+            games=min(GAMES, (most or positions) // 60),
+            openings=8,
+            epsilon=0.1,
+            seed=2,
+        )
+        count = record_self_play(plan, data, threads)
+        print(f"{game.spec}: {short(count)} positions of games that patterns play", flush=True)
+        judged = read_judged([data], game, recipe.mixture)
+    taught = convolution.begin(game, *judged, recipe)
+    for _ in range(recipe.epochs):
+        taught.learn_epoch()
+        yield taught
+
+
+def score(
+    game: Game, training: AnyTraining, opponent: Opponent, games: int, threads: int
+) -> dict[str, float]:
     """What a network scores in a match, with its 95 % interval, all as shares of the points."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "network.nupp"
         file.write_bytes(training.to_file())
-        told = {name: text_of(value) for name, value in settings_of(training.game).items()}
+        told = {name: text_of(value) for name, value in settings_of(game).items()}
         players = (str(Spec("alphabeta", told | {"eval": name})) for name in (str(file), opponent.evaluator))
-        match = Match(training.game.spec, *players, games, 1, nodes=NODES, openings=opponent.openings)
+        match = Match(game.spec, *players, games, 1, nodes=NODES, openings=opponent.openings)
         result = play_match(match, threads)
     standing = result.standing()
     points = sum(result.points(number) for number in result.records) / games
@@ -93,34 +150,42 @@ def score(training: Training[TdRecipe], opponent: Opponent, games: int, threads:
     }
 
 
-def curve(spec: str, games: int, threads: int, most: int | None) -> dict[str, Any]:
-    """The curve of a game; most: so many positions are learnt from at most."""
+def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | None) -> dict[str, Any]:
+    """The curve of a game; most: so many positions are learnt from. keep: a folder for the network."""
     game = nupp.game(spec)
     network, told = unpack(shipped(game).read_bytes(), game)
-    recipe, positions = recipe_of(told)
-    training = begin(game, recipe)
-    steps, points = self_play(training, threads), []
-    for stop in stops(min(positions, most or positions)):
-        while training.progress.positions < stop:
-            next(steps)
+    positions = told.pop("progress")["positions"]
+    trainings = (
+        by_judged_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
+        if told["method"] == "convolution"
+        else by_self_play(game, TdRecipe(**told), min(positions, most or positions), threads)
+    )
+    points = []
+    for training in trainings:
         points.append(
             {"positions": training.progress.positions, "error": training.progress.error}
-            | score(training, OPPONENTS[spec], games, threads)
+            | score(game, training, OPPONENTS[spec], games, threads)
         )
         print(f"{spec}: {short(points[-1]['positions'])} positions, {points[-1]['score']:.1%}", flush=True)
-    return {"points": points, "same": is_same(training.network, network), "games": games, "nodes": NODES}
+    content = training.to_file()
+    if keep is not None:
+        (keep / shipped(game).name).write_bytes(content)
+    same = is_same(unpack(content, game)[0], network)
+    return {"points": points, "same": same, "games": games, "nodes": NODES}
 
 
-def is_same(one: PatternNetwork, other: Any) -> bool:
-    """Whether two networks have the same weights."""
-    return isinstance(other, PatternNetwork) and np.array_equal(one.weights, other.weights)
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two networks are of one kind and have the same weights."""
+    return type(one) is type(other) and all(
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in other.data
+    )
 
 
 def draw(curves: dict[str, Any], file: Path) -> None:
     """All curves, a field for each game."""
     matplotlib.rcParams["svg.hashsalt"] = "nupp"
-    figure = Figure(figsize=(9, 4.5), layout="constrained")
-    fields_ = figure.subplots(2, -(-len(curves) // 2), sharex=True, sharey=True, squeeze=False).flatten()
+    figure = Figure(figsize=(9, 6), layout="constrained")
+    fields_ = figure.subplots(3, -(-len(curves) // 3), sharex=True, sharey=True, squeeze=False).flatten()
     for axes, (spec, found) in zip(fields_, curves.items(), strict=False):
         positions, scores, lows, highs = (
             [point[name] for point in found["points"]] for name in ("positions", "score", "low", "high")
@@ -141,7 +206,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--games", type=int, default=100, help="games of each match")
     parser.add_argument("--positions", type=int, help="to learn from at most")
-    parser.add_argument("--out", type=Path, default=Path())
+    parser.add_argument("--keep", action="store_true", help="write the networks into DIR, too")
+    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR")
     told = parser.parse_args()
     if unknown := [name for name in told.game if name not in OPPONENTS]:
         parser.error(f"{', '.join(unknown)}: expected some of {', '.join(OPPONENTS)}")
@@ -149,7 +215,8 @@ def main() -> None:
     kept = told.out / "curves.json"
     curves = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     for spec in told.game:
-        curves[spec] = curve(spec, told.games, told.threads, told.positions)
+        keep = told.out if told.keep else None
+        curves[spec] = curve(spec, told.games, told.threads, told.positions, keep)
         print(f"{spec}: {'the same weights' if curves[spec]['same'] else 'other weights'}", flush=True)
         curves = {name: curves[name] for name in OPPONENTS if name in curves}
         replace_file(kept, json.dumps(curves, indent=1) + "\n")
