@@ -101,6 +101,8 @@ AS_GOOD: Final = (("20", "23"), ("20", "24"))
 """Rows whose batches the source calls as good. Told, not judged: three trainings prove nothing alike."""
 
 
+SOURCE_POSITIONS: Final = 304_757
+"""All the source's data."""
 KNOWS_NOTHING: Final = 0.25
 """The error of a network that gives each side half of the point, whatever the position."""
 LEARNT: Final = 0.95 * KNOWS_NOTHING
@@ -172,13 +174,17 @@ def conduct(lab: Lab) -> Findings:
                 f"Rows {' and '.join(TWINS)} are printed with one and the same training.",
             ),
         ],
-        found=words(means),
+        found=words(found, means),
         stands=stands(found),
         difference=(
-            "The source tells no error on games that were not learnt from. Its small losses may be "
-            "those of a network that knows its positions by heart: those of one game are almost alike, and "
-            "share their result. Its rows 5 and 9 are printed with the same training and losses of which one "
-            "is twice the other: differences of that size need no other reason than chance, or a misprint."
+            f"The source learnt from {SOURCE_POSITIONS:,} positions, here it is {len(data['all']):,}: with "
+            f"as many epochs it made {SOURCE_POSITIONS / len(data['all']):.0f} times as many steps, and "
+            "gradient descent without momentum takes many before such a network leaves the error of who "
+            "knows nothing. The source tells no error on games that were not learnt from. Its small losses "
+            "may be those of a network that knows its positions by heart: those of one game are almost "
+            "alike, and share their result. Its rows 5 and 9 are printed with the same training and losses "
+            "of which one is twice the other: differences of that size need no other reason than chance, or "
+            "a misprint."
         ),
         plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, means))],
     )
@@ -202,13 +208,16 @@ def told_errors(row: Sequence[Sequence[float]]) -> str:
     return ", ".join(f"{error:.4f}" for error in sorted(training[0] for training in row))
 
 
-def words(found: Mapping[str, Sequence[float]]) -> str:
-    learnt, others = ([values[at] for values in found.values()] for at in (0, 1))
-    best = min(found, key=lambda name: found[name][1])
+def words(found: Trainings, means: Mapping[str, Sequence[float]]) -> str:
+    learnt, others = ([values[at] for values in means.values()] for at in (0, 1))
+    best = min(means, key=lambda name: means[name][1])
+    trainings = [training for row in found.values() for training in row]
+    taught = sum(error < LEARNT for error, *_ in trainings)
     return (
         f"On games that were not learnt from the errors lie between {min(others):.3f} (row {best}) and "
         f"{max(others):.3f}, on those that were between {min(learnt):.3f} and {max(learnt):.3f}; "
-        f"{KNOWS_NOTHING:g} is that of who knows nothing."
+        f"{KNOWS_NOTHING:g} is that of who knows nothing. Of {len(trainings)} trainings {taught} have learnt "
+        f"anything: their errors are below {LEARNT:g}."
     )
 
 
