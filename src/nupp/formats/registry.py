@@ -95,8 +95,9 @@ def _records(source: Source) -> Iterator[tuple[int, Reader]]:
 
 def _lines(text: str) -> Iterable[str]:
     """The lines of a text of JSON; a single object is one line, however it is laid out."""
+    blank = text[: len(text) - len(text.lstrip())].count("\n")
     try:
-        return [json.dumps(json.loads(text)) + "\n"]
+        return [*"\n" * blank, json.dumps(json.loads(text)) + "\n"]
     except (ValueError, RecursionError):
         return io.StringIO(text)
 
