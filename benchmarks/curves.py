@@ -1,6 +1,6 @@
 """Learning curves: what the networks of the package score against evaluators by hand as they learn.
 
-    python benchmarks/curves.py [GAME ...] [--threads N] [--games N] [--positions N] [--out DIR]
+    python benchmarks/curves.py [GAME ...] [--threads N] [--games N] [--positions N] [--keep] [--out DIR]
 
 Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
 much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
@@ -110,8 +110,8 @@ def by_judged_positions(
     players_recipe, positions = PLAYERS_NETWORK
     with tempfile.TemporaryDirectory() as folder:
         patterns, data = Path(folder) / "patterns.nupp", Path(folder) / "games.data"
-        for training in by_self_play(game, players_recipe, min(positions, most or positions), threads):
-            patterns.write_bytes(training.to_file())
+        *_, player = by_self_play(game, players_recipe, min(positions, most or positions), threads)
+        patterns.write_bytes(player.to_file())
         plan = SelfPlay(
             game.spec,
             f"alphabeta:eval=({patterns}),table=1",
@@ -214,8 +214,8 @@ def main() -> None:
     told.out.mkdir(parents=True, exist_ok=True)
     kept = told.out / "curves.json"
     curves = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    keep = told.out if told.keep else None
     for spec in told.game:
-        keep = told.out if told.keep else None
         curves[spec] = curve(spec, told.games, told.threads, told.positions, keep)
         print(f"{spec}: {'the same weights' if curves[spec]['same'] else 'other weights'}", flush=True)
         curves = {name: curves[name] for name in OPPONENTS if name in curves}

@@ -69,17 +69,16 @@ def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
     """
     from nupp.cli.terminal import progress
 
+    checkpoint = checkpoint_of(out)
     try:
         with telling_of_compiling(f"{game.spec} for training"), progress() as bar:
             bar.disable = not sys.stderr.isatty()
             task = bar.add_task(f"train {game.spec}", total=100)
             yield lambda words, share: bar.update(task, completed=round(100 * share), description=words)
     except TrainingError as error:
-        checkpoint = checkpoint_of(out)
         kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
         raise click.ClickException(f"{error}{kept}") from None
     except KeyboardInterrupt:
-        checkpoint = checkpoint_of(out)
         kept = (
             "has what was learnt before, from which --resume goes on"
             if checkpoint.exists()

@@ -497,25 +497,19 @@ def _sum_rows(typing: Any, table: Any, rows: Any, count: Any, words: Any, sums: 
     """See `_adding_rows`: LLVM would go through the rows in parallel, which takes gathering loads."""
     _require_arrays("sum_rows", (table, types.int64), (rows, types.int64), (sums, types.int64))
 
-    def begin(builder: Any, place: Any) -> Any:
-        return place.type.pointee(None)
-
     def add(builder: Any, total: Any, row: Any, index: Any, number: Any) -> Any:
         return builder.add(total, row(number))
 
     def keep(builder: Any, total: Any, place: Any) -> None:
         builder.store(total, place, align=8)
 
-    return types.none(table, rows, count, words, sums), _adding_rows(_LANES, begin, add, keep)
+    return types.none(table, rows, count, words, sums), _adding_rows(_LANES, _from_nothing, add, keep)
 
 
 @intrinsic
 def _add_rectified(typing: Any, table: Any, rows: Any, count: Any, width: Any, sums: Any) -> Any:
     """See `_adding_rows`: LLVM would make sure at each call that `sums` is not a part of the table."""
     _require_arrays("add_rectified", (table, types.float32), (rows, types.int64), (sums, types.float32))
-
-    def begin(builder: Any, place: Any) -> Any:
-        return place.type.pointee(None)
 
     def add(builder: Any, total: Any, row: Any, index: Any, number: Any) -> Any:
         return builder.fadd(total, row(number))
@@ -525,7 +519,7 @@ def _add_rectified(typing: Any, table: Any, rows: Any, count: Any, width: Any, s
         positive = builder.select(builder.fcmp_ordered(">", total, nothing), total, nothing)
         builder.store(builder.fadd(builder.load(place, align=4), positive), place, align=4)
 
-    return types.none(table, rows, count, width, sums), _adding_rows(_REALS, begin, add, keep)
+    return types.none(table, rows, count, width, sums), _adding_rows(_REALS, _from_nothing, add, keep)
 
 
 @intrinsic
@@ -554,6 +548,11 @@ def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
     for found, dtype in wanted:
         if not isinstance(found, types.Array) or found.layout != "C" or found.dtype != dtype:
             raise TypingError(f"{name}: {found} where an array of {dtype} was expected, whole and in order")
+
+
+def _from_nothing(builder: Any, place: Any) -> Any:
+    """A vector of zeros, as a sum begins with that is not to have what stands at its place."""
+    return place.type.pointee(None)
 
 
 def _adding_rows(lanes: int, begin: Any, add: Any, keep: Any) -> Any:
