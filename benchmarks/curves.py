@@ -5,10 +5,11 @@
 Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
 much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
 positions made first: a network of patterns is trained, and plays against itself. Both sides are alpha-beta
-with the settings of `strong` and as many nodes a move, so that every machine finds the same curve; the
-evaluator by hand is one that costs no more than the network does. At the end the weights are to be those of
-the package. DIR gets `curves.json`, `learning.svg`, and the networks if `--keep` says so; games that are not
-named keep what DIR has of them.
+with the settings of `strong` and as many nodes a move, so that every machine finds the same curve: 2,000, and
+20,000 in Amazons, which has ten times as many moves. The evaluator by hand is one that costs no more than the
+network does. At the end the weights are to be those of the package. DIR gets `curves.json`, `learning.svg`,
+and the networks if `--keep` says so; games that are not named
+keep what DIR has of them.
 """
 
 from __future__ import annotations
@@ -39,23 +40,23 @@ from nupp.learn.training import begin, self_play
 from nupp.players.tuned import settings_of
 from nupp.spec import Spec, text_of
 
-NODES: Final = 2_000
 FIRST: Final = 100_000
 """Positions after which the first match is played."""
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """The evaluator that a network is to beat, and random moves before a game."""
+    """The evaluator that a network is to beat, random moves before a game, and the nodes a move of both."""
 
     evaluator: str
     openings: int = 4
+    nodes: int = 2_000
 
 
 OPPONENTS: Final = {
     "othello": Opponent("positional", 6),
     "hexxagon": Opponent("material"),
-    "amazons": Opponent("territory"),
+    "amazons": Opponent("territory", nodes=20_000),
     "connectfour": Opponent("lines", 3),
     "mnk": Opponent("runs"),
     "morris": Opponent("mobility"),
@@ -139,7 +140,7 @@ def score(
         file.write_bytes(training.to_file())
         told = {name: text_of(value) for name, value in settings_of(game).items()}
         players = (str(Spec("alphabeta", told | {"eval": name})) for name in (str(file), opponent.evaluator))
-        match = Match(game.spec, *players, games, 1, nodes=NODES, openings=opponent.openings)
+        match = Match(game.spec, *players, games, 1, nodes=opponent.nodes, openings=opponent.openings)
         result = play_match(match, threads)
     standing = result.standing()
     points = sum(result.points(number) for number in result.records) / games
@@ -171,7 +172,7 @@ def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | No
     if keep is not None:
         (keep / shipped(game).name).write_bytes(content)
     same = is_same(unpack(content, game)[0], network)
-    return {"points": points, "same": same, "games": games, "nodes": NODES}
+    return {"points": points, "same": same, "games": games, "nodes": OPPONENTS[spec].nodes}
 
 
 def is_same(one: Any, other: Any) -> bool:
