@@ -4,12 +4,12 @@
 
 Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
 much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
-positions made first: a network of patterns is trained, and plays against itself. Both sides are alpha-beta
-with the settings of `strong` and as many nodes a move, so that every machine finds the same curve: 2,000, and
-20,000 in Amazons, which has ten times as many moves. The evaluator by hand is one that costs no more than the
-network does. At the end the weights are to be those of the package. DIR gets `curves.json`, `learning.svg`,
-and the networks if `--keep` says so; games that are not named
-keep what DIR has of them.
+positions made first: a network of patterns is trained, and plays against itself. That of L-put learns from
+games of an evaluator by hand, then from these and its own. Both sides are alpha-beta with the settings of
+`strong` and as many nodes a move, so that every machine finds the same curve: 2,000, and 20,000 in Amazons,
+which has ten times as many moves. The evaluator by hand is one that costs no more than the network does. At
+the end the weights are to be those of the package. DIR gets `curves.json`, `learning.svg`, and the networks
+if `--keep` says so; games that are not named keep what DIR has of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -33,8 +33,8 @@ from nupp.arena.ratings import expected_score
 from nupp.evaluators.weights import shipped, unpack
 from nupp.formats import replace_file
 from nupp.games import Game
-from nupp.learn.recipes import ConvolutionRecipe, TdRecipe
-from nupp.learn.regression import read_judged
+from nupp.learn.recipes import ConvolutionRecipe, RegressionRecipe, TdRecipe
+from nupp.learn.regression import read_judged, regress
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.learn.training import begin, self_play
 from nupp.players.tuned import settings_of
@@ -71,6 +71,14 @@ PLAYERS_NETWORK: Final = TdRecipe(breadth=32), 2_557_327
 GAMES: Final = 24_000
 """The games that it plays against itself."""
 
+FIRST_JUDGE: Final = "pursuit"
+"""The evaluator by hand from whose games that of L-put learns first."""
+GENERATIONS: Final = 2
+"""How often games are played for it, in the end its own: so many each time."""
+GENERATION: Final = 2_000
+FIRST_FIT: Final = 5_000_000
+"""From so many positions the first network learns, each of them several times."""
+
 
 class AnyTraining(Protocol):
     """A network in training, of patterns or convolutional."""
@@ -93,6 +101,44 @@ def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> 
     """A training of a network of patterns, each time it stops."""
     training = begin(game, recipe)
     steps = self_play(training, threads)
+    for stop in stops(positions):
+        while training.progress.positions < stop:
+            next(steps)
+        yield training
+
+
+def by_generations(
+    game: Game, recipe: RegressionRecipe, positions: int, threads: int
+) -> Iterator[AnyTraining]:
+    """A training of a network of patterns from the searches of its predecessors, each time it stops."""
+    with tempfile.TemporaryDirectory() as folder:
+        judge, files, network = FIRST_JUDGE, list[Path](), Path(folder) / "network.nupp"
+        for seed in range(1, GENERATIONS + 1):
+            files.append(Path(folder) / f"{seed}.data")
+            plan = SelfPlay(
+                game.spec,
+                f"alphabeta:candidates=1,eval={judge},table=1",
+                nodes=3_000,
+                games=min(GENERATION, 1 + positions // 1_000),
+                openings=8,
+                epsilon=0.03,
+                seed=seed,
+            )
+            count = record_self_play(plan, files[-1], threads)
+            print(f"{game.spec}: {short(count)} positions, generation {seed}", flush=True)
+            if seed < GENERATIONS:
+                *_, training = by_regression(game, recipe, files, FIRST_FIT)
+                network.write_bytes(training.to_file())
+                judge = f"({network})"
+        yield from by_regression(game, recipe, files, positions)
+
+
+def by_regression(
+    game: Game, recipe: RegressionRecipe, files: Sequence[Path], positions: int
+) -> Iterator[AnyTraining]:
+    """A training of a network of patterns from judged positions, each time it stops."""
+    training = begin(game, recipe)
+    steps = regress(training, *read_judged(files, game, recipe.mixture))
     for stop in stops(positions):
         while training.progress.positions < stop:
             next(steps)
@@ -151,18 +197,25 @@ def score(
     }
 
 
+def trainings(
+    game: Game, told: dict[str, Any], positions: int, most: int | None, threads: int
+) -> Iterator[AnyTraining]:
+    """The training that a file tells of, from so many positions, each time it stops."""
+    if told["method"] == "convolution":
+        return by_judged_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
+    positions = min(positions, most or positions)
+    if told["method"] == "regression":
+        return by_generations(game, RegressionRecipe(**told | {"data": ""}), positions, threads)
+    return by_self_play(game, TdRecipe(**told), positions, threads)
+
+
 def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | None) -> dict[str, Any]:
     """The curve of a game; most: so many positions are learnt from. keep: a folder for the network."""
     game = nupp.game(spec)
     network, told = unpack(shipped(game).read_bytes(), game)
     positions = told.pop("progress")["positions"]
-    trainings = (
-        by_judged_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
-        if told["method"] == "convolution"
-        else by_self_play(game, TdRecipe(**told), min(positions, most or positions), threads)
-    )
     points = []
-    for training in trainings:
+    for training in trainings(game, told, positions, most, threads):
         points.append(
             {"positions": training.progress.positions, "error": training.progress.error}
             | score(game, training, OPPONENTS[spec], games, threads)

@@ -9,10 +9,12 @@ import pytest
 
 from nupp.conformance.observe import Sample, sample, state_of
 from nupp.evaluators import amazons, dots_and_boxes, draughts, lput, morris
-from nupp.evaluators.features import features
+from nupp.evaluators.features import MOST_FEATURES, features, strike_table
 from nupp.evaluators.layouts import Layout, sets_of_stages
 from nupp.games import Game, game
 from nupp.games.base import States
+from nupp.games.lput_map import BOARD, CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
+from nupp.games.notation import format_rows
 from nupp.kernel import interpreted
 
 
@@ -21,7 +23,7 @@ def positions(played: Sample) -> list[States]:
 
 
 def numbers(name: str, rules: Game, state: States) -> list[int]:
-    found = np.zeros(8, np.int64)
+    found = np.zeros(MOST_FEATURES, np.int64)
     kind = features(name, rules)
     with interpreted():
         kind.write(rules, state[0], found)
@@ -99,10 +101,11 @@ def test_reach_is_that_of_territory(spec: str) -> None:
 def test_armies_are_as_healthy_as_health_says() -> None:
     played = sample("lput")
     for state in positions(played):
-        health, *others = numbers("armies", played.game, state)
+        health, *others, hundreds = numbers("armies", played.game, state)
         lead = value(lput.Health(), played.game, state)
-        assert health <= 0 if lead <= 0 else health >= 0
-        assert all(-32 <= number <= 64 for number in others)
+        assert health == 32 * lead // int(sum(total_health(played.game, state[0])))
+        assert hundreds == (1 + lead // 1000 if lead >= 0 else -1 - -lead // 1000)
+        assert all(-32 <= number <= 32 for number in others)
 
 
 def test_the_offset_of_armies_is_the_value_of_pursuit() -> None:
@@ -111,11 +114,79 @@ def test_the_offset_of_armies_is_the_value_of_pursuit() -> None:
     for state in positions(played):
         with interpreted():
             offsets.append(
-                features("armies", played.game).write(played.game, state[0], np.zeros(8, np.int64))
+                features("armies", played.game).write(
+                    played.game, state[0], np.zeros(MOST_FEATURES, np.int64)
+                )
             )
         lead = value(lput.Pursuit(), played.game, state) / lput.TIES
         assert offsets[-1] == pytest.approx(549 * lead / lput.Health.scale, abs=2, rel=0.01)
     assert min(offsets) < 0 < max(offsets)
+
+
+def test_alone_a_unit_strikes_whom_the_table_of_strikes_says() -> None:
+    """A unit and one enemy on the map: the table is to say what the moves say."""
+    rules: Any = game("lput")
+    table, random = strike_table(), np.random.default_rng(1)
+    ground = [cell for cell, terrain in enumerate(TERRAIN) if terrain not in (DEEP, CRAG)]
+    state, moves = rules.start_state(), np.zeros(rules.max_moves, np.int64)
+    strikes = 0
+    for unit in np.repeat([0, 2, 4, 6, 8], 60).tolist():
+        place, enemy_place = (place_of(int(cell)) for cell in random.choice(ground, 2, replace=False))
+        state[0]["places"], state[0]["fighters"] = NOWHERE, 0
+        state[0]["places"][[unit, 1]] = place, enemy_place
+        state[0]["fighters"][[unit, 1]] = 16
+        state[0]["unit"] = unit
+        with interpreted():
+            struck = rules.noisy_moves(state[0], moves) > 0
+            assert struck == has_place(tuple(table[PLACES * (unit // 2) + place]), enemy_place)
+        strikes += struck
+    assert 50 < strikes < 250
+
+
+@pytest.mark.parametrize(
+    ("units", "unit", "harm"),
+    [
+        ("F:c4:16:0:-,k:d4:16:0:-", "F", [4160 // 600, 0, 3840 // 600, 0]),  # 160 * 26; 192 * 20
+        ("F:c4:16:0:x,k:d4:16:0:-", "k", [3840 // 600, 0, 0, 4160 // 600]),
+        ("F:c4:16:0:-,k:d4:1:0:-", "F", [2560 // 600, 0, 240 // 600, 0]),  # no more than the knight has left
+        ("S:a1:16:0:-,s:o12:16:0:-", "S", [0, 0, 0, 0]),  # too far away
+    ],
+)
+def test_harm_is_what_blows_would_do(units: str, unit: str, harm: list[int]) -> None:
+    rules = game("lput")
+    assert numbers("armies", rules, armies(units, unit))[1:5] == harm
+
+
+@pytest.mark.parametrize(
+    ("units", "unit", "fast"),
+    [
+        ("S:c3:16:0:-,f:d4:1:0:x", "S", 1 + 8),  # ahead, without any that is fast, against a flyer
+        ("S:c3:16:0:-,f:d4:1:0:-", "f", -1 - 8),
+        ("F:c3:16:0:-,K:d3:16:0:-,A:d2:9:0:-,s:f4:2:0:-", "F", 1 + 7),
+        ("F:c3:1:0:-,k:d3:16:0:-", "F", -1 - 2 - 8),
+    ],
+)
+def test_who_hunts_whom(units: str, unit: str, fast: int) -> None:
+    assert numbers("armies", game("lput"), armies(units, unit))[11] == fast
+
+
+def test_rounds_that_are_left_end_with_the_game_or_after_quiet_ones() -> None:
+    for round_, last, left in ((1, 0, 10), (8, 0, 3), (8, 5, 8), (58, 57, 3)):
+        state = armies("S:c3:16:0:-,f:d4:1:0:-", "f", round_, last)
+        assert numbers("armies", game("lput"), state)[14] == -1 - left
+
+
+def armies(units: str, unit: str, round_: int = 1, last: int = 0) -> States:
+    """A position of L-put with these units, as its texts list them."""
+    symbols = ["."] * len(BOARD)
+    for letter, hex_name, *_ in (part.split(":") for part in units.split(",")):
+        symbols[BOARD.cell(hex_name)] = letter
+    with interpreted():
+        return game("lput").parse_state(f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}")
+
+
+def total_health(rules: Any, state: Any) -> list[int]:
+    return [lput.Health().strength(rules, state, side) for side in (0, 1)]
 
 
 def test_features_of_other_games_are_refused() -> None:

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+from functools import cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.evaluators.amazons import Territory
 from nupp.evaluators.draughts import material
-from nupp.evaluators.lput import Damage, Health, Pursuit
+from nupp.evaluators.lput import Health, Pursuit
 from nupp.games import Game
 from nupp.games.amazons import Amazons
 from nupp.games.base import Moves
 from nupp.games.dots_and_boxes import HORIZONTAL, VERTICAL, DotsAndBoxes
 from nupp.games.draughts import Draughts
 from nupp.games.lput import Lput
-from nupp.games.lput_units import UNITS
+from nupp.games.lput_map import (
+    BOARD,
+    PLACES,
+    common,
+    has_place,
+    hex_at,
+    hexes_around,
+    place_of,
+    row_of,
+    union,
+)
+from nupp.games.lput_units import ARCHER, KINDS, KNIGHT, UNITS
 from nupp.games.morris import Morris
-from nupp.kernel import KernelObject, Record, kernel
+from nupp.kernel import KernelObject, Record, interpreted, kernel
 from nupp.kernel.bits import ONE, popcount
 
 G = TypeVar("G", bound=Game)
@@ -28,6 +42,10 @@ MOST_FEATURES: Final = 16
 
 _THOUSANDTHS: Final = 78
 """The worth of fifty hit points in L-put, which the scale of `health` says too."""
+_STEP: Final = 4000
+"""Two hundred hit points: leads in L-put are told apart in such steps."""
+_BLOW: Final = 600
+"""Thirty hit points, the step for blows."""
 
 
 class Features(KernelObject, Generic[G]):
@@ -147,56 +165,111 @@ class Reach(Features[Amazons]):
 
 
 class Armies(Features[Lput]):
-    """Shares of both armies, and how far they are from each other.
+    """What both armies have left, what they can do next, and whether who is ahead can finish.
 
-    In 32nds of the sum of both sides' the lead in health, in damage (see `lput.py`), and in the fighters
-    times strength of units that have yet to act in this round; the mean distance from the nearest enemies, in
-    half hexes, of the side to move, and of the side with more health, negative if that is the enemy; by how
-    many quarters of a hex own units are nearer to the centre on average.
+    0        the lead in health, in 32nds of the sum of both sides'
+    1 to 4   the harm that own units can do in one blow each (see `harm`): those that have yet to act in this
+             round, and the others; the same of the enemy's
+    5        by how many quarters of a hex own units are nearer to the centre on average
+    6 to 10  own fighters less the enemy's, of each kind
 
+    And of the side with more health, negative if that is the enemy:
+
+    11       which flyer, knight and archer it has left, and which flyer and knight the other side has
+    12       whether it has a flyer, and an archer, whether the other side has a flyer, and in steps how large
+             the lead is
+    13       the mean distance of its units from the nearest enemies, in half hexes
+    14       the rounds that are left, and 1
+    15       the lead in health in fifties of hit points, and 1
+
+    Who is ahead with slow units alone catches no flyer, and the game is drawn; a lead alone does not tell.
     The offset is a value as `pursuit` has it: the lead in health, of which the distance from the enemies
     takes some away.
     """
 
     name = "armies"
     games = Lput
-    count = 6
+    count = 16
 
     def __init__(self) -> None:
-        self.health, self.damage, self.pursuit = Health(), Damage(), Pursuit()
+        self.health, self.pursuit = Health(), Pursuit()
+        self.strikes = strike_table()
 
     def write(self, game: Lput, state: Record, found: Moves) -> int:
         side = game.to_move(state)
-        own, enemy = self.health.strength(game, state, side), self.health.strength(game, state, 1 - side)
-        gap, enemy_gap = self.pursuit.gap(state, side), self.pursuit.gap(state, 1 - side)
-        found[0] = share_of_lead(own, enemy)
-        found[3] = gap // 30
-        found[4] = gap // 30 if own >= enemy else -enemy_gap // 30
-        offset = self.worth(own - enemy, gap) if own > enemy else -self.worth(enemy - own, enemy_gap)
-        own, enemy = self.damage.strength(game, state, side), self.damage.strength(game, state, 1 - side)
-        found[1] = share_of_lead(own, enemy)
-        found[2] = share_of_lead(self.due(game, state, side), self.due(game, state, 1 - side))
+        found[1], found[2] = self.harm(game, state, side)
+        found[3], found[4] = self.harm(game, state, 1 - side)
         central = self.pursuit.central
         found[5] = (central.distance(state, 1 - side) - central.distance(state, side)) // 30
-        return offset
+        for kind in range(len(KINDS)):
+            found[6 + kind] = int(state.fighters[2 * kind + side]) - int(state.fighters[2 * kind + 1 - side])
+        return self.write_prospects(game, state, found)
 
-    def worth(self, lead: int, gap: int) -> int:
-        """What a lead in health is worth to a side so far from its enemies, in thousandths."""
-        return _THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // 1000
+    def write_prospects(self, game: Lput, state: Record, found: Moves) -> int:
+        """Write what depends on who is ahead; returns the offset."""
+        side = game.to_move(state)
+        own, enemy = self.health.strength(game, state, side), self.health.strength(game, state, 1 - side)
+        found[0] = FARTHEST * (own - enemy) // (own + enemy)
+        sign, ahead, lead = (1, side, own - enemy) if own >= enemy else (-1, 1 - side, enemy - own)
+        gap = self.pursuit.gap(state, ahead)
+        hunters, prey = fast_units(state, ahead), fast_units(state, 1 - ahead)
+        found[11] = sign * (1 + hunters + 8 * (prey & 3))
+        found[12] = sign * (
+            1 + min(3, lead // _STEP) + 4 * (hunters & 1) + 8 * (hunters >> 2) + 16 * (prey & 1)
+        )
+        found[13] = sign * (gap // 30)
+        found[14] = sign * (1 + game.rounds_left(state))
+        found[15] = sign * (1 + lead // 1000)
+        return sign * (_THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // 1000)
 
-    def due(self, game: Lput, state: Record, side: int) -> int:
-        """The fighters times strength of the units of a side that have yet to act."""
-        force = 0
+    def harm(self, game: Lput, state: Record, side: int) -> tuple[int, int]:
+        """What the units of a side could take from the enemy in one blow each, in steps of 30 hit points.
+
+        Of those that have yet to act in this round, and of the others; each hurts whom it can hurt most.
+        """
+        due, later = 0, 0
         for unit in range(side, UNITS, 2):
-            if int(state.acted) >> unit & 1 == 0:
-                force += game.force_of(state, unit)
-        return force
+            if state.fighters[unit] > 0:
+                blow = self.best_blow(game, state, unit)
+                if int(state.acted) >> unit & 1:
+                    later += blow
+                else:
+                    due += blow
+        return due // _BLOW, later // _BLOW
+
+    def best_blow(self, game: Lput, state: Record, unit: int) -> int:
+        """The most that a unit could take from one enemy in reach, in twentieths of a hit point."""
+        reach = row_of(self.strikes, PLACES * (unit >> 1) + int(state.places[unit]))
+        force, skill = game.force_of(state, unit), 20 + game.attack_of(state, unit)
+        best = 0
+        for enemy in range(1 - (unit & 1), UNITS, 2):
+            if has_place(reach, int(state.places[enemy])):
+                blow = force * (skill - game.defence_of(state, enemy))
+                best = max(best, min(blow, self.health.of_unit(game, state, enemy)))
+        return best
 
 
 @kernel
-def share_of_lead(own: int, enemy: int) -> int:
-    """A lead in 32nds of the sum of both sides'."""
-    return FARTHEST * (own - enemy) // max(1, own + enemy)
+def fast_units(state: Record, side: int) -> int:
+    """Which units of a side that catch others are left: 1 the flyer, 2 the knight, 4 the archer."""
+    left = int(state.alive) >> side
+    return left & 1 | left >> 2 * KNIGHT - 1 & 2 | left >> 2 * ARCHER - 2 & 4
+
+
+@cache
+def strike_table() -> NDArray[np.uint64]:
+    """For each kind of unit and place the hexes that it could attack next if nobody stood in its way.
+
+    Shape (kinds * PLACES, 3), the places of a kind in a row.
+    """
+    game = Lput()
+    table = np.zeros((len(KINDS) * PLACES, 3), np.uint64)
+    with interpreted():
+        for kind, place in itertools.product(range(ARCHER), map(place_of, range(len(BOARD)))):
+            stands = union(game.reach_of(2 * kind, place, game.ground), hex_at(place))
+            table[PLACES * kind + place] = common(hexes_around(stands), game.ground)
+    table[PLACES * ARCHER :] = game.in_sight
+    return table
 
 
 FEATURES: Final[dict[str, type[Features[Any]]]] = {

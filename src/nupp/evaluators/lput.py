@@ -46,8 +46,12 @@ class Health(Strength):
     def strength(self, game: Lput, state: Record, side: int) -> int:
         value = 0
         for unit in range(side, UNITS, 2):
-            value += int(state.fighters[unit]) * game.life[unit >> 1] - int(state.remainders[unit])
+            value += self.of_unit(game, state, unit)
         return value
+
+    def of_unit(self, game: Lput, state: Record, unit: int) -> int:
+        """What one unit has left, 0 if it has fallen."""
+        return int(state.fighters[unit]) * int(game.life[unit >> 1]) - int(state.remainders[unit])
 
 
 class Damage(Strength):

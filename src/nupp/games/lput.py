@@ -287,8 +287,12 @@ class Lput(Game):
 
     def is_drawn(self, state: Record) -> bool:
         """Whether the rounds completed so far draw the game, if both sides have units."""
+        return self.rounds_left(state) <= 0
+
+    def rounds_left(self, state: Record) -> int:
+        """How many rounds from this one on are played until the game is drawn if no more damage is done."""
         done = int(state.this_round) - 1
-        return done >= self.rounds or done - int(state.last_damage) >= self.quiet
+        return min(self.rounds - done, self.quiet - done + int(state.last_damage))
 
     def has_units(self, state: Record, side: int) -> bool:
         """Whether a side has a living unit."""

@@ -110,6 +110,13 @@ def hex_at(place: int) -> Hexes:
 
 
 @kernel
+def has_place(a: Hexes, place: int) -> bool:
+    """Whether a place is in a set."""
+    word = a[0] if place < 64 else a[1] if place < 128 else a[2]
+    return bool(word >> np.uint64(place & 63) & _ONE != ZERO)
+
+
+@kernel
 def row_of(table: HexesTable, place: int) -> Hexes:
     """The set that a table holds for a place."""
     return table[place, 0], table[place, 1], table[place, 2]
