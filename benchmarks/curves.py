@@ -76,7 +76,7 @@ FIRST_JUDGE: Final = "pursuit"
 GENERATIONS: Final = 2
 """How often games are played for it, in the end its own: so many each time."""
 GENERATION: Final = 2_000
-FIRST_FIT: Final = 5_000_000
+FIRST_FIT: Final = 4_515_768
 """From so many positions the first network learns, each of them several times."""
 
 
