@@ -72,12 +72,11 @@ GAMES: Final = 24_000
 """The games that it plays against itself."""
 
 FIRST_JUDGE: Final = "pursuit"
-"""The evaluator by hand from whose games that of L-put learns first."""
-GENERATIONS: Final = 2
-"""How often games are played for it, in the end its own: so many each time."""
-GENERATION: Final = 2_000
+"""The evaluator by hand from whose games the first network of L-put learns."""
 FIRST_FIT: Final = 4_515_768
-"""From so many positions the first network learns, each of them several times."""
+"""From so many positions it learns: 12 rounds through those games."""
+GENERATION_GAMES: Final = 2_000
+"""The games of this evaluator, and then of the first network, from which that of the package learns."""
 
 
 class AnyTraining(Protocol):
@@ -97,14 +96,18 @@ def stops(positions: int) -> Iterator[int]:
     yield positions
 
 
-def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> Iterator[AnyTraining]:
-    """A training of a network of patterns, each time it stops."""
-    training = begin(game, recipe)
-    steps = self_play(training, threads)
+def pausing(training: AnyTraining, steps: Iterator[Any], positions: int) -> Iterator[AnyTraining]:
+    """A training that goes on by steps, each time it stops."""
     for stop in stops(positions):
         while training.progress.positions < stop:
             next(steps)
         yield training
+
+
+def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> Iterator[AnyTraining]:
+    """A training of a network of patterns, each time it stops."""
+    training = begin(game, recipe)
+    return pausing(training, self_play(training, threads), positions)
 
 
 def by_generations(
@@ -112,25 +115,20 @@ def by_generations(
 ) -> Iterator[AnyTraining]:
     """A training of a network of patterns from the searches of its predecessors, each time it stops."""
     with tempfile.TemporaryDirectory() as folder:
-        judge, files, network = FIRST_JUDGE, list[Path](), Path(folder) / "network.nupp"
-        for seed in range(1, GENERATIONS + 1):
-            files.append(Path(folder) / f"{seed}.data")
-            plan = SelfPlay(
-                game.spec,
-                f"alphabeta:candidates=1,eval={judge},table=1",
-                nodes=3_000,
-                games=min(GENERATION, 1 + positions // 1_000),
-                openings=8,
-                epsilon=0.03,
-                seed=seed,
-            )
-            count = record_self_play(plan, files[-1], threads)
-            print(f"{game.spec}: {short(count)} positions, generation {seed}", flush=True)
-            if seed < GENERATIONS:
-                *_, training = by_regression(game, recipe, files, FIRST_FIT)
-                network.write_bytes(training.to_file())
-                judge = f"({network})"
-        yield from by_regression(game, recipe, files, positions)
+        first, second, network = (Path(folder) / name for name in ("1.data", "2.data", "network.nupp"))
+        games = min(GENERATION_GAMES, 1 + positions // 1_000)
+        record_searches(game, FIRST_JUDGE, games, 1, first, threads)
+        *_, training = by_regression(game, recipe, [first], min(FIRST_FIT, positions))
+        network.write_bytes(training.to_file())
+        record_searches(game, f"({network})", games, 2, second, threads)
+        yield from by_regression(game, recipe, [first, second], positions)
+
+
+def record_searches(game: Game, judge: str, games: int, seed: int, file: Path, threads: int) -> None:
+    """Write the positions of games in which a search looks ahead with an evaluator."""
+    player = f"alphabeta:candidates=1,eval={judge},table=1"
+    plan = SelfPlay(game.spec, player, nodes=3_000, games=games, openings=8, epsilon=0.03, seed=seed)
+    print(f"{game.spec}: {short(record_self_play(plan, file, threads))} positions of games", flush=True)
 
 
 def by_regression(
@@ -138,11 +136,7 @@ def by_regression(
 ) -> Iterator[AnyTraining]:
     """A training of a network of patterns from judged positions, each time it stops."""
     training = begin(game, recipe)
-    steps = regress(training, *read_judged(files, game, recipe.mixture))
-    for stop in stops(positions):
-        while training.progress.positions < stop:
-            next(steps)
-        yield training
+    return pausing(training, regress(training, *read_judged(files, game, recipe.mixture)), positions)
 
 
 def by_judged_positions(

@@ -98,14 +98,22 @@ def test_reach_is_that_of_territory(spec: str) -> None:
         assert abs(territory - 10 * closer - 6 * ties) <= 4
 
 
-def test_armies_are_as_healthy_as_health_says() -> None:
+def test_armies_are_alike_for_both_sides() -> None:
+    rules = game("lput")
+    ahead = numbers("armies", rules, armies("F:c4:16:0:-,k:d4:1:0:-", "F"))
+    behind = numbers("armies", rules, armies("F:c4:16:0:x,k:d4:1:0:-", "k"))
+    assert ahead == [27, 4, 0, 0, 0, -4, 16, 0, 0, -1, 0, 18, 8, 2, 11, 30]
+    assert behind == [-28, 0, 0, 0, 4, 4, -16, 0, 0, 1, 0, -18, -8, -2, -11, -30]
+
+
+def test_the_lead_of_an_army_is_that_of_health() -> None:
     played = sample("lput")
+    leads = []
     for state in positions(played):
-        health, *others, hundreds = numbers("armies", played.game, state)
-        lead = value(lput.Health(), played.game, state)
-        assert health == 32 * lead // int(sum(total_health(played.game, state[0])))
-        assert hundreds == (1 + lead // 1000 if lead >= 0 else -1 - -lead // 1000)
-        assert all(-32 <= number <= 32 for number in others)
+        leads.append(value(lput.Health(), played.game, state))
+        fifties = numbers("armies", played.game, state)[15]
+        assert fifties == (1 + leads[-1] // 1000 if leads[-1] >= 0 else -1 - -leads[-1] // 1000)
+    assert min(leads) < 0 < max(leads)
 
 
 def test_the_offset_of_armies_is_the_value_of_pursuit() -> None:
@@ -149,6 +157,8 @@ def test_alone_a_unit_strikes_whom_the_table_of_strikes_says() -> None:
         ("F:c4:16:0:-,k:d4:16:0:-", "F", [4160 // 600, 0, 3840 // 600, 0]),  # 160 * 26; 192 * 20
         ("F:c4:16:0:x,k:d4:16:0:-", "k", [3840 // 600, 0, 0, 4160 // 600]),
         ("F:c4:16:0:-,k:d4:1:0:-", "F", [2560 // 600, 0, 240 // 600, 0]),  # no more than the knight has left
+        ("F:c4:16:0:-,s:b4:16:0:-,k:d4:8:0:-", "F", [4160 // 600, 0, 5760 // 600, 0]),  # 96 * 20 + 160 * 24
+        ("F:c4:16:0:x,K:c5:16:0:-,k:d4:16:0:-", "K", [4992 // 600, 4160 // 600, 4992 // 600, 0]),
         ("S:a1:16:0:-,s:o12:16:0:-", "S", [0, 0, 0, 0]),  # too far away
     ],
 )
@@ -183,10 +193,6 @@ def armies(units: str, unit: str, round_: int = 1, last: int = 0) -> States:
         symbols[BOARD.cell(hex_name)] = letter
     with interpreted():
         return game("lput").parse_state(f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}")
-
-
-def total_health(rules: Any, state: Any) -> list[int]:
-    return [lput.Health().strength(rules, state, side) for side in (0, 1)]
 
 
 def test_features_of_other_games_are_refused() -> None:

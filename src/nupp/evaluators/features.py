@@ -29,7 +29,7 @@ from nupp.games.lput_map import (
     row_of,
     union,
 )
-from nupp.games.lput_units import ARCHER, KINDS, KNIGHT, UNITS
+from nupp.games.lput_units import ARCHER, FLYER, KINDS, KNIGHT, UNITS
 from nupp.games.morris import Morris
 from nupp.kernel import KernelObject, Record, interpreted, kernel
 from nupp.kernel.bits import ONE, popcount
@@ -42,10 +42,9 @@ MOST_FEATURES: Final = 16
 
 _THOUSANDTHS: Final = 78
 """The worth of fifty hit points in L-put, which the scale of `health` says too."""
-_STEP: Final = 4000
-"""Two hundred hit points: leads in L-put are told apart in such steps."""
-_BLOW: Final = 600
-"""Thirty hit points, the step for blows."""
+_FIFTY: Final = 50 * Health.unit
+_LEAD_STEP: Final = 200 * Health.unit
+_BLOW_STEP: Final = 30 * Health.unit
 
 
 class Features(KernelObject, Generic[G]):
@@ -165,24 +164,25 @@ class Reach(Features[Amazons]):
 
 
 class Armies(Features[Lput]):
-    """What both armies have left, what they can do next, and whether who is ahead can finish.
+    """What both armies have left, what they can do next, and whether the side that is ahead can win.
 
-    0        the lead in health, in 32nds of the sum of both sides'
-    1 to 4   the harm that own units can do in one blow each (see `harm`): those that have yet to act in this
-             round, and the others; the same of the enemy's
-    5        by how many quarters of a hex own units are nearer to the centre on average
+    0        the lead in health, in 32nds of the sum of both sides', rounded down
+    1 to 4   the harm (see `harm`) by own units that have yet to act in this round, by own others, by the
+             enemy's that have yet to act, by the enemy's others
+    5        by how many quarters of a hex own units are nearer to the centre on average, rounded down
     6 to 10  own fighters less the enemy's, of each kind
 
-    And of the side with more health, negative if that is the enemy:
+    The others are of the side with more health, at equal health the side to move; negative if it is the
+    enemy. 1 is added where 0 would hide the sign.
 
-    11       which flyer, knight and archer it has left, and which flyer and knight the other side has
-    12       whether it has a flyer, and an archer, whether the other side has a flyer, and in steps how large
-             the lead is
+    11       1, + 1, 2, 4 if it has its flyer, knight, archer, + 8, 16 if the other side has its flyer, knight
+    12       1, + the lead in steps of 200 hit points, at most 3, + 4, 8 if it has its flyer, archer,
+             + 16 if the other side has its flyer
     13       the mean distance of its units from the nearest enemies, in half hexes
-    14       the rounds that are left, and 1
-    15       the lead in health in fifties of hit points, and 1
+    14       1, + the rounds until the game is drawn if no more damage is done
+    15       1, + the lead in steps of 50 hit points
 
-    Who is ahead with slow units alone catches no flyer, and the game is drawn; a lead alone does not tell.
+    A flyer escapes from slow units: a lead alone does not win.
     The offset is a value as `pursuit` has it: the lead in health, of which the distance from the enemies
     takes some away.
     """
@@ -212,20 +212,22 @@ class Armies(Features[Lput]):
         found[0] = FARTHEST * (own - enemy) // (own + enemy)
         sign, ahead, lead = (1, side, own - enemy) if own >= enemy else (-1, 1 - side, enemy - own)
         gap = self.pursuit.gap(state, ahead)
-        hunters, prey = fast_units(state, ahead), fast_units(state, 1 - ahead)
-        found[11] = sign * (1 + hunters + 8 * (prey & 3))
-        found[12] = sign * (
-            1 + min(3, lead // _STEP) + 4 * (hunters & 1) + 8 * (hunters >> 2) + 16 * (prey & 1)
+        flyer, archer = is_left(state, FLYER, ahead), is_left(state, ARCHER, ahead)
+        knight, prey = is_left(state, KNIGHT, ahead), is_left(state, FLYER, 1 - ahead)
+        found[11] = sign * (
+            1 + flyer + 2 * knight + 4 * archer + 8 * prey + 16 * is_left(state, KNIGHT, 1 - ahead)
         )
+        found[12] = sign * (1 + min(3, lead // _LEAD_STEP) + 4 * flyer + 8 * archer + 16 * prey)
         found[13] = sign * (gap // 30)
         found[14] = sign * (1 + game.rounds_left(state))
-        found[15] = sign * (1 + lead // 1000)
-        return sign * (_THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // 1000)
+        found[15] = sign * (1 + lead // _FIFTY)
+        return sign * (_THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // _FIFTY)
 
     def harm(self, game: Lput, state: Record, side: int) -> tuple[int, int]:
-        """What the units of a side could take from the enemy in one blow each, in steps of 30 hit points.
+        """Roughly what a side's units could take from the enemy in one blow each, in steps of 30 hit points.
 
-        Of those that have yet to act in this round, and of the others; each hurts whom it can hurt most.
+        Of those that have yet to act in this round, and of the others. Each strikes whom it hurts most, even
+        if others strike the same; nobody is in the way.
         """
         due, later = 0, 0
         for unit in range(side, UNITS, 2):
@@ -235,10 +237,13 @@ class Armies(Features[Lput]):
                     later += blow
                 else:
                     due += blow
-        return due // _BLOW, later // _BLOW
+        return due // _BLOW_STEP, later // _BLOW_STEP
 
     def best_blow(self, game: Lput, state: Record, unit: int) -> int:
-        """The most that a unit could take from one enemy in reach, in twentieths of a hit point."""
+        """The most that a unit could take from one enemy in reach, in twentieths of a hit point.
+
+        With attack and defence as both have them where they stand now.
+        """
         reach = row_of(self.strikes, PLACES * (unit >> 1) + int(state.places[unit]))
         force, skill = game.force_of(state, unit), 20 + game.attack_of(state, unit)
         best = 0
@@ -250,10 +255,9 @@ class Armies(Features[Lput]):
 
 
 @kernel
-def fast_units(state: Record, side: int) -> int:
-    """Which units of a side that catch others are left: 1 the flyer, 2 the knight, 4 the archer."""
-    left = int(state.alive) >> side
-    return left & 1 | left >> 2 * KNIGHT - 1 & 2 | left >> 2 * ARCHER - 2 & 4
+def is_left(state: Record, kind: int, side: int) -> int:
+    """1 if a side still has its unit of a kind, else 0."""
+    return int(state.fighters[2 * kind + side] > 0)
 
 
 @cache
