@@ -245,12 +245,11 @@ class Armies(Features[Lput]):
         With attack and defence as both have them where they stand now.
         """
         reach = row_of(self.strikes, PLACES * (unit >> 1) + int(state.places[unit]))
-        force, skill = game.force_of(state, unit), 20 + game.attack_of(state, unit)
         best = 0
         for enemy in range(1 - (unit & 1), UNITS, 2):
             if has_place(reach, int(state.places[enemy])):
-                blow = force * (skill - game.defence_of(state, enemy))
-                best = max(best, min(blow, self.health.of_unit(game, state, enemy)))
+                blow = min(game.damage_of(state, unit, enemy), self.health.of_unit(game, state, enemy))
+                best = max(best, blow)
         return best
 
 

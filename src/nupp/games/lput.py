@@ -424,8 +424,7 @@ class Lput(Game):
 
     def strike(self, state: Record, striker: int, struck: int) -> None:
         """One blow, and what it does."""
-        skill = self.attack_of(state, striker) - self.defence_of(state, struck)
-        damage = self.force_of(state, striker) * (20 + skill) + int(state.remainders[struck])
+        damage = self.damage_of(state, striker, struck) + int(state.remainders[struck])
         fighters = int(state.fighters[struck]) - damage // self.life[struck >> 1]
         state.last_damage = state.this_round
         if fighters > 0:
@@ -433,6 +432,11 @@ class Lput(Game):
             state.remainders[struck] = damage % self.life[struck >> 1]
         else:
             self.remove(state, struck)
+
+    def damage_of(self, state: Record, striker: int, struck: int) -> int:
+        """The damage of a blow, in twentieths of a hit point, where both stand now."""
+        skill = self.attack_of(state, striker) - self.defence_of(state, struck)
+        return self.force_of(state, striker) * (20 + skill)
 
     def force_of(self, state: Record, unit: int) -> int:
         """Fighters times strength; 0 of a unit that has fallen."""
