@@ -19,8 +19,8 @@ from nupp.games.dots_and_boxes import HORIZONTAL, VERTICAL, DotsAndBoxes
 from nupp.games.draughts import Draughts
 from nupp.games.lput import Lput
 from nupp.games.lput_map import (
-    BOARD,
     PLACES,
+    cells_of,
     common,
     has_place,
     hex_at,
@@ -29,9 +29,9 @@ from nupp.games.lput_map import (
     row_of,
     union,
 )
-from nupp.games.lput_units import ARCHER, FLYER, KINDS, KNIGHT, UNITS
+from nupp.games.lput_units import ARCHER, ARMY, BLUE, FLYER, KNIGHT, PIKEMAN, RED, SWORDSMAN, UNITS
 from nupp.games.morris import Morris
-from nupp.kernel import KernelObject, Record, interpreted, kernel
+from nupp.kernel import KernelObject, Record, interpreted, kernel, scratch
 from nupp.kernel.bits import ONE, popcount
 
 G = TypeVar("G", bound=Game)
@@ -167,8 +167,8 @@ class Armies(Features[Lput]):
     """What both armies have left, what they can do next, and whether the side that is ahead can win.
 
     0        the lead in health, in 32nds of the sum of both sides', rounded down
-    1 to 4   the harm (see `harm`) by own units that have yet to act in this round, by own others, by the
-             enemy's that have yet to act, by the enemy's others
+    1 to 4   the harm (see `write_harm`) by own units that have yet to act in this round, by own others, by
+             the enemy's that have yet to act, by the enemy's others
     5        by how many quarters of a hex own units are nearer to the centre on average, rounded down
     6 to 10  own fighters less the enemy's, of each kind
 
@@ -197,11 +197,10 @@ class Armies(Features[Lput]):
 
     def write(self, game: Lput, state: Record, found: Moves) -> int:
         side = game.to_move(state)
-        found[1], found[2] = self.harm(game, state, side)
-        found[3], found[4] = self.harm(game, state, 1 - side)
+        self.write_harm(game, state, side, found)
         central = self.pursuit.central
         found[5] = (central.distance(state, 1 - side) - central.distance(state, side)) // 30
-        for kind in range(len(KINDS)):
+        for kind in range(ARMY):
             found[6 + kind] = int(state.fighters[2 * kind + side]) - int(state.fighters[2 * kind + 1 - side])
         return self.write_prospects(game, state, found)
 
@@ -223,34 +222,32 @@ class Armies(Features[Lput]):
         found[15] = sign * (1 + lead // _FIFTY)
         return sign * (_THOUSANDTHS * (lead - self.pursuit.doubtful(lead, gap)) // _FIFTY)
 
-    def harm(self, game: Lput, state: Record, side: int) -> tuple[int, int]:
-        """Roughly what a side's units could take from the enemy in one blow each, in steps of 30 hit points.
+    def write_harm(self, game: Lput, state: Record, side: int, found: Moves) -> None:
+        """Write the *harm*: roughly what units could take in one blow each, in steps of 30 hit points.
 
-        Of those that have yet to act in this round, and of the others. Each strikes whom it hurts most, even
-        if others strike the same; nobody is in the way.
+        Each strikes whom it hurts most, even if others strike the same; nobody is in the way. Most of the
+        time of an evaluation goes here. So what all have is looked up once, and there is no branch: units
+        that have fallen have no force, and are in no reach.
         """
-        due, later = 0, 0
-        for unit in range(side, UNITS, 2):
-            if state.fighters[unit] > 0:
-                blow = self.best_blow(game, state, unit)
-                if int(state.acted) >> unit & 1:
-                    later += blow
-                else:
-                    due += blow
-        return due // _BLOW_STEP, later // _BLOW_STEP
-
-    def best_blow(self, game: Lput, state: Record, unit: int) -> int:
-        """The most that a unit could take from one enemy in reach, in twentieths of a hit point.
-
-        With attack and defence as both have them where they stand now.
-        """
-        reach = row_of(self.strikes, PLACES * (unit >> 1) + int(state.places[unit]))
-        best = 0
-        for enemy in range(1 - (unit & 1), UNITS, 2):
-            if has_place(reach, int(state.places[enemy])):
-                blow = min(game.damage_of(state, unit, enemy), self.health.of_unit(game, state, enemy))
-                best = max(best, blow)
-        return best
+        places, health = scratch(UNITS), scratch(UNITS)
+        forces, attacks, defences = scratch(UNITS), scratch(UNITS), scratch(UNITS)
+        for unit in range(UNITS):
+            places[unit], health[unit] = state.places[unit], self.health.of_unit(game, state, unit)
+            forces[unit], attacks[unit] = game.force_of(state, unit), game.attack_of(state, unit)
+            defences[unit] = game.defence_of(state, unit)
+        for striking in (BLUE, RED):
+            due, later = 0, 0
+            for unit in range(striking, UNITS, 2):
+                reach = row_of(self.strikes, PLACES * (unit >> 1) + places[unit])
+                most = 0
+                for enemy in range(1 - striking, UNITS, 2):
+                    blow = min(game.damage(forces[unit], attacks[unit], defences[enemy]), health[enemy])
+                    most = max(most, blow & -int(has_place(reach, places[enemy])))
+                acted = -(int(state.acted) >> unit & 1)
+                due += most & ~acted
+                later += most & acted
+            first = 1 + 2 * (striking ^ side)
+            found[first], found[first + 1] = due // _BLOW_STEP, later // _BLOW_STEP
 
 
 @kernel
@@ -263,15 +260,18 @@ def is_left(state: Record, kind: int, side: int) -> int:
 def strike_table() -> NDArray[np.uint64]:
     """For each kind of unit and place the hexes that it could attack next if nobody stood in its way.
 
-    Shape (kinds * PLACES, 3), the places of a kind in a row.
+    Shape (kinds * PLACES, 3), the places of a kind in a row; empty where no unit can stand.
     """
     game = Lput()
-    table = np.zeros((len(KINDS) * PLACES, 3), np.uint64)
+    table = np.zeros((ARMY * PLACES, 3), np.uint64)
     with interpreted():
-        for kind, place in itertools.product(range(ARCHER), map(place_of, range(len(BOARD)))):
+        for kind, cell in itertools.product((FLYER, SWORDSMAN, KNIGHT), cells_of(game.ground)):
+            place = place_of(cell)
             stands = union(game.reach_of(2 * kind, place, game.ground), hex_at(place))
             table[PLACES * kind + place] = common(hexes_around(stands), game.ground)
-    table[PLACES * ARCHER :] = game.in_sight
+    rows = table.reshape(ARMY, PLACES, 3)
+    rows[PIKEMAN] = rows[SWORDSMAN]  # which is as fast
+    rows[ARCHER] = game.in_sight
     return table
 
 

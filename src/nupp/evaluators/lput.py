@@ -12,14 +12,31 @@ import numpy as np
 
 from nupp.evaluators.base import Evaluator, register
 from nupp.games.lput import Lput
-from nupp.games.lput_map import BOARD, PLACES, place_of
-from nupp.games.lput_units import BLUE, RED, UNITS
-from nupp.kernel import Record
+from nupp.games.lput_map import BOARD, NOWHERE, PLACES, place_of
+from nupp.games.lput_units import ARMY, BLUE, BLUE_UNITS, RED, UNITS
+from nupp.kernel import Record, kernel
+from nupp.kernel.bits import popcount
 
 TIES = 4096
 """By how much `...+position` multiplies a value to make room for what breaks ties."""
 
 _SIXTIETHS = 60  # of which the mean of one to five whole numbers is a whole number
+_SHARES = np.array([_SIXTIETHS // max(units, 1) for units in range(ARMY + 1)])
+"""Of each of so many units in their mean, in sixtieths: looked up, as to divide takes longer."""
+_ALONE = 50
+"""What counts as the distance from the nearest enemy if there is none."""
+
+
+@kernel
+def units_left(state: Record, side: int) -> int:
+    """How many units a side has left."""
+    return popcount(np.uint64(int(state.alive) & BLUE_UNITS << side))
+
+
+@kernel
+def mean(total: int, state: Record, side: int) -> int:
+    """The mean of a number over the units that a side has left, in sixtieths, from its total."""
+    return int(_SHARES[units_left(state, side)]) * total
 
 
 class Strength(Evaluator[Lput]):
@@ -45,8 +62,8 @@ class Health(Strength):
 
     def strength(self, game: Lput, state: Record, side: int) -> int:
         value = 0
-        for unit in range(side, UNITS, 2):
-            value += self.of_unit(game, state, unit)
+        for kind in range(ARMY):
+            value += self.of_unit(game, state, 2 * kind + side)
         return value
 
     def of_unit(self, game: Lput, state: Record, unit: int) -> int:
@@ -95,7 +112,7 @@ class _Central(Evaluator[Lput]):
         self.strength = strength
         self.scale, self.unit = TIES * strength.scale, TIES * strength.unit
         halves = BOARD.distances[BOARD.cell("h6")] + BOARD.distances[BOARD.cell("h7")]
-        self.halves = np.zeros(PLACES, np.int64)
+        self.halves = np.zeros(PLACES, np.int64)  # 0 where fallen units are
         for cell in range(len(BOARD)):
             self.halves[place_of(cell)] = halves[cell]
 
@@ -106,12 +123,10 @@ class _Central(Evaluator[Lput]):
 
     def distance(self, state: Record, side: int) -> int:
         """The mean distance of a side's units from the centre, in 1/120 of a hex; 0 if it has none."""
-        units, halves = 0, 0
-        for unit in range(side, UNITS, 2):
-            if state.fighters[unit] > 0:
-                units += 1
-                halves += self.halves[int(state.places[unit])]
-        return _SIXTIETHS // max(units, 1) * halves
+        halves = 0
+        for kind in range(ARMY):
+            halves += int(self.halves[state.places[2 * kind + side]])
+        return mean(halves, state, side)
 
 
 class HealthAndPosition(_Central):
@@ -153,6 +168,8 @@ class Pursuit(Evaluator[Lput]):
         self.central = HealthAndPosition()
         self.scale, self.unit = self.central.scale, self.central.unit
         self.steps = np.zeros((PLACES, PLACES), np.int8)
+        self.steps[:, NOWHERE] = _ALONE  # a fallen enemy is never the nearest
+        self.steps[NOWHERE] = 0
         for cell in range(len(BOARD)):
             for other in range(len(BOARD)):
                 self.steps[place_of(cell), place_of(other)] = BOARD.distances[cell, other]
@@ -169,19 +186,17 @@ class Pursuit(Evaluator[Lput]):
 
     def gap(self, state: Record, side: int) -> int:
         """The mean distance of a side's units from the enemies that are nearest to each, in sixtieths."""
-        units, total = 0, 0
-        for unit in range(side, UNITS, 2):
-            if state.fighters[unit] > 0:
-                units += 1
-                total += self.nearest(state, unit)
-        return _SIXTIETHS // max(units, 1) * total
+        total = 0
+        for kind in range(ARMY):
+            total += self.nearest(state, 2 * kind + side)
+        return mean(total, state, side)
 
     def nearest(self, state: Record, unit: int) -> int:
-        """How far from a unit the nearest enemy is; 50 if there is none."""
-        found, place = 50, int(state.places[unit])
-        for enemy in range(1 - (unit & 1), UNITS, 2):
-            if state.fighters[enemy] > 0:
-                found = min(found, int(self.steps[place, int(state.places[enemy])]))
+        """How far from a unit the nearest enemy is; 50 if there is none, 0 from a unit that has fallen."""
+        found, place = _ALONE, int(state.places[unit])
+        for kind in range(ARMY):
+            enemy = 2 * kind + 1 - (unit & 1)
+            found = min(found, int(self.steps[place, int(state.places[enemy])]))
         return found
 
 

@@ -435,8 +435,13 @@ class Lput(Game):
 
     def damage_of(self, state: Record, striker: int, struck: int) -> int:
         """The damage of a blow, in twentieths of a hit point, where both stand now."""
-        skill = self.attack_of(state, striker) - self.defence_of(state, struck)
-        return self.force_of(state, striker) * (20 + skill)
+        return self.damage(
+            self.force_of(state, striker), self.attack_of(state, striker), self.defence_of(state, struck)
+        )
+
+    def damage(self, force: int, attack: int, defence: int) -> int:
+        """The damage of a blow of such force and attack against such a defence, in twentieths of a hit point."""
+        return force * (20 + attack - defence)
 
     def force_of(self, state: Record, unit: int) -> int:
         """Fighters times strength; 0 of a unit that has fallen."""

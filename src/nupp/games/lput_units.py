@@ -53,7 +53,9 @@ BLUE, RED = 0, 1
 BLUE_UNITS: Final = 0b0101010101
 FLYER, SWORDSMAN, PIKEMAN, KNIGHT, ARCHER = range(5)
 FIGHTERS: Final = 16
-UNITS: Final = 2 * len(KINDS)
+ARMY: Final = len(KINDS)
+"""The units of a side, one of each kind."""
+UNITS: Final = 2 * ARMY
 
 LISTED: Final = tuple(
     2 * kind + side for side in (BLUE, RED) for kind in (FLYER, SWORDSMAN, KNIGHT, PIKEMAN, ARCHER)
