@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from games.lput_texts import text_of
 from nupp.conformance.observe import Sample, sample, state_of
 from nupp.evaluators import amazons, dots_and_boxes, draughts, lput, morris
 from nupp.evaluators.features import MOST_FEATURES, features, strike_table
 from nupp.evaluators.layouts import Layout, sets_of_stages
 from nupp.games import Game, game
 from nupp.games.base import States
-from nupp.games.lput_map import BOARD, CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
-from nupp.games.notation import format_rows
+from nupp.games.lput_map import CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
 from nupp.kernel import interpreted
 
 
@@ -188,11 +188,8 @@ def test_rounds_that_are_left_end_with_the_game_or_after_quiet_ones() -> None:
 
 def armies(units: str, unit: str, round_: int = 1, last: int = 0) -> States:
     """A position of L-put with these units, as its texts list them."""
-    symbols = ["."] * len(BOARD)
-    for letter, hex_name, *_ in (part.split(":") for part in units.split(",")):
-        symbols[BOARD.cell(hex_name)] = letter
     with interpreted():
-        return game("lput").parse_state(f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}")
+        return game("lput").parse_state(text_of(units, unit, round_, last))
 
 
 def test_features_of_other_games_are_refused() -> None:

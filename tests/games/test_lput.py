@@ -6,12 +6,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from games.lput_texts import text_of
 from nupp.boards import HexRectangle
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.evaluators.lput import TIES
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.games.lput_map import NOWHERE, PLACES, cell_of, hex_at, hexes_around, place_of, write_places
-from nupp.games.notation import format_rows
 from nupp.kernel import generator, interpreted, stop_flag
 from nupp.search.perft import count_paths
 from nupp.search.playout import random_playouts
@@ -27,14 +27,6 @@ START = f"F14/S13a/K14/14p/15/15/15/15/P14/14k/A13s/14f 1 F 0 {FULL}"
 
 #: A red unit far from all that matters, so that the game goes on.
 IDLE = "a:o12:16:0:-"
-
-
-def text_of(units: str, unit: str, round_: int = 1, last: int = 0) -> str:
-    """A position text with the rows that the list of units needs."""
-    symbols = ["."] * len(BOARD)
-    for letter, hex_name, *_ in (part.split(":") for part in units.split(",")):
-        symbols[BOARD.cell(hex_name)] = letter
-    return f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}"
 
 
 def at(units: str, unit: str, round_: int = 1, last: int = 0, parameters: str = "") -> Position:

@@ -440,7 +440,7 @@ class Lput(Game):
         )
 
     def damage(self, force: int, attack: int, defence: int) -> int:
-        """The damage of a blow of such force and attack against such a defence, in twentieths of a hit point."""
+        """The damage of a blow of such force and attack against such a defence, in twentieths."""
         return force * (20 + attack - defence)
 
     def force_of(self, state: Record, unit: int) -> int:

@@ -1,0 +1,14 @@
+"""Position texts of L-put, for tests that care for the units alone."""
+
+from __future__ import annotations
+
+from nupp.games.lput_map import BOARD
+from nupp.games.notation import format_rows
+
+
+def text_of(units: str, unit: str, round_: int = 1, last: int = 0) -> str:
+    """A position text with the rows that the list of units needs."""
+    symbols = ["."] * len(BOARD)
+    for letter, hex_name, *_ in (part.split(":") for part in units.split(",")):
+        symbols[BOARD.cell(hex_name)] = letter
+    return f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}"
