@@ -128,7 +128,12 @@ def record_searches(game: Game, judge: str, games: int, seed: int, file: Path, t
     """Write the positions of games in which a search looks ahead with an evaluator."""
     player = f"alphabeta:candidates=1,eval={judge},table=1"
     plan = SelfPlay(game.spec, player, nodes=3_000, games=games, openings=8, epsilon=0.03, seed=seed)
-    print(f"{game.spec}: {short(record_self_play(plan, file, threads))} positions of games", flush=True)
+    record(plan, file, threads)
+
+
+def record(plan: SelfPlay, file: Path, threads: int) -> None:
+    """Write the positions of games, and print how many they are."""
+    print(f"{plan.game}: {short(record_self_play(plan, file, threads))} positions of games", flush=True)
 
 
 def by_regression(
@@ -162,8 +167,7 @@ def by_judged_positions(
             epsilon=0.1,
             seed=2,
         )
-        count = record_self_play(plan, data, threads)
-        print(f"{game.spec}: {short(count)} positions of games that patterns play", flush=True)
+        record(plan, data, threads)
         judged = read_judged([data], game, recipe.mixture)
     taught = convolution.begin(game, *judged, recipe)
     for _ in range(recipe.epochs):
