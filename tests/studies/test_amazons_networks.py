@@ -93,13 +93,18 @@ def test_games_against_evaluations_are_counted_and_those_against_chance_told_apa
         for opponent in OPPONENTS
     }
     points = dict.fromkeys(results, Estimate(0.9, 0.8, 1.0))
-    text = words(results, points, {"CNN1": [9, 0.1, 0.2, 0.75], "CNN2": [9, 0.1, 0.2, 0.5]})
+    judged = {"CNN1": [9, 0.1, 0.2, 0.75], "CNN2": [9, 0.1, 0.2, 0.5]}
+    text = words(results, points, judged)
     assert "The networks win 6 of 12 games against the evaluations" in text
     assert "they tell the winner of 75 % and 50 %" in text
-    assert amazons_table_4_networks.stands(points) == "does not stand"
+    assert "2 of 2 have learnt anything" in text
+    assert amazons_table_4_networks.stands(points, judged) == "does not stand"
     some = points | dict.fromkeys(
         points, Estimate(0.3, 0.05, 0.45)
     )  # worse than even, but some games are won
-    assert amazons_table_4_networks.stands(some) == "open"
+    assert amazons_table_4_networks.stands(some, judged) == "open"
     few = points | {label: Estimate(0.02, 0.0, 0.06) for label in points if label.endswith("one-turn")}
-    assert amazons_table_4_networks.stands(few) == "stands"
+    assert amazons_table_4_networks.stands(few, judged) == "stands"
+    assert amazons_table_4_networks.stands(few, judged | {"CNN2": [9, 0.24, 0.25, 0.5]}) == "stands in part"
+    ignorant = {name: [9, 0.24, 0.25, 0.5] for name in judged}
+    assert amazons_table_4_networks.stands(few, ignorant) == "open"

@@ -12,6 +12,9 @@ from nupp.spec import Catalogue, SpecError, parse_spec
 
 G = TypeVar("G", bound=Game)
 
+MOST_CELLS: Final = 256
+"""The largest board that learned evaluators look at: they have room for what stands on so many cells."""
+
 
 class Evaluator(KernelObject, Generic[G]):
     """Judges positions of the games in `games`; compiled together with game and search.

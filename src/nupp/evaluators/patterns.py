@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.base import Evaluator
+from nupp.evaluators.base import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
 from nupp.games import Game
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
@@ -54,7 +54,6 @@ class Family(NamedTuple):
         return int(values ** len(self.patterns[0]))
 
 
-MOST_CELLS: Final = 256
 MOST_PATTERNS: Final = 256
 MOST_LOOKED_UP: Final = MOST_PATTERNS + MOST_FEATURES
 MOST_ENTRIES: Final = 1 << 16
@@ -107,7 +106,7 @@ class Patterns(KernelObject):
 
     def gather(self, game: Game, state: Record, numbers: NDArray[np.int64]) -> int:
         """Fill `numbers[:words]` with the packed numbers of all patterns; returns the set of tables."""
-        things = scratch(256)
+        things = scratch(MOST_CELLS)
         filled = game.contents(state, things)
         if self.words > 0:
             sum_rows(self.rows, things, filled, self.words, numbers)

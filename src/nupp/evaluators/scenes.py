@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.amazons import Words, amazons_of, any_cell, both, empty_cells, spread_once, without
+from nupp.evaluators.base import MOST_CELLS
 from nupp.evaluators.networks.planes import grid_of
 from nupp.games import Game
 from nupp.games.amazons import Amazons
@@ -55,6 +56,8 @@ class Scene(KernelObject, Generic[G]):
         self.places = (grid.height - rows) * self.stride + columns + 1
         self.length = (grid.height + 2) * self.stride + 1
         self.kinds = self.count_kinds(game)
+        if len(self.places) > MOST_CELLS:
+            raise ValueError(f"a board of {len(self.places)} cells: expected at most {MOST_CELLS}")
         if self.length > MOST_PLACES:
             raise ValueError(f"a frame of {self.length} places: expected at most {MOST_PLACES}")
 
@@ -74,7 +77,7 @@ class Scene(KernelObject, Generic[G]):
 
     def fill(self, game: G, state: Record, frame: Moves) -> None:
         """Write the kinds of all cells that are no walls to a frame of walls."""
-        things, values = scratch(256), game.cell_values
+        things, values = scratch(MOST_CELLS), game.cell_values
         for cell in range(len(self.places)):
             frame[self.places[cell]] = 1
         for i in range(game.contents(state, things)):

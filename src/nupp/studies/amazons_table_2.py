@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.learn.recipes import CnnRecipe
-from nupp.studies.cnn import positions, trained, workplace
+from nupp.studies.cnn import KNOWS_NOTHING, LEARNT, positions, trained, workplace
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 from nupp.studies.verdicts import TOLD, verdict
@@ -103,10 +103,6 @@ AS_GOOD: Final = (("20", "23"), ("20", "24"))
 
 SOURCE_POSITIONS: Final = 304_757
 """All the source's data."""
-KNOWS_NOTHING: Final = 0.25
-"""The error of a network that gives each side half of the point, whatever the position."""
-LEARNT: Final = 0.95 * KNOWS_NOTHING
-"""A network with a smaller error has learnt something; that of others depends on chance alone."""
 
 Trainings = Mapping[str, Sequence[Sequence[float]]]
 """By rows, of each of their trainings: the error as learnt, on other games, and the share of winners told."""

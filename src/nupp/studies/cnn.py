@@ -6,7 +6,7 @@ import contextlib
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from nupp.games import game
 from nupp.learn.datasets import Dataset
@@ -16,6 +16,12 @@ from nupp.studies.study import Lab
 
 if TYPE_CHECKING:
     from nupp.learn.networks.thesis import ThesisTraining
+
+
+KNOWS_NOTHING: Final = 0.25
+"""The error of a network that gives each side half of the point, whatever the position."""
+LEARNT: Final = 0.95 * KNOWS_NOTHING
+"""A network with a smaller error has learnt something; that of others depends on chance alone."""
 
 
 @contextlib.contextmanager
