@@ -15,7 +15,7 @@ import statistics
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from measure import Row, Table, at_least, megabytes, publish, short, times
@@ -62,6 +62,8 @@ SELF_PLAY_COLUMNS = {
     "lowest": ("lowest", times),
     "target": ("target", at_least),
 }
+MOST: Final = 200.0
+"""What a network of patterns may cost, in nanoseconds."""
 
 
 @kernel
@@ -134,6 +136,7 @@ def row_of(spec: str, threads: int, quick: bool) -> Row:
         "patterns": network.patterns.count,
         "bytes": network.weights.nbytes,
         "network": learned,
+        "target": MOST,
         "convolution": convolved,
         "by hand": known,
         "ratio": learned / known,
@@ -185,6 +188,10 @@ def nanoseconds_text(value: float) -> str:
     return f"{value:.0f} ns"
 
 
+def at_most(value: float) -> str:
+    return f"< {value:.0f} ns"
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("games", nargs="*", default=GAMES, metavar="GAME")
@@ -200,6 +207,7 @@ def main() -> None:
             "patterns": ("number of patterns", str),
             "bytes": ("weights", megabytes),
             "network": ("patterns", nanoseconds_text),
+            "target": ("target", at_most),
             "convolution": ("convolution", nanoseconds_text),
             "by hand": ("by hand", nanoseconds_text),
             "ratio": ("patterns, by hand", times),

@@ -55,7 +55,7 @@ class Features(KernelObject, Generic[G]):
     """
 
     name: ClassVar[str] = ""
-    """The name in files, unique."""
+    """The name in files, unique; numbers of another meaning need another name."""
     games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that they are of."""
     count: ClassVar[int] = 0
