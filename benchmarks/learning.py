@@ -221,7 +221,8 @@ def main() -> None:
         for game in SELF_PLAY_GAMES
         if chosen.games is GAMES or game in chosen.games
     ]
-    publish([table, self_play_table], {"threads": chosen.threads}, chosen.markdown, chosen.json)
+    tables = [one for one in (table, self_play_table) if one.rows]
+    publish(tables, {"threads": chosen.threads}, chosen.markdown, chosen.json)
 
 
 if __name__ == "__main__":
