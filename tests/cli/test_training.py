@@ -131,6 +131,10 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
         record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
     words = ("train", "tictactoe", "--method", "convolution", "--data", str(data), "--out", str(out))
     words = (*words, "--channels", "4", "--hidden", "4")
+    refused = call(*words, "--channels", "100")
+    assert refused.exit_code == 2
+    assert "channels 100: expected 1 to 64 with method convolution" in refused.stderr
+    assert not checkpoint_of(out).exists()
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2

@@ -266,6 +266,14 @@ def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: P
         convolution.begin(game("mnk:width=32,height=32"), *judged(60), FEW)
 
 
+@pytest.mark.parametrize("change", [{"channels": 65}, {"hidden": 100}, {"channels": 0}])
+def test_a_convolution_that_no_search_could_have_is_not_begun(change: dict[str, int]) -> None:
+    ((name, units),) = change.items()
+    with interpreted(), pytest.raises(TrainingError, match=f"{name} {units}: expected 1 to 64 with method"):
+        convolution.begin(GAME, *judged(60), dataclasses.replace(FEW, **change))
+    convolution.begin(GAME, *judged(60), dataclasses.replace(FEW, channels=64, hidden=64)).to_file()
+
+
 # ---- AlphaZero ---------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from nupp.evaluators.convolution import AROUND, Convolution
+from nupp.evaluators.convolution import AROUND, MOST_UNITS, Convolution
 from nupp.evaluators.networks.planes import grid_of, plane_images
 from nupp.evaluators.scenes import WALL, Scene, scene_of
 from nupp.evaluators.weights import pack
@@ -92,7 +92,13 @@ class ConvolutionTraining(Supervised[Judged]):
 
 
 def begin(game: Game, shown: Judged, held_out: Judged, recipe: ConvolutionRecipe) -> ConvolutionTraining:
-    """A training that has done nothing yet; TrainingError if the game can have no such network."""
+    """A training that has done nothing yet; TrainingError if the game can have no such network.
+
+    Nor can any game have one of more channels or hidden units than `MOST_UNITS`.
+    """
+    for name, units in (("channels", recipe.channels), ("hidden", recipe.hidden)):
+        if not 1 <= units <= MOST_UNITS:
+            raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {recipe.method}")
     try:
         scene = scene_of(game)
     except ValueError as error:
