@@ -69,6 +69,10 @@ def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path
         (("mnk:width=17,height=16", "--out", "net.nupp", "--time", "1s"), "a board of 272 cells"),
         (("tictactoe", "--out", "net.nupp", "--time", "1s", "--lambda", "2"), "0<=x<=1"),
         (("tictactoe", "--out", "net.nupp", "--time", "1s", "--rate", "0"), "0<x<=10"),
+        (
+            ("tictactoe", "--out", "net.nupp", "--time", "1s", "--seed", str(2**63)),
+            "0<=x<=9223372036854775807",
+        ),
     ],
 )
 def test_bad_input_is_refused(

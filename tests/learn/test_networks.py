@@ -22,7 +22,7 @@ from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.networks import alphazero, convolution, rounds, supervised, thesis
-from nupp.learn.networks.models import Shape, TorchNetwork, thesis_network, to_file
+from nupp.learn.networks.models import Shape, TorchNetwork, seeded, thesis_network, to_file
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games
 from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
 from nupp.learn.regression import Judged
@@ -126,6 +126,19 @@ def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> 
             supervised.restore_checkpoint(thesis.begin(data, other), tmp_path / "net.nupp.training")
         with pytest.raises(TrainingError, match="it was begun with data="):
             supervised.restore_checkpoint(thesis.begin(examples(60), longer), tmp_path / "net.nupp.training")
+
+
+def test_every_seed_is_one_for_pytorch() -> None:
+    with interpreted():
+        training = thesis.begin(examples(60), dataclasses.replace(SMALL, seed=2**63 - 1))
+        training.learn_epoch()
+    drawn = []
+    for seed in (5, 2**64 - 1, 2**64 + 5):
+        with seeded(seed):
+            drawn.append(torch.rand(4).tolist())
+    torch.manual_seed(2**64 - 1)
+    assert torch.rand(4).tolist() == drawn[1]
+    assert drawn[0] == drawn[2] != drawn[1]
 
 
 def weights_of(model: torch.nn.Module) -> list[bytes]:

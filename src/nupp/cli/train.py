@@ -77,7 +77,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     show_default=True,
     help="Games at a time.",
 )
-@_recipe_option("--seed", click.IntRange(0), "Of all random numbers.")
+@_recipe_option("--seed", click.IntRange(0, 2**63 - 1), "Of all random numbers.")
 @_recipe_option(
     "--rate",
     RealRange(0, 10, min_open=True),

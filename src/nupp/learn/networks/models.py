@@ -137,9 +137,9 @@ def require_room(model: nn.Module) -> None:
 
 @contextlib.contextmanager
 def seeded(seed: int) -> Iterator[None]:
-    """Let PyTorch draw the random numbers that follow from a seed."""
+    """Let PyTorch draw the random numbers that follow from a seed, of which it takes the lowest 64 bits."""
     with torch.random.fork_rng():
-        torch.manual_seed(seed)
+        torch.manual_seed(seed % 2**64)
         yield
 
 
