@@ -43,6 +43,8 @@ def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     result = call(*words, "--method", "regression", "--data", str(data))
     assert result.exit_code == 0, result.stderr
     assert "on positions held out" in result.stdout
+    mixed = call(*words, "--method", "regression", "--data", str(data), "--lambda", "0.1", "--resume")
+    assert "it was begun with lambda=0.5, not 0.1" in mixed.stderr
     again = "train", "tictactoe", "--out", str(tmp_path / "again.nupp"), "--positions", "300"
     message = call(*again, "--method", "regression", "--data", str(out)).stderr
     assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
@@ -144,6 +146,8 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     assert json.loads(result.stdout)["epochs"] == 2
     assert "2 epochs, " in call(*words, "--epochs", "2", "--resume").stdout
     assert "it was begun with epochs=2, not 3" in call(*words, "--epochs", "3", "--resume").stderr
+    mixed = call(*words, "--epochs", "2", "--lambda", "0.1", "--resume").stderr
+    assert "it was begun with lambda=0.5, not 0.1" in mixed
     best = call("best", "tictactoe", "--player", f"alphabeta:eval=({out})", "--depth", "2", "--json")
     assert json.loads(best.stdout)["move"]
     wrong = call("best", "tictactoe", "--player", f"oneply:net=({out})").stderr

@@ -267,7 +267,11 @@ def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: P
         supervised.carry_on(resumed, tmp_path / "net.nupp", None)
         assert resumed.progress.epochs == 3
         assert weights_of(resumed.model) == weights_of(whole.model)
-        other = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, mixture=0.1))
+        shown, held_out = judged(120)
+        mixed = Judged(
+            shown.states, np.float32(0.1) * shown.targets
+        )  # as other targets come of another lambda
+        other = convolution.begin(GAME, mixed, held_out, dataclasses.replace(recipe, mixture=0.1))
         with pytest.raises(TrainingError, match=r"it was begun with lambda=0.5, not 0.1"):
             supervised.restore_checkpoint(other, tmp_path / "half")
         longer = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, epochs=9))

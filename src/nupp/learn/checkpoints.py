@@ -74,7 +74,12 @@ def reading_checkpoint(
 
 
 def _require_same(known: dict[str, Any], wanted: dict[str, Any], except_for: str) -> None:
-    for name, value in json.loads(json.dumps(wanted)).items():
+    """ValueError, which names a field, if two recipes differ; the digest of the data, where other fields have
+    their part, is named last.
+    """
+    fields: dict[str, Any] = json.loads(json.dumps(wanted))
+    for name in sorted(fields, key=lambda name: name == "data"):
+        value = fields[name]
         if name != except_for and known.get(name) != value:
             raise ValueError(
                 f"it was begun with {spelled(name)}={json.dumps(known.get(name))}, not {json.dumps(value)}"
