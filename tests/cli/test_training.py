@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -60,6 +65,42 @@ def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path
     (tmp_path / "net.nupp.training").write_bytes(b"other")
     message = refusal(capsys, *words, "--resume")
     assert "net.nupp.training' cannot be gone on with: it is damaged, or something else" in message
+
+
+PROGRAM = """
+import nupp.learn.training
+nupp.learn.training.SAVE_EVERY = 0
+from nupp.cli import main
+main()
+"""
+
+
+def test_a_file_is_trained_by_one_run_at_a_time(
+    call: Call, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Until it ends, if only by SIGKILL, which leaves nothing in the way of the next one."""
+    out = tmp_path / "net.nupp"
+    words = "tictactoe", "--out", str(out), "--batch", "40"
+    first = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, "train", *words, "--time", "600s"],
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while not checkpoint_of(out).exists() and first.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        for more in ((), ("--resume",)):
+            said = refusal(capsys, *words, "--positions", "60", *more)
+            assert "net.nupp' is being trained by another run: expected its end, or another file" in said
+        assert first.poll() is None
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.wait(60)
+    assert not out.exists()
+    told = json.loads(call("train", *words, "--positions", "60", "--resume", "--json").stdout)
+    assert told["positions"] >= 60
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["net.nupp", "net.nupp.training"]
 
 
 @pytest.mark.parametrize(

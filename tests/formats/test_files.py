@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from nupp.formats import replace_file
+from nupp.formats import files, locked, replace_file
 
 
 @pytest.mark.parametrize(("content", "expected"), [("é\n", b"\xc3\xa9\n"), (b"\x89PNG\r\n", b"\x89PNG\r\n")])
@@ -44,3 +45,51 @@ def test_what_cannot_be_written_leaves_what_was_there(
     assert caught.value.filename == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_is_held_by_one_at_a_time(tmp_path: Path) -> None:
+    path, other = tmp_path / "file", tmp_path / "link"
+    other.symlink_to(path)
+    for name in (path, other):
+        with locked(path):
+            with pytest.raises(BlockingIOError) as caught, locked(name):
+                pass
+            assert caught.value.filename == str(path)
+            with locked(tmp_path / "another"):
+                replace_file(path, "new")
+    with pytest.raises(ValueError, match="ended"), locked(path):
+        raise ValueError("ended")
+    assert sorted(tmp_path.iterdir()) == [path, other]
+
+
+def test_a_lock_that_was_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    (tmp_path / ".file.lock").touch()
+    with locked(tmp_path / "file"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_that_is_removed_while_it_is_taken_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever had it removes it after another one has opened it."""
+    path, real, opened = tmp_path / "file", files.lock, list[Any]()
+
+    def late(file: Any) -> None:
+        if not opened:
+            (tmp_path / ".file.lock").unlink()
+        opened.append(file)
+        real(file)
+
+    monkeypatch.setattr(files, "lock", late)
+    with locked(path):
+        monkeypatch.undo()
+        assert [file.closed for file in opened] == [True, False]
+        with pytest.raises(BlockingIOError), locked(path):
+            pass
+
+
+def test_what_cannot_be_locked_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No such file") as caught, locked(tmp_path / "none" / "file"):
+        pass
+    assert caught.value.filename == str(tmp_path / "none" / "file")

@@ -13,7 +13,7 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
-from nupp.cli.training import Terms, check_files, patterns_words, told
+from nupp.cli.training import Terms, check_files, held, patterns_words, told
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, spelled
@@ -146,12 +146,13 @@ def command(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
         )
     terms = Terms(out, data, seconds, positions, threads, resume, log)
-    check_files(terms)
-    train = _train_patterns if isinstance(recipe, PatternRecipe) else train_network
-    try:
-        progress, words = train(game, recipe, terms)
-    except (TrainingError, DataError) as error:
-        raise click.UsageError(str(error)) from None
+    with held(out):
+        check_files(terms)
+        train = _train_patterns if isinstance(recipe, PatternRecipe) else train_network
+        try:
+            progress, words = train(game, recipe, terms)
+        except (TrainingError, DataError) as error:
+            raise click.UsageError(str(error)) from None
     if as_json:
         print_json({"game": game.spec, "file": str(out), **vars(progress)})
     else:

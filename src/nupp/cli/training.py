@@ -12,6 +12,7 @@ import click
 
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.formats import locked
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, checkpoint_of
 
@@ -43,13 +44,26 @@ class Terms(NamedTuple):
         return min(1.0, max(shares))
 
 
-def check_files(terms: Terms) -> None:
-    """UsageError unless the files of a training can be written, or gone on with."""
-    out = terms.out
+@contextlib.contextmanager
+def held(out: Path) -> Iterator[None]:
+    """Keep other trainings from a file and its checkpoint; UsageError if it can be none, or one has it."""
     if out.suffix != ".nupp":
         raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
     if not out.parent.is_dir():
         raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(locked(out))
+        except BlockingIOError:
+            raise click.UsageError(
+                f"{str(out)!r} is being trained by another run: expected its end, or another file"
+            ) from None
+        yield
+
+
+def check_files(terms: Terms) -> None:
+    """UsageError unless the files of a training, which are held, can be written, or gone on with."""
+    out = terms.out
     if terms.known is not None:
         return
     if terms.resume and out.exists():

@@ -1,7 +1,7 @@
 """Floor 2: how games are written down."""
 
 from nupp.formats.collection import numbered_records
-from nupp.formats.files import lock, replace_file
+from nupp.formats.files import lock, locked, replace_file
 from nupp.formats.movetext import read_game, tags_of
 from nupp.formats.movewriting import write_game
 from nupp.formats.reading import Fault, GameNeededError, Reading, Terms
@@ -51,6 +51,7 @@ __all__ = [
     "format_of_file",
     "formats_for",
     "lock",
+    "locked",
     "numbered_records",
     "open_games",
     "parse_record",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
+from io import BufferedWriter
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,6 +35,53 @@ def lock(file: IO[Any]) -> None:
     """
     if fcntl is not None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep a file, which need not be there, from others who ask for it; BlockingIOError if one has it.
+
+    For files that are replaced meanwhile. What is locked is a file beside it, `.NAME.lock`, which is gone at
+    the end; after a process that was killed it stays, and is in nobody's way. An OSError tells the name of
+    the file. Does nothing on systems without locks of this kind.
+    """
+    if fcntl is None:
+        yield
+        return
+    path = path.resolve()
+    beside = path.with_name(f".{path.name}.lock")
+    try:
+        file = _open_locked(beside)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    with file:
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):
+                beside.unlink()
+
+
+def _open_locked(path: Path) -> BufferedWriter:
+    """A file, made if there is none, with its lock; BlockingIOError if another process has it."""
+    while True:
+        file = path.open("ab")
+        try:
+            lock(file)
+            if _is_at(file, path):
+                return file
+        except BaseException:
+            file.close()
+            raise
+        file.close()  # who had the lock has just removed it
+
+
+def _is_at(file: IO[Any], path: Path) -> bool:
+    """Whether an open file still has this name."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _replace(path: Path, content: bytes) -> None:
