@@ -440,6 +440,18 @@ def test_examples_are_cut_from_the_front() -> None:
     assert len(whole.tail(50).states) == 5
 
 
+def test_rounds_of_one_game_can_be_learnt_from() -> None:
+    with interpreted():
+        training = alphazero.begin(GAME, dataclasses.replace(TINY, games=1, gate=0))
+        for _ in range(2):
+            training.play_round()
+    assert training.window.states.dtype.type is np.record
+    part = no_examples(GAME)
+    for _ in range(3):
+        part = joined([no_examples(GAME), joined([part])])
+        assert part.states.dtype.type is np.record
+
+
 def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else real(name))

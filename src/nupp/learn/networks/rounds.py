@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,18 +68,26 @@ def no_examples(game: Game) -> Examples:
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
-    """Several examples, at least one, as one."""
+    """Several examples, at least one, as one; their states stay records of the type of the first."""
     offsets, last = [parts[0].offsets[:1]], 0
     for part in parts:
         offsets.append(part.offsets[1:] + last)
         last += int(part.offsets[-1])
     return Examples(
-        np.concatenate([part.states for part in parts]),
+        _joined_states([part.states for part in parts], parts[0].states.dtype),
         np.concatenate([part.results for part in parts]),
         np.concatenate(offsets),
         np.concatenate([part.codes for part in parts]),
         np.concatenate([part.shares for part in parts]),
     )
+
+
+def _joined_states(parts: Sequence[States], kind: np.dtype[Any]) -> States:
+    """States in one array of a type: NumPy by itself may take them for plain structures, without attributes.
+
+    It does so where one of the parts is what it has made of a single array.
+    """
+    return np.concatenate(parts, dtype=kind)
 
 
 class Table:
@@ -146,7 +154,7 @@ class Table:
         n = [len(weights) for _, weights in self._notes]
         images = [self._image(*note) for note in self._notes]
         return Examples(
-            np.concatenate([states for states, _ in images]),
+            _joined_states([states for states, _ in images], self.position.game.State),
             np.array([self.points * (1 - 2 * one.to_move) for one, _ in self._notes], np.float32),
             np.concatenate([[0], np.cumsum(n)]).astype(np.int64),
             np.concatenate([codes for _, codes in images]),
