@@ -12,7 +12,10 @@ import pytest
 import nupp
 from cli.conftest import NUPP, Call
 from nupp.kernel import interpreted
+from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
+from nupp.learn.recipes import TdRecipe
+from nupp.learn.training import begin
 
 FEW = ("--games", "5", "--depth", "1", "--openings", "4", "--player", "alphabeta:table=0")
 SGF = "(;GM[4]SZ[3]RU[tictactoe];B[bb];W[aa];B[ab];W[ba];B[cb])"
@@ -38,6 +41,24 @@ def test_games_are_played_into_a_file(call: Call, tmp_path: Path) -> None:
         "games": 5,
     }
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("player", "depth"),
+    [("alphabeta", 4), ("alphabeta:depth=1", None), ("alphabeta: depth = 6", None), ("{net}", 4)],
+)
+def test_a_depth_of_the_player_is_the_limit(
+    call: Call, tmp_path: Path, player: str, depth: int | None
+) -> None:
+    """Wherever else a spec may have the word."""
+    path, net = tmp_path / "x.data", tmp_path / "depth=2.nupp"
+    net.write_bytes(begin(nupp.game("tictactoe"), TdRecipe()).to_file())
+    spec = player.format(net=f"alphabeta:table=0,eval=({net})")
+    words = ("--games", "1", "--openings", "8", "--player", spec)
+    result = call("selfplay", "tictactoe", "--out", str(path), *words)
+    assert result.exit_code in (0, 1), result.stderr
+    with Reader(path) as reader:
+        assert reader.header["depth"] == depth
 
 
 def test_a_cluster_plays_the_same_games(call: Call, tmp_path: Path) -> None:

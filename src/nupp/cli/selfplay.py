@@ -22,6 +22,7 @@ from nupp.games.registry import loaded_files
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
 from nupp.learn.importing import UNFINISHED, Imports, record_imports
 from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
+from nupp.spec import parse_spec
 from nupp.version import __version__
 
 _OF_GAMES = ("games", "seed", "openings", "epsilon", "max_plies", "threads", "resume")
@@ -131,7 +132,7 @@ def command(
     same file, whatever the threads, and also if the run was stopped and gone on with. The exit code is 1 if a
     saved game had a fault, and if there is no position.
     """
-    if nodes is None and depth is None and "depth=" not in spec:
+    if nodes is None and depth is None and "depth" not in parse_spec(spec).arguments:
         depth = _DEPTH
     if ray is not None and (threads is not None or files):
         raise click.UsageError(f"--ray {ray}: expected neither --threads nor --import beside it")
