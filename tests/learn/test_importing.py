@@ -71,6 +71,17 @@ def test_a_line_that_is_no_game_does_not_end_the_import(tmp_path: Path) -> None:
     assert "column " in told[0]
 
 
+def test_a_failure_of_the_search_is_no_fault_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Importer, last: object, outcome: int) -> None:
+        raise ValueError("no room")
+
+    monkeypatch.setattr(Importer, "_chunk", fail)
+    with pytest.raises(ValueError, match="no room"):
+        take(tmp_path, BROKEN + WON)
+
+
 def test_values_are_those_of_the_search(tmp_path: Path) -> None:
     found, _, _ = take(tmp_path, WON)
     position = nupp.game("tictactoe").start_position()

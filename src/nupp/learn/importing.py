@@ -154,13 +154,8 @@ def record_imports(
     pending = list[Chunk]()
     with Writer(path, importer.game, plan.header()) as writer:
         for name, read in games:
-            words = ""
-            try:
-                reading = read(rules)
-                words = f"{name}: {reading.fault}" if reading.fault else ""
-                chunk = importer.take(reading)
-            except ValueError as error:
-                words, chunk = f"{name}: {error}", None
+            reading, words = _read(name, read, rules)
+            chunk = importer.take(reading) if reading is not None else None
             if chunk is not None:
                 pending.append(chunk)
             importer.counts["with a fault"] += bool(words)
@@ -172,3 +167,12 @@ def record_imports(
             writer.write(joined(pending, importer.game))
         writer.finish()
         return writer.positions, importer.counts
+
+
+def _read(name: str, read: Read, rules: formats.Terms) -> tuple[formats.Reading | None, str]:
+    """A game, None if nothing of it can be read, and what is wrong with it; empty if nothing is."""
+    try:
+        reading = read(rules)
+    except ValueError as error:
+        return None, f"{name}: {error}"
+    return reading, f"{name}: {reading.fault}" if reading.fault else ""
