@@ -13,6 +13,7 @@ from nupp.formats import open_games, record_of
 from nupp.kernel import interpreted
 from nupp.learn.datasets import Dataset
 from nupp.learn.importing import Importer, Imports, record_imports
+from nupp.spec import SpecError
 
 SGF = "(;GM[4]SZ[3]RU[tictactoe]{result};{moves})"
 WON = SGF.format(result="", moves=";".join(["B[bb]", "W[aa]", "B[ab]", "W[ba]", "B[cb]"]))
@@ -140,6 +141,24 @@ def test_a_game_that_is_turned_round_is_left_out(monkeypatch: pytest.MonkeyPatch
         lambda state: (-(10**6), 0) if next(first, False) else real(state),
     )
     assert importer.settle(position) is None
+
+
+def test_games_are_not_played_out_by_an_evaluator_without_a_scale(tmp_path: Path) -> None:
+    @nupp.evaluators.register
+    class Bare(nupp.Evaluator):  # type: ignore[type-arg]
+        """Knows nothing, and no scale."""
+
+        name = "bare"
+
+        def evaluate(self, game: object, state: object) -> int:
+            return 0
+
+    bare = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, unfinished="play")
+    with pytest.raises(SpecError, match="evaluator 'bare' has no scale"):
+        record_imports(bare, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+    told = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, least=1)
+    assert record_imports(told, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")[0] > 0
 
 
 @pytest.mark.parametrize(

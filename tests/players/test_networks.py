@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from evaluators.test_networks import little_file
+from nupp.evaluators import Evaluator, register
 from nupp.evaluators.networks import Answers, pack
 from nupp.games import game
 from nupp.kernel import interpreted
@@ -178,3 +179,25 @@ def test_numbers_that_are_not_finite_end_the_search(net: str, monkeypatch: pytes
         )
         with pytest.raises(ValueError, match="numbers that are not finite"):
             chooser.choose(GAME.start_position(), Budget(nodes=5))
+
+
+class Bare(Evaluator):  # type: ignore[type-arg]
+    """Knows nothing, and no scale."""
+
+    name = "bare"
+
+    def evaluate(self, game: object, state: object) -> int:
+        return 0
+
+
+@pytest.mark.parametrize("spec", ["puct", "oneply", "uct"])
+def test_an_evaluator_without_a_scale_is_refused(spec: str) -> None:
+    register(Bare)
+    with pytest.raises(SpecError, match=r"evaluator 'bare' has no scale, .*: expected the value with which"):
+        player(f"{spec}:eval=bare", GAME)
+
+
+def test_a_network_needs_no_scale_of_an_evaluator(net: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.players.networks.evaluator", lambda spec, game: Bare())
+    with interpreted():
+        assert player(f"oneply:net=({net})", GAME).choose(GAME.start_position()).move

@@ -21,6 +21,7 @@ from nupp.games import Position, game
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
 from nupp.learn.selfplay import CHUNK, Bench, Terms
 from nupp.players.alphabeta import DEEPEST
+from nupp.players.expectation import known_scale
 from nupp.spec import parse_spec
 
 UNFINISHED: Final = ("told", "drop", "play")
@@ -66,7 +67,11 @@ class Imports(Terms):
 
 
 class Importer:
-    """Takes the positions of one game after another. `counts` tells what became of them."""
+    """Takes the positions of one game after another. `counts` tells what became of them.
+
+    ValueError or SpecError for a plan that cannot be, such as to play games out by an evaluator without a
+    scale.
+    """
 
     def __init__(self, plan: Imports) -> None:
         self.plan, self.game = plan, game(plan.game)
@@ -78,6 +83,8 @@ class Importer:
             "with a fault": 0,
         }
         self._judge, self._strong = Bench(plan), Bench(plan.stronger())
+        if plan.unfinished == "play":
+            known_scale(self._judge.evaluator, self.game)
 
     def take(self, reading: formats.Reading) -> Chunk | None:
         """The positions of a game that are not over; None if it is left out."""
@@ -109,7 +116,7 @@ class Importer:
         the better one does not win.
         """
         value, _ = self._judge.think(position.state)
-        if abs(value) < self._judge.evaluator.scale_in(self.game) / 2:
+        if abs(value) < known_scale(self._judge.evaluator, self.game) / 2:
             return None
         better = position.to_move if value > 0 else 1 - position.to_move
         for _ in range(_LONGEST):

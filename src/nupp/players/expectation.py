@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from nupp.evaluators import Evaluator
 from nupp.games import Game
 from nupp.players.base import Decision, Player
@@ -32,10 +34,15 @@ def scale_of(player: Player) -> float:
     `exact` and `level` do. SpecError for an evaluator without a scale.
     """
     chosen: Evaluator[Game] = getattr(player, "evaluator", None) or tuned_search(player.game, 1).evaluator
+    return known_scale(chosen, player.game)
+
+
+def known_scale(evaluator: Evaluator[Any], game: Game) -> float:
+    """The scale of an evaluator in a game; SpecError for one that has none."""
     try:
-        return float(chosen.scale_in(player.game))
+        return float(evaluator.scale_in(game))
     except AttributeError:
         raise SpecError(
-            f"evaluator {chosen.name!r} has no scale, so that its scores cannot be turned into results: "
+            f"evaluator {evaluator.name!r} has no scale, so that its scores cannot be turned into results: "
             "expected the value with which a side scores three points out of four"
         ) from None

@@ -16,6 +16,7 @@ from nupp.games.base import States
 from nupp.kernel import run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import USUAL, Budget
+from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.search.mcts import SEARCH, Tree, new_tree, node_bytes, set_root
@@ -33,7 +34,7 @@ Net = Annotated[str, "file of a network that nupp train wrote; without one the e
 class Judges:
     """Whoever judges positions for a player: a network, or the evaluator, which knows no policy.
 
-    SpecError if both are named.
+    SpecError if both are named, and for an evaluator without a scale, if it is to judge.
     """
 
     def __init__(self, game: Game, net: str, eval: str, threads: int) -> None:
@@ -42,6 +43,8 @@ class Judges:
         self.game, self.outputs = game, 1
         self.evaluator: Evaluator[Any] = evaluator(eval, game)
         self._network: Network | None = network(net, game, threads) if net else None
+        if self._network is None:
+            known_scale(self.evaluator, game)
         self.output_of = self._network.output_of if self._network else np.zeros(game.move_classes, np.int32)
 
     def judge(self, states: States) -> Answers:

@@ -18,6 +18,7 @@ from nupp.games import Game, Position
 from nupp.kernel import generator, run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import USUAL, Budget
+from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
 from nupp.search.mcts import (
     LONGEST,
@@ -44,7 +45,7 @@ class UCT(Player):
     """Monte-Carlo tree search: UCT with proven results, and RAVE, evaluations and threads as options.
 
     Its nodes are simulations; of a budget it heeds nodes and time. A depth limits nothing. A tree that is
-    full stops growing, and its simulations go on.
+    full stops growing, and its simulations go on. SpecError for an evaluator without a scale.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class UCT(Player):
     ) -> None:
         super().__init__(game)
         self.evaluator = evaluator(eval, game)
+        known_scale(self.evaluator, game)  # without which no search is compiled, whether it evaluates or not
         self.keep = self.remembers = keep
         settings = np.zeros(1, SEARCH)[0]
         settings.exploration, settings.equivalence = exploration, rave
