@@ -14,13 +14,14 @@ import nupp
 from evaluators.test_features import positions
 from nupp.conformance.observe import sample
 from nupp.evaluators.archives import SEAL, seal
-from nupp.evaluators.convolution import Convolution
+from nupp.evaluators.convolution import LARGEST, Convolution
 from nupp.evaluators.scenes import Nearness, Scene, scene, scene_of
 from nupp.evaluators.weights import pack, unpack
 from nupp.games import Game, game
 from nupp.games.base import States
 from nupp.kernel import interpreted, kernel
 from nupp.learn.networks.convolution import ConvolutionModel, kinds_of
+from nupp.search.scores import WIN
 from nupp.spec import SpecError
 
 RULES = game("tictactoe")
@@ -166,6 +167,29 @@ def test_compiled_networks_answer_as_interpreted_ones() -> None:
         with interpreted():
             expected = judge(rules, network, state)
         assert judge(rules, network, state) == expected
+
+
+@pytest.mark.parametrize(
+    ("last", "value"),
+    [
+        ([3e38, 3e38, 0], LARGEST),
+        ([-3e38, -3e38, 0], -LARGEST),
+        ([3e38, 3e38, -3e38], 0),  # infinity less itself
+        ([2e9, 0, 0], LARGEST),
+        ([-1.5, 0, 0], -1),
+    ],
+)
+def test_values_beyond_all_numbers_are_bounded(last: list[float], value: int) -> None:
+    """Finite weights may come to what is infinite, or no number at all."""
+    arrays = {name: getattr(NETWORK, name) for name in NETWORK.data}
+    arrays["inner"] = np.zeros_like(arrays["inner"])
+    arrays["inner_bias"] = np.array([9, 9, *[0] * 14], np.float32)
+    arrays["last"] = np.array([*last, *[0] * 14], np.float32)
+    network, state = Convolution(NETWORK.scene, **arrays), RULES.start_state()
+    with interpreted(), np.errstate(all="ignore"):
+        assert judge(RULES, network, state) == value
+    assert judge(RULES, network, state) == value
+    assert LARGEST < WIN
 
 
 @pytest.mark.parametrize(

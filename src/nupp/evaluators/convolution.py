@@ -26,7 +26,7 @@ from nupp.evaluators.patterns import UNIT
 from nupp.evaluators.scenes import MOST_PLACES, WALL, Scene
 from nupp.games import Game
 from nupp.games.base import Moves
-from nupp.kernel import REALS, Record, add_rectified, add_scaled, scratch
+from nupp.kernel import REALS, Record, add_rectified, add_scaled, kernel, scratch
 
 Reals = NDArray[np.float32]
 
@@ -34,6 +34,8 @@ MOST_UNITS: Final = 64
 """The largest number of channels, and of hidden units."""
 AROUND: Final = 9
 """The cells that a filter covers."""
+LARGEST: Final = 10**9
+"""No value is larger; to searches won games are worth more."""
 _NONE: Final = np.float32(0)
 _WORDS: Final = MOST_UNITS // 2
 """So many 64-bit words have room for a float32 of each unit."""
@@ -42,7 +44,8 @@ _WORDS: Final = MOST_UNITS // 2
 class Convolution(Evaluator[Any]):
     """A convolutional network; in thousandths of the inverse hyperbolic tangent of the expected result.
 
-    The expected result of a value v, from -1 to 1, is tanh(v / 1000).
+    The expected result of a value v, from -1 to 1, is tanh(v / 1000). Values are from -LARGEST to
+    LARGEST, whatever the weights come to; what is no number is 0.
 
     scene: what it sees. rows: float32 (1 + 9 * kinds, channels), as drawn above; inner: (channels, hidden),
     and inner_bias: (hidden), of the hidden layer; last: (1 + hidden), the weights of its units behind the
@@ -86,7 +89,7 @@ class Convolution(Evaluator[Any]):
             place = int(self.scene.places[cell])
             if frame[place] != WALL:
                 self.add_cell(frame, place, sums)
-        return int(self.answer(sums))
+        return whole(self.answer(sums))
 
     def add_cell(self, frame: Moves, place: int, sums: Reals) -> None:
         """Add what the filters find around a place to `sums[:channels]`."""
@@ -109,3 +112,13 @@ class Convolution(Evaluator[Any]):
         for unit in range(self.hidden):
             value += self.last[1 + unit] * max(units[unit], _NONE)
         return value
+
+
+@kernel
+def whole(value: float) -> int:
+    """A value as an integer within its bounds; 0 for one that is no number."""
+    if value > LARGEST:
+        return LARGEST
+    if value < -LARGEST:
+        return -LARGEST
+    return int(value) if value == value else 0
