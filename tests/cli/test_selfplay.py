@@ -123,8 +123,19 @@ def test_saved_games_are_not_played(call: Call, tmp_path: Path, words: tuple[str
 def test_a_file_without_positions_is_no_success(call: Call, tmp_path: Path) -> None:
     words = "--depth", "1", "--games", "3", "--openings", "50"
     result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), *words)
-    assert (result.exit_code, result.stderr) == (1, "")
+    assert result.exit_code == 1
+    assert "0 positions of 3 games that begin with 50 random moves" in result.stderr
     assert "x: 0 positions; 3 games" in result.stdout
+
+
+def test_an_import_without_positions_leaves_no_file_in_the_way(call: Call, tmp_path: Path) -> None:
+    games = tmp_path / "games.sgf"
+    games.write_text(SGF)
+    words = ("selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--import", str(games), "--depth", "1")
+    result = call(*words, "--least", "6")
+    assert result.exit_code == 1
+    assert "nothing is written: 0 positions; 0 games, 1 too short" in result.stdout
+    assert call(*words, "--least", "5").exit_code == 0
 
 
 def test_files_that_cannot_be_used(call: Call, tmp_path: Path) -> None:

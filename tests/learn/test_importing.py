@@ -56,9 +56,23 @@ def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     assert found.results.tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1]
     assert found.plies.tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2]
     assert found.margins[0] == 1
-    assert len(told) == 1
+    assert len(told) == 2
     assert told[0].startswith("game 3: line 1, column ")
+    assert told[1] == "game 4 is one of mnk: expected tictactoe"
     assert "move 3: 'a3' is not legal" in told[0]
+
+
+def test_each_other_game_is_told_once_and_without_positions_there_is_no_file(tmp_path: Path) -> None:
+    told: list[str] = []
+    connect = "(;GM[4]SZ[7]RU[connectfour:size=7];B[4])"
+    games = [(f"game {number}", read) for number, read in open_games(OTHER + OTHER + connect)]
+    positions, counts = record_imports(plan(), games, tmp_path / "x", told.append)
+    assert (positions, counts["of another game"], counts["with a fault"]) == (0, 3, 0)
+    assert [words for words in told if words] == [
+        "game 0 is one of mnk: expected tictactoe",
+        "game 2 is one of connectfour:size=7: expected tictactoe",
+    ]
+    assert not (tmp_path / "x").exists()
 
 
 def test_a_line_that_is_no_game_does_not_end_the_import(tmp_path: Path) -> None:

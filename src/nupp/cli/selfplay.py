@@ -162,7 +162,8 @@ def command(
     if as_json:
         print_json({"game": game.spec, "file": str(out), "positions": positions, **told})
     else:
-        click.echo(f"{out}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
+        file = out if out.exists() else "nothing is written"
+        click.echo(f"{file}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
     if positions == 0 or told.get("with a fault"):
         raise click.exceptions.Exit(1)
 
@@ -214,10 +215,14 @@ def _play(
             bar.update(task, completed=games, description=f"{positions} positions")
 
         try:
-            return record_self_play(plan, out, threads, resume, report, chunks), {"games": plan.games}
+            positions = record_self_play(plan, out, threads, resume, report, chunks)
         except KeyboardInterrupt:
             click.echo(f"{out}: {kept} positions are kept, from which --resume goes on", err=True)
             raise
+    if positions < plan.games:
+        words = f"games that begin with {plan.openings} random moves: fewer --openings leave more"
+        click.echo(f"nupp: {positions} positions of {plan.games} {words}", err=True)
+    return positions, {"games": plan.games}
 
 
 def _take(

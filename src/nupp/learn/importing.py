@@ -69,6 +69,8 @@ class Imports(Terms):
 class Importer:
     """Takes the positions of one game after another. `counts` tells what became of them.
 
+    others: the specs of other games that were among them.
+
     ValueError or SpecError for a plan that cannot be, such as to play games out by an evaluator without a
     scale.
     """
@@ -82,6 +84,7 @@ class Importer:
             "of another game": 0,
             "with a fault": 0,
         }
+        self.others = set[str]()
         self._judge, self._strong = Bench(plan), Bench(plan.stronger())
         if plan.unfinished == "play":
             known_scale(self._judge.evaluator, self.game)
@@ -91,6 +94,7 @@ class Importer:
         position = reading.position
         if position.game.spec != self.game.spec:
             self.counts["of another game"] += 1
+            self.others.add(position.game.spec)
         elif position.ply < self.plan.least:
             self.counts["too short"] += 1
         elif (outcome := self._outcome(reading)) is None:
@@ -154,7 +158,8 @@ def record_imports(
     """Write the positions of saved games to a new file; returns how many, and what became of the games.
 
     games: what each is called and what reads it. report: is told after each game what was wrong with it, an
-    empty text if nothing was; what is before a fault is a game without an end, and counted as such, too.
+    empty text if nothing was; what is before a fault is a game without an end, and counted as such, too. The
+    first of each other game is told as well. Where there is no position there is no file, either.
     ValueError or SpecError for a plan that cannot be, DataError if the file cannot be written.
     """
     importer, rules = Importer(plan), formats.Terms(game(plan.game))
@@ -162,6 +167,7 @@ def record_imports(
     with Writer(path, importer.game, plan.header()) as writer:
         for name, read in games:
             reading, words = _read(name, read, rules)
+            others = len(importer.others)
             chunk = importer.take(reading) if reading is not None else None
             if chunk is not None:
                 pending.append(chunk)
@@ -169,11 +175,15 @@ def record_imports(
             if len(pending) == CHUNK:
                 writer.write(joined(pending, importer.game))
                 pending.clear()
+            if not words and reading is not None and len(importer.others) > others:
+                words = f"{name} is one of {reading.position.game.spec}: expected {importer.game.spec}"
             report(words)
         if pending:
             writer.write(joined(pending, importer.game))
         writer.finish()
-        return writer.positions, importer.counts
+    if writer.positions == 0:
+        path.unlink()
+    return writer.positions, importer.counts
 
 
 def _read(name: str, read: Read, rules: formats.Terms) -> tuple[formats.Reading | None, str]:
