@@ -51,11 +51,20 @@ GAMES = (
 BEST_BY_HAND = {"connectfour": "filling", "mnk": "threats", "lput": "pursuit"}
 """The best evaluators that were written by hand, where they are not the default."""
 
-SELF_PLAY_GAMES = ("othello", "connectfour", "draughts", "hexxagon", "amazons:size=6")
+SELF_PLAY_GAMES = (
+    ("othello", 2),
+    ("connectfour", 2),
+    ("draughts", 2),
+    ("hexxagon", 2),
+    ("amazons", 1),
+    ("amazons:size=6", 2),
+)
+"""With the plies that are looked ahead."""
 SELF_PLAY = 20.0
 """How many times faster self-play is to be than the same games move by move."""
 SELF_PLAY_COLUMNS = {
     "game": ("game", str),
+    "plies": ("plies", str),
     "whole": ("nupp selfplay", short),
     "single": ("move by move", short),
     "ratio": ("ratio", times),
@@ -144,9 +153,9 @@ def row_of(spec: str, threads: int, quick: bool) -> Row:
     }
 
 
-def self_play_row(spec: str, threads: int, quick: bool) -> Row:
+def self_play_row(spec: str, plies: int, threads: int, quick: bool) -> Row:
     """Positions a second of `nupp selfplay`, and of the same search asked move by move, in turn."""
-    plan = SelfPlay(spec, "alphabeta:table=0", depth=2, games=CHUNK * (2 if quick else 20), openings=4)
+    plan = SelfPlay(spec, "alphabeta:table=0", depth=plies, games=CHUNK * (2 if quick else 20), openings=4)
     list(record_games(replace(plan, games=1), threads))
     rates = [
         (played_a_second(plan, threads), chosen_a_second(plan, 1 if quick else 4))
@@ -155,6 +164,7 @@ def self_play_row(spec: str, threads: int, quick: bool) -> Row:
     ratios = [whole / single for whole, single in rates]
     return {
         "game": spec,
+        "plies": plies,
         "whole": statistics.median(whole for whole, _ in rates),
         "single": statistics.median(single for _, single in rates),
         "ratio": statistics.median(ratios),
@@ -215,10 +225,10 @@ def main() -> None:
         },
     )
     table.rows = [row_of(game, chosen.threads, chosen.quick) for game in chosen.games]
-    self_play_table = Table("Self-play, two plies ahead: positions a second", SELF_PLAY_COLUMNS)
+    self_play_table = Table("Self-play: positions a second", SELF_PLAY_COLUMNS)
     self_play_table.rows = [
-        self_play_row(game, chosen.threads, chosen.quick)
-        for game in SELF_PLAY_GAMES
+        self_play_row(game, plies, chosen.threads, chosen.quick)
+        for game, plies in SELF_PLAY_GAMES
         if chosen.games is GAMES or game in chosen.games
     ]
     tables = [one for one in (table, self_play_table) if one.rows]
