@@ -81,8 +81,10 @@ def test_the_scale_is_that_of_the_evaluator_that_the_player_thinks_with() -> Non
     game = nupp.game("othello")
     assert scale_of(player("alphabeta:eval=discs", game)) == nupp.evaluator("discs", game).scale
     assert scale_of(player("uct:eval=mobility", game)) == nupp.evaluator("mobility", game).scale
-    for spec in ("strong", "exact", "level:n=3"):
-        assert scale_of(player(spec, nupp.game("lput"))) == nupp.evaluator("pursuit", nupp.game("lput")).scale
+    for rules, known in (("lput", "learned"), ("lput:rounds=30", "pursuit")):
+        for spec in ("strong", "exact", "level:n=3"):
+            game = nupp.game(rules)
+            assert scale_of(player(spec, game)) == nupp.evaluator(known, game).scale
 
 
 def test_an_evaluator_without_a_scale_is_refused() -> None:

@@ -33,7 +33,7 @@ SETTINGS: Final[tuple[tuple[type[Game], dict[str, Any]], ...]] = (
 """What differs from the parameters that alpha-beta has by default, for a game and its kin."""
 
 LEARNED: Final = frozenset(
-    {"amazons", "connectfour", "dotsandboxes:size=5", "draughts", "hexxagon", "morris", "othello"}
+    {"amazons", "connectfour", "dotsandboxes:size=5", "draughts", "hexxagon", "lput", "morris", "othello"}
 )
 """Games in which the network of the package won against the evaluator that is named above or the default."""
 
