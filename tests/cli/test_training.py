@@ -166,7 +166,8 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     assert "--method cnn: expected --data FILE" in call(*words).stderr
     result = call(*words, "--data", str(data), "--epochs", "1")
     assert result.exit_code == 0, result.stderr
-    assert "1 epoch, " in result.stdout
+    assert "net.nupp: 1 of 1 epoch, " in result.stdout
+    assert "--time" not in result.stdout
     assert "on positions held out" in result.stdout
     best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
     assert json.loads(best.stdout)["nodes"] == 9
@@ -185,7 +186,7 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2
-    assert "2 epochs, " in call(*words, "--epochs", "2", "--resume").stdout
+    assert "2 of 2 epochs, " in call(*words, "--epochs", "2", "--resume").stdout
     assert "it was begun with epochs=2, not 3" in call(*words, "--epochs", "3", "--resume").stderr
     mixed = call(*words, "--epochs", "2", "--lambda", "0.1", "--resume").stderr
     assert "it was begun with lambda=0.5, not 0.1" in mixed
@@ -193,6 +194,19 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     assert json.loads(best.stdout)["move"]
     wrong = call("best", "tictactoe", "--player", f"oneply:net=({out})").stderr
     assert "its format is 'nupp convolution 1', not 'nupp network 1': it goes with eval=FILE" in wrong
+
+
+def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None:
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
+    words = ("train", "tictactoe", "--method", "convolution", "--data", str(data), "--out", str(out))
+    result = call(*words, "--channels", "4", "--hidden", "4", "--time", "1ms")
+    assert "net.nupp: 1 of 10 epochs, " in result.stdout
+    assert result.stdout.endswith(", ended by --time\n")
+    told = " ".join(call("train", "--help").output.split())
+    assert "convolution and cnn end after --epochs, which have a default, or after --time" in told
+    assert "How often all positions are learnt from, unless --time ends it before." in told
 
 
 @pytest.mark.parametrize(

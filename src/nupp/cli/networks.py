@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from nupp.cli.training import Terms, alphazero_words, supervised_words, told
+from nupp.cli.training import Terms, alphazero_words, ended_words, supervised_words, told
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
@@ -45,11 +45,15 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
 
         def report(training: supervised.Supervised[Any]) -> None:
             done = training.progress
-            show(supervised_words(done), max(terms.share_done(done), done.epochs / recipe.epochs))
+            show(
+                supervised_words(done, recipe.epochs),
+                max(terms.share_done(done), done.epochs / recipe.epochs),
+            )
             write(done)
 
         supervised.carry_on(training, terms.out, terms.seconds, report)
-    return training.progress, supervised_words(training.progress)
+    done = training.progress
+    return done, supervised_words(done, recipe.epochs) + ended_words(done, recipe.epochs)
 
 
 def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple[Any, str]:

@@ -62,7 +62,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     help="Positions for regression, convolution and cnn; may be given several times.",
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="Where the network is written.")
-@click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train: 10m, 1h.")
+@click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train at most: 10m, 1h.")
 @click.option(
     "--positions",
     type=click.IntRange(1),
@@ -96,7 +96,11 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     "Of more moves than this so many are looked at, drawn at random.",
 )
 @_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
-@_recipe_option("--epochs", click.IntRange(1, 100_000), "How often all positions are learnt from.")
+@_recipe_option(
+    "--epochs",
+    click.IntRange(1, 100_000),
+    "How often all positions are learnt from, unless --time ends it before.",
+)
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
 @_recipe_option("--simulations", click.IntRange(1, 100_000), "Of the search for a move of self-play.")
 @_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the convolutions.")
@@ -128,7 +132,9 @@ def command(
 ) -> None:
     """Train a network: for `eval=FILE` of players (td, regression, convolution), or for `net=FILE`.
 
-    Takes --time or --positions, or both: then what comes first; convolution and cnn take --epochs or --time.
+    Takes --time or --positions, or both: then what comes first ends it. convolution and cnn end after
+    --epochs, which have a default, or after --time, whatever comes first.
+
     Beside FILE a checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it
     can be deleted when the network is good enough. The recipe decides what comes out.
     """

@@ -115,10 +115,15 @@ def patterns_words(progress: Any) -> str:
     return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress)}"
 
 
-def supervised_words(progress: Any) -> str:
-    """How far a training from positions has come that goes through them epoch by epoch."""
-    learnt = f"{counted(progress.epochs, 'epoch')}, {amount(progress.positions)} positions"
+def supervised_words(progress: Any, epochs: int) -> str:
+    """How far a training from positions has come that goes through them for so many epochs."""
+    learnt = f"{progress.epochs} of {counted(epochs, 'epoch')}, {amount(progress.positions)} positions"
     return f"{learnt}, error {progress.error:.3f}{tested_words(progress)}"
+
+
+def ended_words(progress: Any, epochs: int) -> str:
+    """What has ended such a training, if it has not come to the end of its epochs."""
+    return ", ended by --time" if progress.epochs < epochs else ""
 
 
 def alphazero_words(progress: Any) -> str:
