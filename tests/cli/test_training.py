@@ -55,6 +55,36 @@ def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
 
 
+@pytest.mark.parametrize("method", ["regression", "convolution", "cnn"])
+def test_the_same_games_are_not_given_twice(
+    method: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """They would be learnt from and tested on; nor if one file is a copy, or has more games of the run."""
+    one, more, other = tmp_path / "one", tmp_path / "more", tmp_path / "other"
+    with interpreted():
+        for path, games, seed in ((one, 5, 0), (more, 9, 0), (other, 5, 1)):
+            plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=games, seed=seed, openings=4)
+            record_self_play(plan, path)
+    (tmp_path / "copy").write_bytes(one.read_bytes())
+    words = "tictactoe", "--method", method, "--time", "1ms", "--out", str(tmp_path / "net.nupp")
+    for twice in (one, tmp_path / "copy", more):
+        said = refusal(capsys, *words, *(f"--data={path}" for path in (other, one, twice)))
+        assert f"{str(one)!r} and {str(twice)!r} hold the same games: expected every game once" in said
+    assert not checkpoint_of(tmp_path / "net.nupp").exists()
+
+
+@pytest.mark.parametrize("method", ["regression", "convolution", "cnn"])
+def test_it_is_told_that_nothing_is_held_out(
+    method: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nupp.learn.regression.HELD_OUT", 0.0)
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=2, openings=4), data)
+    result = call("train", "tictactoe", "--method", method, f"--data={data}", f"--out={out}", "--time=1ms")
+    assert ", no positions held out to test on" in result.stdout
+
+
 def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
     out.write_bytes(b"mine")

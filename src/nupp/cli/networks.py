@@ -41,19 +41,21 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
     )
     if terms.known:
         supervised.restore_checkpoint(training, terms.known)
+    held_out = len(training.held_out)
+
+    def words(done: Any) -> str:
+        return supervised_words(done, recipe.epochs, held_out)
+
     with _log(terms.log) as write, told(game, terms.out) as show:
 
         def report(training: supervised.Supervised[Any]) -> None:
             done = training.progress
-            show(
-                supervised_words(done, recipe.epochs),
-                max(terms.share_done(done), done.epochs / recipe.epochs),
-            )
+            show(words(done), max(terms.share_done(done), done.epochs / recipe.epochs))
             write(done)
 
         supervised.carry_on(training, terms.out, terms.seconds, report)
     done = training.progress
-    return done, supervised_words(done, recipe.epochs) + ended_words(done, recipe.epochs)
+    return done, words(done) + ended_words(done, recipe.epochs)
 
 
 def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple[Any, str]:

@@ -17,7 +17,7 @@ from nupp.cli.training import Terms, check_files, held, patterns_words, told
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, spelled
-from nupp.learn.datafile import DataError
+from nupp.learn.datafile import DataError, require_different
 from nupp.learn.recipes import RECIPES, PatternRecipe, RegressionRecipe, TdRecipe
 from nupp.learn.regression import read_judged, regress
 from nupp.learn.training import Training, begin, carry_on, load_checkpoint, self_play
@@ -156,6 +156,7 @@ def command(
         check_files(terms)
         train = _train_patterns if isinstance(recipe, PatternRecipe) else train_network
         try:
+            require_different(data)
             progress, words = train(game, recipe, terms)
         except (TrainingError, DataError) as error:
             raise click.UsageError(str(error)) from None
@@ -179,20 +180,21 @@ def _train_patterns(game: Game, recipe: TdRecipe | RegressionRecipe, terms: Term
     """Train a network of patterns; returns how far it has come, and that in words."""
     training: Training[Any]
     steps: Iterator[Training[Any]]
+    held_out = None
     if isinstance(recipe, RegressionRecipe):
         judged = read_judged(terms.data, game, recipe.mixture)
         training = _begun(game, replace(recipe, data=judged[0].digest), terms)
-        steps = regress(training, *judged)
+        steps, held_out = regress(training, *judged), len(judged[1])
     else:
         training = _begun(game, recipe, terms)
         steps = self_play(training, terms.threads)
     with told(game, terms.out) as show:
 
         def report(training: Training[Any]) -> None:
-            show(patterns_words(training.progress), terms.share_done(training.progress))
+            show(patterns_words(training.progress, held_out), terms.share_done(training.progress))
 
         carry_on(steps, training, terms.out, terms.positions, terms.seconds, report)
-    return training.progress, patterns_words(training.progress)
+    return training.progress, patterns_words(training.progress, held_out)
 
 
 def _begun(game: Game, recipe: R, terms: Terms) -> Training[R]:

@@ -102,23 +102,31 @@ def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
         raise
 
 
-def tested_words(progress: Any) -> str:
-    """The error on positions that are not learnt from, if there are any."""
+def tested_words(progress: Any, held_out: int | None) -> str:
+    """The error on positions that are not learnt from, or that of those so many, 0, there are none.
+
+    held_out: None where a training has no such positions.
+    """
+    if held_out == 0:
+        return ", no positions held out to test on"
     return "" if progress.tested is None else f", {progress.tested:.3f} on positions held out"
 
 
-def patterns_words(progress: Any) -> str:
-    """How far the training of a network of patterns has come."""
+def patterns_words(progress: Any, held_out: int | None = None) -> str:
+    """How far the training of a network of patterns has come; held_out: see `tested_words`."""
     speed = amount(60 * progress.positions / max(1e-9, progress.seconds))
     games = f"{amount(progress.games)} games, " if progress.games else ""
     learnt = f"{amount(progress.positions)} positions, {speed} a minute"
-    return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress)}"
+    return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
 
 
-def supervised_words(progress: Any, epochs: int) -> str:
-    """How far a training from positions has come that goes through them for so many epochs."""
+def supervised_words(progress: Any, epochs: int, held_out: int) -> str:
+    """How far a training from positions has come that goes through them for so many epochs.
+
+    held_out: see `tested_words`.
+    """
     learnt = f"{progress.epochs} of {counted(epochs, 'epoch')}, {amount(progress.positions)} positions"
-    return f"{learnt}, error {progress.error:.3f}{tested_words(progress)}"
+    return f"{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
 
 
 def ended_words(progress: Any, epochs: int) -> str:

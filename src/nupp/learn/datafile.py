@@ -18,11 +18,12 @@ gone on with leaves the same bytes as one that was not.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
@@ -248,6 +249,11 @@ class Reader:
             self.sound = self._file.tell()
             yield block[0], block[2]
 
+    def first(self) -> bytes | None:
+        """The content of the first block of games, None without one; nothing else has been read yet."""
+        block = self._next()
+        return None if block is None or block[0] != _GAMES else block[1]
+
     def chunks(self, game: Game) -> Iterator[Chunk]:
         """The positions of a file of a game, chunk after chunk.
 
@@ -305,6 +311,34 @@ class Reader:
         if len(content) < length or _checksum(head, content) != checksum:
             return None
         return kind, zlib.decompress(content), positions
+
+
+def require_different(paths: Sequence[Path]) -> None:
+    """DataError, which names both, if two files hold the same games, though one may hold more of them.
+
+    Those are files that begin with the same positions, and those of one run of `nupp selfplay`, of which only
+    the number of games may differ. Of games that come up twice, one half could be tested on and the other be
+    learnt from.
+    """
+    known: dict[str, int] = {}
+    for number, path in enumerate(paths):
+        for mark in _marks_of(path):
+            if known.setdefault(mark, number) != number:
+                both = f"{str(paths[known[mark]])!r} and {str(path)!r}"
+                raise DataError(f"{both} hold the same games: expected every game once")
+
+
+def _marks_of(path: Path) -> list[str]:
+    """What tells the games of a file from those of others: digests of its run and of its first block."""
+    marks = []
+    with Reader(path) as reader:
+        if reader.header.get("source") == "selfplay":
+            run = {name: value for name, value in reader.header.items() if name != "games"}
+            marks.append(json.dumps(run, sort_keys=True))
+        first = reader.first()
+        if first is not None:
+            marks.append(hashlib.sha256(first).hexdigest())
+    return marks
 
 
 def _unpacked(content: bytes, n: int, game: Game) -> Chunk:
