@@ -9,14 +9,17 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.conftest import Call
 from nupp.cli.main import cli
 from nupp.cli.training import told
+from nupp.evaluators.weights import unpack
 from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.learn import training
 from nupp.learn.checkpoints import checkpoint_of
 from nupp.learn.selfplay import SelfPlay, record_self_play
 
@@ -275,8 +278,52 @@ def test_what_is_kept_of_a_training_that_is_interrupted(
 ) -> None:
     out = tmp_path / "net.nupp"
     checkpoint = checkpoint_of(out)
-    for said in ("is not there yet", "has what was learnt before, from which --resume goes on"):
-        with pytest.raises(KeyboardInterrupt), told(game("tictactoe"), out):
+    for said in (
+        f"{out}: nothing is kept, as the first epoch was not learnt to its end",
+        f"{checkpoint}: what was learnt up to the last whole epoch is kept; --resume goes on from it",
+    ):
+        with pytest.raises(KeyboardInterrupt), told(game("tictactoe"), out, "epoch"):
             raise KeyboardInterrupt
-        assert f"{checkpoint} {said}\n" in capsys.readouterr().err
+        assert f"{said}\n" in capsys.readouterr().err
         checkpoint.touch()
+
+
+@pytest.mark.parametrize("method", ["td", "regression"])
+def test_ctrl_c_loses_no_batch_that_was_learnt(
+    method: str,
+    call: Call,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It comes when the weights are changed already and not yet counted, long before the first checkpoint."""
+    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    words = ["tictactoe", f"--method={method}", "--batch=40", "--positions=200"]
+    if method == "regression":
+        with interpreted():
+            record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, openings=4), data)
+        words.append(f"--data={data}")
+    whole = json.loads(call("train", *words, f"--out={tmp_path / 'whole.nupp'}", "--json").stdout)
+    fitted, count = training.fit, 0
+
+    def interrupt(*arguments: Any) -> int:
+        nonlocal count
+        done, count = fitted(*arguments), count + 1
+        if count == 2:
+            signal.raise_signal(signal.SIGINT)
+        return done
+
+    monkeypatch.setattr(training, "fit", interrupt)
+    with interpreted():
+        assert cli.run(["train", *words, f"--out={out}"]) == 130  # type: ignore[attr-defined]
+    said = capsys.readouterr().err
+    assert f"{checkpoint_of(out)}: what was learnt up to the last whole batch is kept; --resume" in said
+    assert count == 2
+    assert not out.exists()
+    rest = json.loads(call("train", *words, f"--out={out}", "--resume", "--json").stdout)
+    assert count == whole["batches"]
+    for name in ("seconds", "file"):
+        del rest[name], whole[name]
+    assert rest == whole
+    one, other = (unpack(path.read_bytes(), game("tictactoe"))[0] for path in (out, tmp_path / "whole.nupp"))
+    assert one.weights.tobytes() == other.weights.tobytes()

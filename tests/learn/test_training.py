@@ -23,7 +23,7 @@ from nupp.evaluators.patterns import UNIT
 from nupp.evaluators.weights import unpack
 from nupp.games import game
 from nupp.kernel import generator, interpreted
-from nupp.learn.checkpoints import TrainingError, checkpoint_of
+from nupp.learn.checkpoints import TrainingError, checkpoint_of, uninterrupted
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import Weights, error_of
 from nupp.learn.recipes import RegressionRecipe, TdRecipe
@@ -262,6 +262,29 @@ def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mo
     networks = [unpack(path.read_bytes(), RULES) for path in (whole, killed)]
     assert networks[0][0].weights.tobytes() == networks[1][0].weights.tobytes()
     assert networks[0][1]["progress"]["positions"] == networks[1][1]["progress"]["positions"] >= positions
+
+
+def test_what_is_done_uninterrupted_is_done_whole() -> None:
+    handler, done = signal.getsignal(signal.SIGINT), []
+
+    @uninterrupted()
+    def interrupt_all() -> None:
+        for number in range(3):
+            signal.raise_signal(signal.SIGINT)
+            done.append(number)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt_all()
+    assert done == [0, 1, 2]
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_games_that_are_stopped_are_not_waited_for() -> None:
+    book = new_notebook(RULES, 400)
+    book.stop[0] = 1
+    network = begin(RULES, RECIPE).network
+    arguments = RULES, network, RULES.start_state(), book, Habits(0.5, 0.1, 4, 64), generator(7), 400
+    assert play_games(*arguments) == (0, 0)
 
 
 # ---- what goes wrong -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
     def words(done: Any) -> str:
         return supervised_words(done, recipe.epochs, held_out)
 
-    with _log(terms.log) as write, told(game, terms.out) as show:
+    with _log(terms.log) as write, told(game, terms.out, "epoch") as show:
 
         def report(training: supervised.Supervised[Any]) -> None:
             done = training.progress
@@ -64,7 +64,7 @@ def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple
     training = (
         alphazero.load_checkpoint(game, recipe, terms.known) if terms.known else alphazero.begin(game, recipe)
     )
-    with _log(terms.log) as write, told(game, terms.out) as show:
+    with _log(terms.log) as write, told(game, terms.out, "round") as show:
 
         def report(training: alphazero.AlphaZero) -> None:
             done = training.progress

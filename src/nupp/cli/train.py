@@ -188,7 +188,7 @@ def _train_patterns(game: Game, recipe: TdRecipe | RegressionRecipe, terms: Term
     else:
         training = _begun(game, recipe, terms)
         steps = self_play(training, terms.threads)
-    with told(game, terms.out) as show:
+    with told(game, terms.out, "batch") as show:
 
         def report(training: Training[Any]) -> None:
             show(patterns_words(training.progress, held_out), terms.share_done(training.progress))

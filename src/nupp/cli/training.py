@@ -76,10 +76,11 @@ def check_files(terms: Terms) -> None:
 
 
 @contextlib.contextmanager
-def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
+def told(game: Game, out: Path, step: str) -> Iterator[Callable[[str, float], object]]:
     """Tell of a training while it goes on: words and its share, on a terminal; and where it failed.
 
-    ClickException in place of the TrainingError that ends it. If it is interrupted, what is kept is told.
+    step: at the ends of what a checkpoint can be written. ClickException in place of the TrainingError that
+    ends it. If it is interrupted, what is kept is told.
     """
     from nupp.cli.terminal import progress
 
@@ -93,12 +94,12 @@ def told(game: Game, out: Path) -> Iterator[Callable[[str, float], object]]:
         kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
         raise click.ClickException(f"{error}{kept}") from None
     except KeyboardInterrupt:
-        kept = (
-            "has what was learnt before, from which --resume goes on"
-            if checkpoint.exists()
-            else "is not there yet"
-        )
-        click.echo(f"{checkpoint} {kept}", err=True)
+        kept = f"{out}: nothing is kept, as the first {step} was not learnt to its end"
+        if checkpoint.exists():
+            kept = (
+                f"{checkpoint}: what was learnt up to the last whole {step} is kept; --resume goes on from it"
+            )
+        click.echo(kept, err=True)
         raise
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -95,6 +97,29 @@ def is_done(progress: Counts, positions: int | None, seconds: float | None) -> b
     """Whether a training has had so many positions, or taken so long; of None there is no end."""
     enough = positions is not None and progress.positions >= positions
     return enough or (seconds is not None and progress.seconds >= seconds)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Have Ctrl-C and SIGTERM wait for the end of what is done within, so that it is done whole.
+
+    Only what a handler in Python would do is put off: not the end of a program that has none.
+    """
+    if threading.current_thread() is not threading.main_thread():  # no other one is interrupted
+        yield
+        return
+    met: list[int] = []
+    found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: handler for number, handler in found.items() if callable(handler)}
+    try:
+        for number in handlers:
+            signal.signal(number, lambda number, frame: met.append(number))
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for missed in met[:1]:
+            signal.raise_signal(missed)
 
 
 def ran_away(game: Game, where: str, rate: float) -> TrainingError:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nupp.games import Game
 from nupp.games.base import States
-from nupp.learn.checkpoints import TrainingError
+from nupp.learn.checkpoints import TrainingError, uninterrupted
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
@@ -97,9 +97,11 @@ def regress(
         order = np.random.default_rng([training.recipe.seed, rounds]).permutation(count)
         for first in range(skipped * batch, count, batch):
             chosen = order[first : first + batch]
-            training.learn(shown.states[chosen], shown.targets[chosen])
-            if first + batch >= count and len(held_out.states):
-                network = training.network
-                training.progress.tested = error_of(training.game, network, held_out.states, held_out.targets)
+            with uninterrupted():
+                training.learn(shown.states[chosen], shown.targets[chosen])
+                if first + batch >= count and len(held_out.states):
+                    network = training.network
+                    tested = error_of(training.game, network, held_out.states, held_out.targets)
+                    training.progress.tested = tested
             yield training
         rounds, skipped = rounds + 1, 0

@@ -46,7 +46,7 @@ class Notebook(NamedTuple):
     stack: States (2). moves, spare: int64 (max_moves). path: States (LONGEST), the positions of the running
     game. promises: float64 (LONGEST), what the best move promised at each, for the first side. drawn: int8
     (LONGEST), 1 where the move was random. states, targets: the positions that were gathered, and float32
-    their targets for the side to move.
+    their targets for the side to move. stop: int8 (1), set to 1 by another thread to play no game more.
     """
 
     stack: States
@@ -57,6 +57,7 @@ class Notebook(NamedTuple):
     drawn: NDArray[np.int8]
     states: States
     targets: NDArray[np.float32]
+    stop: NDArray[np.int8]
 
 
 def new_notebook(game: Game, positions: int) -> Notebook:
@@ -70,6 +71,7 @@ def new_notebook(game: Game, positions: int) -> Notebook:
         drawn=np.zeros(LONGEST, np.int8),
         states=np.zeros(positions + LONGEST, game.State),
         targets=np.zeros(positions + LONGEST, np.float32),
+        stop=np.zeros(1, np.int8),
     )
 
 
@@ -83,9 +85,12 @@ def play_games(
     rng: Generator,
     limit: int,
 ) -> tuple[int, int]:
-    """Play games from `root[0]` until `limit` positions are gathered; returns how many, and the games."""
+    """Play games from `root[0]` until `limit` positions are gathered; returns how many, and the games.
+
+    Fewer, if it is stopped.
+    """
     gathered, games = 0, 0
-    while gathered < limit:
+    while gathered < limit and book.stop[0] == 0:
         book.stack[0] = root[0]
         play_opening(game, book, rng, below(rng, habits.openings + 1))
         plies, result = play_on(game, evaluator, book, habits, rng)

@@ -30,11 +30,12 @@ from nupp.learn.checkpoints import (
     is_done,
     ran_away,
     reading_checkpoint,
+    uninterrupted,
     write_checkpoint,
 )
 from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
 from nupp.learn.recipes import PatternRecipe, TdRecipe
-from nupp.learn.td import Habits, new_notebook, play_games, stream
+from nupp.learn.td import Habits, Notebook, new_notebook, play_games, stream
 
 CHECKPOINT: Final = "nupp training 1"
 STREAMS: Final = 4
@@ -144,15 +145,25 @@ def self_play(training: Training[TdRecipe], threads: int = 1) -> Iterator[Traini
         return play_games(game, network, root, books[number], habits, rng, share)
 
     with ThreadPoolExecutor(threads) as pool:
-        while True:
-            network = training.network
-            tasks = [pool.submit(copy_context().run, play, number) for number in range(STREAMS)]
-            counts = [task.result() for task in tasks]
-            states = np.concatenate([book.states[:n] for book, (n, _) in zip(books, counts, strict=True)])
-            targets = np.concatenate([book.targets[:n] for book, (n, _) in zip(books, counts, strict=True)])
-            training.learn(states, targets)
-            training.progress.games += sum(games for _, games in counts)
-            yield training
+        try:
+            while True:
+                network = training.network
+                tasks = [pool.submit(copy_context().run, play, number) for number in range(STREAMS)]
+                counts = [task.result() for task in tasks]
+                with uninterrupted():
+                    training.learn(*_gathered(books, [n for n, _ in counts]))
+                    training.progress.games += sum(games for _, games in counts)
+                yield training
+        finally:
+            for book in books:  # whose games nobody waits for any more
+                book.stop[0] = 1
+
+
+def _gathered(books: list[Notebook], counts: list[int]) -> tuple[States, NDArray[np.float32]]:
+    """The positions in notebooks, so many in each, and their targets."""
+    pairs = list(zip(books, counts, strict=True))
+    states = np.concatenate([book.states[:n] for book, n in pairs])
+    return states, np.concatenate([book.targets[:n] for book, n in pairs])
 
 
 def carry_on(
@@ -166,18 +177,26 @@ def carry_on(
     """Carry a training on until it has learnt from so many positions or for so long, and write its network.
 
     A checkpoint is written every so often and at the end, so that an error or a kill loses no more than what
-    came after the last one. OSError if a file cannot be written, and TrainingError if the numbers run away;
-    the last good checkpoint is then left as it was.
+    came after the last one; and when it is interrupted (KeyboardInterrupt), of all batches that were learnt
+    whole. OSError if a file cannot be written, and TrainingError if the numbers run away; the last good
+    checkpoint is then left as it was.
     """
-    spent, began, saved = training.progress.seconds, time.perf_counter(), time.perf_counter()
-    checkpoint = checkpoint_of(out)
-    while not is_done(training.progress, positions, seconds):
-        next(steps)
-        now = time.perf_counter()
-        training.progress.seconds = spent + now - began
-        report(training)
-        if now - saved >= SAVE_EVERY:
+    progress, checkpoint = training.progress, checkpoint_of(out)
+    spent, began, saved = progress.seconds, time.perf_counter(), time.perf_counter()
+    kept = progress.batches
+    try:
+        while not is_done(progress, positions, seconds):
+            next(steps)
+            now = time.perf_counter()
+            progress.seconds = spent + now - began
+            report(training)
+            if now - saved >= SAVE_EVERY:
+                save_checkpoint(training, checkpoint)
+                saved, kept = now, progress.batches
+    except KeyboardInterrupt:
+        if progress.batches > kept:
+            progress.seconds = spent + time.perf_counter() - began
             save_checkpoint(training, checkpoint)
-            saved = now
+        raise
     save_checkpoint(training, checkpoint)
     replace_file(out, training.to_file())
