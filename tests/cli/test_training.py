@@ -229,6 +229,37 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     assert "its format is 'nupp convolution 1', not 'nupp network 1': it goes with eval=FILE" in wrong
 
 
+NO_ONNX = """
+import sys
+sys.modules["onnx"] = sys.modules["onnxruntime"] = None
+import importlib.util
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name.startswith("onnx") else real(name, *more)
+from nupp.cli import main
+main()
+"""
+
+
+def test_a_network_that_holds_no_onnx_is_trained_without_it(tmp_path: Path) -> None:
+    data = tmp_path / "positions"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
+    words = "train", "tictactoe", "--data", str(data), "--out", str(tmp_path / "net.nupp"), "--epochs", "1"
+
+    def train(method: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", NO_ONNX, *words, "--method", method],
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    assert "written as ONNX, and onnx is not installed: expected pip install" in train("cnn").stderr
+    result = train("convolution")
+    assert "1 of 1 epoch, " in result.stdout, result.stderr
+
+
 def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None:
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
     with interpreted():

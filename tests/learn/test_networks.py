@@ -452,10 +452,14 @@ def test_rounds_of_one_game_can_be_learnt_from() -> None:
         assert part.states.dtype.type is np.record
 
 
-def test_without_pytorch_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missing", "words"),
+    [("torch", "trained by PyTorch, and torch is not"), ("onnx", "written as ONNX, and onnx is not")],
+)
+def test_it_is_said_what_to_install(missing: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = importlib.util.find_spec
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "torch" else real(name))
-    with pytest.raises(TrainingError, match=r"torch is not installed: expected pip install 'nupp\[learn\]'"):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == missing else real(name))
+    with pytest.raises(TrainingError, match=rf"{words} installed: expected pip install 'nupp\[learn\]'"):
         require_torch()
 
 

@@ -22,7 +22,7 @@ def train_network(
 
     TrainingError or DataError for what cannot be begun, ClickException for a training that failed.
     """
-    require_torch()
+    require_torch(exported=not isinstance(recipe, ConvolutionRecipe))
     import torch
 
     torch.set_num_threads(terms.threads)

@@ -129,11 +129,14 @@ RECIPES: Final[dict[str, type[DataclassInstance]]] = {
 """By their methods."""
 
 
-def require_torch() -> None:
-    """TrainingError, which says what to install, if networks cannot be trained here."""
-    missing = [name for name in ("torch", "onnx") if importlib.util.find_spec(name) is None]
-    if missing:
-        raise TrainingError(
-            f"neural networks are trained by PyTorch, and {missing[0]} is not installed: "
-            "expected pip install 'nupp[learn]'"
-        )
+def require_torch(exported: bool = True) -> None:
+    """TrainingError, which says what to install, if networks cannot be trained here.
+
+    exported: whether they are written as ONNX; those that are compiled with the search are not.
+    """
+    packages = {"torch": "trained by PyTorch"} | ({"onnx": "written as ONNX"} if exported else {})
+    for name, use in packages.items():
+        if importlib.util.find_spec(name) is None:
+            raise TrainingError(
+                f"these networks are {use}, and {name} is not installed: expected pip install 'nupp[learn]'"
+            )
