@@ -269,6 +269,7 @@ def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None
     assert "net.nupp: 1 of 10 epochs, " in result.stdout
     assert result.stdout.endswith(", ended by --time\n")
     told = " ".join(call("train", "--help").output.split())
+    assert "Channels of the convolutions; at most 64 with convolution." in told
     assert "convolution and cnn end after --epochs, which have a default, or after --time" in told
     assert "How often all positions are learnt from, unless --time ends it before." in told
 
@@ -286,6 +287,8 @@ def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None
         (("--time", "1s", "--data", __file__), "expected --method regression, convolution, cnn"),
         (("--time", "1s", "--epsilon", "nan"), "'--epsilon': nan is not in the range 0<=x<=1"),
         (("--time", "1s", "--rate", "nan"), "'--rate': nan is not in the range 0<x<=10"),
+        (("--method", "regression", "--epochs", "3"), "--epochs 3 is nothing for --method regression"),
+        (("--epochs", "3"), "--epochs 3 is nothing for --method td"),
         (
             ("--method", "regression", "--time", "1s", "--data", __file__, "--epsilon", "0.1"),
             "--epsilon 0.1 is nothing for --method regression",
@@ -302,6 +305,17 @@ def test_options_of_other_methods_are_refused(
     monkeypatch.chdir(tmp_path)
     assert message in refusal(capsys, "tictactoe", "--out", "net.nupp", *words)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_size_is_refused_before_pytorch_is_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nupp.cli.networks.require_torch", lambda exported: pytest.fail("it was asked for"))
+    data = tmp_path / "positions"
+    with interpreted():
+        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=2, openings=4), data)
+    words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
+    assert "channels 65: expected 1 to 64 with" in refusal(capsys, *words, "--channels=65")
 
 
 def test_what_is_kept_of_a_training_that_is_interrupted(

@@ -11,7 +11,7 @@ from nupp.cli.training import Terms, alphazero_words, ended_words, supervised_wo
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
-from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch
+from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch, require_units
 from nupp.learn.regression import read_judged
 
 
@@ -22,6 +22,8 @@ def train_network(
 
     TrainingError or DataError for what cannot be begun, ClickException for a training that failed.
     """
+    if isinstance(recipe, ConvolutionRecipe):
+        require_units(recipe)
     require_torch(exported=not isinstance(recipe, ConvolutionRecipe))
     import torch
 

@@ -103,7 +103,11 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
 @_recipe_option("--simulations", click.IntRange(1, 100_000), "Of the search for a move of self-play.")
-@_recipe_option("--channels", click.IntRange(1, 1024), "Channels of the convolutions.")
+@_recipe_option(
+    "--channels",
+    click.IntRange(1, 1024),
+    f"Channels of the convolutions; at most {MOST_UNITS} with convolution.",
+)
 @_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
 @_recipe_option("--window", click.IntRange(1, 100_000_000), "The latest positions, which are learnt from.")
@@ -138,6 +142,7 @@ def command(
     Beside FILE a checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it
     can be deleted when the network is good enough. The recipe decides what comes out.
     """
+    recipe = _recipe(method, options)
     if method in _BY_EPOCHS and positions is not None:
         raise click.UsageError(f"--positions {positions}: expected --epochs or --time with --method {method}")
     if method not in _BY_EPOCHS and seconds is None and positions is None:
@@ -146,7 +151,6 @@ def command(
         raise click.UsageError(f"--method {method}: expected --data FILE, of nupp selfplay")
     if data and method not in _FROM_DATA:
         raise click.UsageError(f"--data {data[0]}: expected --method {', '.join(_FROM_DATA)}")
-    recipe = _recipe(method, options)
     if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"

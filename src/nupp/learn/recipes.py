@@ -6,6 +6,7 @@ import importlib.util
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from nupp.evaluators.convolution import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError
 
 if TYPE_CHECKING:
@@ -127,6 +128,13 @@ RECIPES: Final[dict[str, type[DataclassInstance]]] = {
     "alphazero": AlphaZeroRecipe,
 }
 """By their methods."""
+
+
+def require_units(recipe: ConvolutionRecipe) -> None:
+    """TrainingError for more channels or hidden units than `MOST_UNITS`, or none."""
+    for name, units in (("channels", recipe.channels), ("hidden", recipe.hidden)):
+        if not 1 <= units <= MOST_UNITS:
+            raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {recipe.method}")
 
 
 def require_torch(exported: bool = True) -> None:

@@ -193,10 +193,10 @@ def carry_on(
             if now - saved >= SAVE_EVERY:
                 save_checkpoint(training, checkpoint)
                 saved, kept = now, progress.batches
+        save_checkpoint(training, checkpoint)
     except KeyboardInterrupt:
         if progress.batches > kept:
             progress.seconds = spent + time.perf_counter() - began
             save_checkpoint(training, checkpoint)
         raise
-    save_checkpoint(training, checkpoint)
     replace_file(out, training.to_file())

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from nupp.evaluators.convolution import AROUND, MOST_UNITS, Convolution
+from nupp.evaluators.convolution import AROUND, Convolution
 from nupp.evaluators.networks.planes import grid_of, plane_images
 from nupp.evaluators.scenes import WALL, Scene, scene_of
 from nupp.evaluators.weights import pack
@@ -20,7 +20,7 @@ from nupp.kernel import REALS, kernel
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
 from nupp.learn.networks.supervised import Supervised
-from nupp.learn.recipes import ConvolutionRecipe
+from nupp.learn.recipes import ConvolutionRecipe, require_units
 from nupp.learn.regression import Judged
 
 
@@ -94,11 +94,9 @@ class ConvolutionTraining(Supervised[Judged]):
 def begin(game: Game, shown: Judged, held_out: Judged, recipe: ConvolutionRecipe) -> ConvolutionTraining:
     """A training that has done nothing yet; TrainingError if the game can have no such network.
 
-    Nor can any game have one of more channels or hidden units than `MOST_UNITS`.
+    Nor can any game have one of a size that `require_units` refuses.
     """
-    for name, units in (("channels", recipe.channels), ("hidden", recipe.hidden)):
-        if not 1 <= units <= MOST_UNITS:
-            raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {recipe.method}")
+    require_units(recipe)
     try:
         scene = scene_of(game)
     except ValueError as error:
