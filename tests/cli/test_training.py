@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -15,12 +16,13 @@ import pytest
 
 from cli.conftest import Call
 from nupp.cli.main import cli
-from nupp.cli.training import told
+from nupp.cli.training import alphazero_words, patterns_words, told
 from nupp.evaluators.weights import unpack
 from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn import training
 from nupp.learn.checkpoints import checkpoint_of
+from nupp.learn.networks import alphazero
 from nupp.learn.selfplay import SelfPlay, record_self_play
 
 
@@ -53,6 +55,14 @@ def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     assert "on positions held out" in result.stdout
     mixed = call(*words, "--method", "regression", "--data", str(data), "--lambda", "0.1", "--resume")
     assert "it was begun with lambda=0.5, not 0.1" in mixed.stderr
+    assert ": there was nothing left to do: " not in result.stdout
+    same = call(*words, "--method", "regression", "--data", str(data), "--resume").stdout
+    assert "net.nupp: there was nothing left to do: " in same
+    with interpreted():
+        plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, seed=1, openings=4)
+        record_self_play(plan, tmp_path / "others")
+    others = call(*words, "--method", "regression", "--data", str(tmp_path / "others"), "--resume").stderr
+    assert "cannot be gone on with: it was begun with other --data (see" in others
     again = "train", "tictactoe", "--out", str(tmp_path / "again.nupp"), "--positions", "300"
     message = call(*again, "--method", "regression", "--data", str(out)).stderr
     assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
@@ -184,6 +194,9 @@ def test_alphazero_trains_a_network_that_plays(
     result = call(*words, "--positions", "16", "--resume")
     assert result.exit_code == 0, result.stderr
     assert "2 rounds, " in result.stdout
+    assert "nothing left to do" not in result.stdout
+    again = call(*words, "--positions", "16", "--resume").stdout
+    assert "zero.nupp: there was nothing left to do: 2 rounds, " in again
     best = call("best", "tictactoe", "--player", f"puct:net=({out})", "--nodes", "5", "--json")
     assert json.loads(best.stdout)["nodes"] == 5
     assert "begun with games=2, not 3" in call(*words, "--positions", "99", "--resume", "--games", "3").stderr
@@ -201,6 +214,12 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     assert result.exit_code == 0, result.stderr
     assert "net.nupp: 1 of 1 epoch, " in result.stdout
     assert "--time" not in result.stdout
+    assert (
+        "1 of 2 epochs, " in call(*words, "--data", str(data), "--epochs=2", "--time=1ms", "--resume").stdout
+    )
+    assert "2 of 2 epochs, " in call(*words, "--data", str(data), "--epochs=2", "--resume").stdout
+    fewer = call(*words, "--data", str(data), "--epochs=1", "--resume").stdout
+    assert "there was nothing left to do: 2 of 2 epochs, " in fewer
     assert "on positions held out" in result.stdout
     best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
     assert json.loads(best.stdout)["nodes"] == 9
@@ -219,7 +238,8 @@ def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> No
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2
-    assert "2 of 2 epochs, " in call(*words, "--epochs", "2", "--resume").stdout
+    again = call(*words, "--epochs", "2", "--resume").stdout
+    assert "net.nupp: there was nothing left to do: 2 of 2 epochs, " in again
     assert "it was begun with epochs=2, not 3" in call(*words, "--epochs", "3", "--resume").stderr
     mixed = call(*words, "--epochs", "2", "--lambda", "0.1", "--resume").stderr
     assert "it was begun with lambda=0.5, not 0.1" in mixed
@@ -316,6 +336,35 @@ def test_a_size_is_refused_before_pytorch_is_asked_for(
         record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=2, openings=4), data)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
     assert "channels 65: expected 1 to 64 with" in refusal(capsys, *words, "--channels=65")
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    done = alphazero.Progress(rounds=1, games=1, positions=1, points=0.5)
+    told = alphazero_words(done)
+    assert told.startswith("1 round, 1 game, 1 position, error 0.000")
+    assert told.endswith(", 50 % of the last match")
+    assert patterns_words(training.Progress(games=1, positions=1, seconds=60)).startswith(
+        "1 game, 1 position, 1 a"
+    )
+    two = patterns_words(training.Progress(games=2, positions=20_000, seconds=60))
+    assert two.startswith("2 games, 20k positions, 20k a minute")
+
+
+def test_a_full_disk_is_told_with_what_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "train", "tictactoe", "--batch=40", f"--out={tmp_path / 'net.nupp'}"
+    with interpreted():
+        assert cli.run([*words, "--positions=40"]) == 0  # type: ignore[attr-defined]
+
+        def fail(*args: object) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr("os.replace", fail)
+        assert cli.run([*words, "--positions=99", "--resume"]) == 1  # type: ignore[attr-defined]
+    checkpoint = checkpoint_of(tmp_path / "net.nupp")
+    said = f"cannot write {str(checkpoint)!r}: No space left on device; --resume goes on from {checkpoint}\n"
+    assert capsys.readouterr().err.endswith(said)
 
 
 def test_what_is_kept_of_a_training_that_is_interrupted(

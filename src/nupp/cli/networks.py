@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from nupp.cli.training import Terms, alphazero_words, ended_words, supervised_words, told
+from nupp.cli.training import Terms, alphazero_words, ended_words, result_words, supervised_words, told
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
@@ -43,7 +43,7 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
     )
     if terms.known:
         supervised.restore_checkpoint(training, terms.known)
-    held_out = len(training.held_out)
+    held_out, before = len(training.held_out), training.progress.positions
 
     def words(done: Any) -> str:
         return supervised_words(done, recipe.epochs, held_out)
@@ -57,7 +57,7 @@ def _train_supervised(game: Game, recipe: CnnRecipe | ConvolutionRecipe, terms: 
 
         supervised.carry_on(training, terms.out, terms.seconds, report)
     done = training.progress
-    return done, words(done) + ended_words(done, recipe.epochs)
+    return done, result_words(words(done) + ended_words(done, recipe.epochs), before, done)
 
 
 def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple[Any, str]:
@@ -66,6 +66,7 @@ def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple
     training = (
         alphazero.load_checkpoint(game, recipe, terms.known) if terms.known else alphazero.begin(game, recipe)
     )
+    before = training.progress.positions
     with _log(terms.log) as write, told(game, terms.out, "round") as show:
 
         def report(training: alphazero.AlphaZero) -> None:
@@ -74,7 +75,8 @@ def _train_alphazero(game: Game, recipe: AlphaZeroRecipe, terms: Terms) -> tuple
             write(done)
 
         alphazero.carry_on(training, terms.out, terms.positions, terms.seconds, report)
-    return training.progress, alphazero_words(training.progress)
+    done = training.progress
+    return done, result_words(alphazero_words(done), before, done)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
-from nupp.cli.training import Terms, check_files, held, patterns_words, told
+from nupp.cli.training import Terms, check_files, held, patterns_words, result_words, told
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, spelled
@@ -192,13 +192,15 @@ def _train_patterns(game: Game, recipe: TdRecipe | RegressionRecipe, terms: Term
     else:
         training = _begun(game, recipe, terms)
         steps = self_play(training, terms.threads)
+    before = training.progress.positions
     with told(game, terms.out, "batch") as show:
 
         def report(training: Training[Any]) -> None:
             show(patterns_words(training.progress, held_out), terms.share_done(training.progress))
 
         carry_on(steps, training, terms.out, terms.positions, terms.seconds, report)
-    return training.progress, patterns_words(training.progress, held_out)
+    done = training.progress
+    return done, result_words(patterns_words(done, held_out), before, done)
 
 
 def _begun(game: Game, recipe: R, terms: Terms) -> Training[R]:

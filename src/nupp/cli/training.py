@@ -80,7 +80,7 @@ def told(game: Game, out: Path, step: str) -> Iterator[Callable[[str, float], ob
     """Tell of a training while it goes on: words and its share, on a terminal; and where it failed.
 
     step: at the ends of what a checkpoint can be written. ClickException in place of the TrainingError that
-    ends it. If it is interrupted, what is kept is told.
+    ends it, and of the OSError if its files cannot be written. If it is interrupted, what is kept is told.
     """
     from nupp.cli.terminal import progress
 
@@ -93,6 +93,11 @@ def told(game: Game, out: Path, step: str) -> Iterator[Callable[[str, float], ob
     except TrainingError as error:
         kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
         raise click.ClickException(f"{error}{kept}") from None
+    except OSError as error:
+        if error.filename not in (str(out), str(checkpoint)):
+            raise
+        kept = f"; --resume goes on from {checkpoint}" if checkpoint.exists() else ""
+        raise click.ClickException(f"cannot write {error.filename!r}: {error.strerror}{kept}") from error
     except KeyboardInterrupt:
         kept = f"{out}: nothing is kept, as the first {step} was not learnt to its end"
         if checkpoint.exists():
@@ -113,11 +118,21 @@ def tested_words(progress: Any, held_out: int | None) -> str:
     return "" if progress.tested is None else f", {progress.tested:.3f} on positions held out"
 
 
+def result_words(words: str, before: int, progress: Any) -> str:
+    """What has come of a training that had learnt from so many positions `before` it was gone on with."""
+    return words if progress.positions > before else f"there was nothing left to do: {words}"
+
+
+def _many(count: int, noun: str) -> str:
+    """So many of a thing, for people: `1 game`, `12.3k games`."""
+    return counted(1, noun) if count == 1 else f"{amount(count)} {noun}s"
+
+
 def patterns_words(progress: Any, held_out: int | None = None) -> str:
     """How far the training of a network of patterns has come; held_out: see `tested_words`."""
     speed = amount(60 * progress.positions / max(1e-9, progress.seconds))
-    games = f"{amount(progress.games)} games, " if progress.games else ""
-    learnt = f"{amount(progress.positions)} positions, {speed} a minute"
+    games = f"{_many(progress.games, 'game')}, " if progress.games else ""
+    learnt = f"{_many(progress.positions, 'position')}, {speed} a minute"
     return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
 
 
@@ -126,7 +141,8 @@ def supervised_words(progress: Any, epochs: int, held_out: int) -> str:
 
     held_out: see `tested_words`.
     """
-    learnt = f"{progress.epochs} of {counted(epochs, 'epoch')}, {amount(progress.positions)} positions"
+    whole = counted(max(epochs, progress.epochs), "epoch")  # it may have had more before
+    learnt = f"{progress.epochs} of {whole}, {_many(progress.positions, 'position')}"
     return f"{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
 
 
@@ -137,7 +153,7 @@ def ended_words(progress: Any, epochs: int) -> str:
 
 def alphazero_words(progress: Any) -> str:
     """How far a training by self-play has come."""
-    match = "" if progress.points is None else f", {progress.points:.0%} of the last match"
-    rounds, games = counted(progress.rounds, "round"), f"{amount(progress.games)} games"
-    played = f"{rounds}, {games}, {amount(progress.positions)} positions"
+    match = "" if progress.points is None else f", {100 * progress.points:.0f} % of the last match"
+    rounds, games = counted(progress.rounds, "round"), _many(progress.games, "game")
+    played = f"{rounds}, {games}, {_many(progress.positions, 'position')}"
     return f"{played}, error {progress.value_error:.3f}, policy {progress.policy_error:.3f}{match}"

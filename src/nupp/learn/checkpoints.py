@@ -82,10 +82,13 @@ def _require_same(known: dict[str, Any], wanted: dict[str, Any], except_for: str
     fields: dict[str, Any] = json.loads(json.dumps(wanted))
     for name in sorted(fields, key=lambda name: name == "data"):
         value = fields[name]
-        if name != except_for and known.get(name) != value:
-            raise ValueError(
-                f"it was begun with {spelled(name)}={json.dumps(known.get(name))}, not {json.dumps(value)}"
-            )
+        if name == except_for or known.get(name) == value:
+            continue
+        if name == "data":
+            raise ValueError("it was begun with other --data")
+        raise ValueError(
+            f"it was begun with {spelled(name)}={json.dumps(known.get(name))}, not {json.dumps(value)}"
+        )
 
 
 def spelled(name: str) -> str:
