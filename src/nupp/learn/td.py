@@ -18,7 +18,7 @@ from nupp.evaluators import Evaluator
 from nupp.evaluators.patterns import UNIT
 from nupp.games import Game
 from nupp.games.base import NO_MOVE, Moves, States
-from nupp.kernel import Generator, below, generator, kernel, uniform
+from nupp.kernel import Generator, StopFlag, below, generator, kernel, stop_flag, stop_requested, uniform
 
 LONGEST: Final = 600
 """A game that has come so far is taken to end as the side to move then hopes."""
@@ -46,7 +46,7 @@ class Notebook(NamedTuple):
     stack: States (2). moves, spare: int64 (max_moves). path: States (LONGEST), the positions of the running
     game. promises: float64 (LONGEST), what the best move promised at each, for the first side. drawn: int8
     (LONGEST), 1 where the move was random. states, targets: the positions that were gathered, and float32
-    their targets for the side to move. stop: int8 (1), set to 1 by another thread to play no game more.
+    their targets for the side to move. stop: a flag that another thread raises to have no more games played.
     """
 
     stack: States
@@ -57,7 +57,7 @@ class Notebook(NamedTuple):
     drawn: NDArray[np.int8]
     states: States
     targets: NDArray[np.float32]
-    stop: NDArray[np.int8]
+    stop: StopFlag
 
 
 def new_notebook(game: Game, positions: int) -> Notebook:
@@ -71,7 +71,7 @@ def new_notebook(game: Game, positions: int) -> Notebook:
         drawn=np.zeros(LONGEST, np.int8),
         states=np.zeros(positions + LONGEST, game.State),
         targets=np.zeros(positions + LONGEST, np.float32),
-        stop=np.zeros(1, np.int8),
+        stop=stop_flag(),
     )
 
 
@@ -90,7 +90,7 @@ def play_games(
     Fewer, if it is stopped.
     """
     gathered, games = 0, 0
-    while gathered < limit and book.stop[0] == 0:
+    while gathered < limit and stop_requested(book.stop) == 0:
         book.stack[0] = root[0]
         play_opening(game, book, rng, below(rng, habits.openings + 1))
         plies, result = play_on(game, evaluator, book, habits, rng)
