@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: run test bench strength lint docs pictures page clean
 
 run: page
-	@$(BIN)/nupp
+	@$(BIN)/nupp || test $$? -eq 130  # Ctrl-C
 
 test: $(VENV)/test.stamp page
 	$(BIN)/python -m pytest -n 2

@@ -238,6 +238,8 @@ def draw(curves: dict[str, Any], file: Path) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "nupp"
     figure = Figure(figsize=(9, 6), layout="constrained")
     fields_ = figure.subplots(3, -(-len(curves) // 3), sharex=True, sharey=True, squeeze=False).flatten()
+    for axes in fields_[len(curves) :]:
+        axes.set_axis_off()
     for axes, (spec, found) in zip(fields_, curves.items(), strict=False):
         positions, scores, lows, highs = (
             [point[name] for point in found["points"]] for name in ("positions", "score", "low", "high")
