@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: run test bench strength lint docs pictures page clean
 
 run: page
-	@$(BIN)/nupp || test $$? -eq 130  # Ctrl-C
+	@$(BIN)/nupp
 
 test: $(VENV)/test.stamp page
 	$(BIN)/python -m pytest -n 2
