@@ -69,8 +69,6 @@ class Imports(Terms):
 class Importer:
     """Takes the positions of one game after another. `counts` tells what became of them.
 
-    others: the specs of other games that were among them.
-
     ValueError or SpecError for a plan that cannot be, such as to play games out by an evaluator without a
     scale.
     """
@@ -84,7 +82,7 @@ class Importer:
             "of another game": 0,
             "with a fault": 0,
         }
-        self.others = set[str]()
+        self._others = set[str]()
         self._judge, self._strong = Bench(plan), Bench(plan.stronger())
         if plan.unfinished == "play":
             known_scale(self._judge.evaluator, self.game)
@@ -94,7 +92,6 @@ class Importer:
         position = reading.position
         if position.game.spec != self.game.spec:
             self.counts["of another game"] += 1
-            self.others.add(position.game.spec)
         elif position.ply < self.plan.least:
             self.counts["too short"] += 1
         elif (outcome := self._outcome(reading)) is None:
@@ -103,6 +100,14 @@ class Importer:
             self.counts["games"] += 1
             return self._chunk(position, outcome)
         return None
+
+    def tell_other(self, reading: formats.Reading) -> str:
+        """Which other game one is of, if it is the first of that game; empty if not."""
+        spec = reading.position.game.spec
+        if spec == self.game.spec or spec in self._others:
+            return ""
+        self._others.add(spec)
+        return f"is one of {spec}: expected {self.game.spec}"
 
     def _outcome(self, reading: formats.Reading) -> int | None:
         """1 if the first side won, -1 if the second did, 0 for a draw; None if nobody knows."""
@@ -167,16 +172,16 @@ def record_imports(
     with Writer(path, importer.game, plan.header()) as writer:
         for name, read in games:
             reading, words = _read(name, read, rules)
-            others = len(importer.others)
-            chunk = importer.take(reading) if reading is not None else None
-            if chunk is not None:
-                pending.append(chunk)
             importer.counts["with a fault"] += bool(words)
+            if reading is not None:
+                chunk = importer.take(reading)
+                if chunk is not None:
+                    pending.append(chunk)
+                if other := importer.tell_other(reading):
+                    words = words or f"{name} {other}"
             if len(pending) == CHUNK:
                 writer.write(joined(pending, importer.game))
                 pending.clear()
-            if not words and reading is not None and len(importer.others) > others:
-                words = f"{name} is one of {reading.position.game.spec}: expected {importer.game.spec}"
             report(words)
         if pending:
             writer.write(joined(pending, importer.game))
