@@ -4,13 +4,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench strength lint docs pictures page clean
+.PHONY: run test test-fast test-thorough bench strength lint docs pictures page clean
 
 run: page
 	@$(BIN)/nupp
 
 test: $(VENV)/test.stamp page
 	$(BIN)/python -m pytest -n 2
+
+# Without whole programs, servers, browsers, trainings and clusters; for every few minutes of work.
+test-fast: $(VENV)/test.stamp page
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+# With many more random games, positions and examples; for a night.
+test-thorough: $(VENV)/test.stamp page
+	NUPP_THOROUGH=1 $(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/speed.py

@@ -1,13 +1,19 @@
-"""Set-up shared by all tests: compiled kernels are kept in the working tree, not in the user's cache."""
+"""Set-up shared by all tests: where kernels are kept, which worker runs what, what is undone after each."""
+
+from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 
+from leftovers import Leftovers, adopt_orphans
 from nupp.evaluators import base
 from nupp.games import GAMES
 from nupp.players import PLAYERS
@@ -16,9 +22,51 @@ settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=Tr
 settings.load_profile("nupp")
 
 
+def pytest_configure() -> None:
+    """Let Ctrl-C reach programs that tests start, though it was ignored where the tests were started.
+
+    That is so under nohup, cron and some build services, and is inherited from program to program.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    adopt_orphans()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first: what comes last may leave a worker without work."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give all tests of a file to one worker, so that its servers and kernels are made once.
+
+    Of the conformance suite that are all items of a game.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            path, _, name = nodeid.partition("::")
+            return name.rpartition("-")[0] if path.endswith("test_conformance.py") else path
+
+    config.option.loadscopereorder = False
+    return Scheduling(config, log)
+
+
 @pytest.fixture(autouse=True)
 def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten at its end."""
     monkeypatch.setattr(GAMES, "_entries", dict(GAMES._entries))
     monkeypatch.setattr(PLAYERS, "_entries", dict(PLAYERS._entries))
     monkeypatch.setattr(base, "_EVALUATORS", list(base._EVALUATORS))
+
+
+@pytest.fixture(autouse=True)
+def _no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A process that a test has started and not ended is ended, and the test fails."""
+    leftovers = Leftovers(request.node.nodeid)
+    yield
+    if ended := leftovers.end():
+        pytest.fail(f"processes outlived the test and were ended: {'; '.join(ended)}", pytrace=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from nupp.conformance.observe import check_same, sample
-from nupp.conformance.test_choosing import positions_of
-from nupp.conformance.test_kernels import kernels
-from nupp.conformance.test_setting_up import placed_on
+from nupp.conformance.requirements.choosing import positions_of
+from nupp.conformance.requirements.kernels import kernels
+from nupp.conformance.requirements.setting_up import placed_on
 from nupp.conformance.variants import ALSO, all_specs, base_specs, variants_of
 from nupp.games import GAMES, Game, Position, game
 from nupp.games.base import States
@@ -86,9 +86,9 @@ def test_taken_pieces(spec: str) -> None:
 
 def check_gains(spec, key, counted, placed) -> None:
     """A fact is by how much the mover's count grows, less `placed` pieces of its own, for all legal moves."""
-    played, told = sample(spec), 0
+    played, told = sample(spec, spec in base_specs()), 0
     with interpreted():
-        for seen, position in positions_of(played, 12):
+        for seen, position in positions_of(played, 40):
             for move in seen.legal:
                 before, after = position.state[0], position.play_code(move).state[0]
                 count = dict(played.game.move_facts(before, move)).get(key, "0")
@@ -109,9 +109,9 @@ def health(game: Game, state: States, unit: int) -> int:
 
 @LPUT
 def test_attacks_do_what_they_are_said_to_do(spec: str) -> None:
-    played, attacks = sample(spec), 0
+    played, attacks = sample(spec, spec in base_specs()), 0
     with interpreted():
-        for seen, position in positions_of(played, 400):
+        for seen, position in positions_of(played, 100):
             for move in seen.legal:
                 facts = dict(played.game.move_facts(position.state[0], move))
                 text = position.format_move(move)
@@ -139,9 +139,9 @@ def check_attack(position: Position, move: int, facts: dict[str, str]) -> None:
 
 @LPUT
 def test_units_reach_and_strike_what_they_could_if_it_were_their_turn(spec: str) -> None:
-    played = sample(spec)
+    played = sample(spec, spec in base_specs())
     with interpreted():
-        for _, position in positions_of(played, 40):
+        for _, position in positions_of(played, 20):
             told = played.game.inspect(position.state[0])
             units = {piece.cell: piece for piece in position.drawing.pieces}
             assert [one.cell for one in told] == [piece.cell for piece in position.drawing.pieces]

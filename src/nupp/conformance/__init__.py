@@ -1,5 +1,10 @@
-"""Floor 6: what must hold of every game, as tests that run over nupp's own games and over anybody's.
+"""Floor 6: what must hold of every game, checked on nupp's own games and on anybody's.
 
-`nupp conform GAME` runs them, and so does `pytest --pyargs nupp.conformance`, over all games that are
-registered or over those that `--game SPEC` names. They need pytest and Hypothesis (the extra `conform`).
+`requirements/` states it, a file a subject; `nupp conform GAME` checks it, and so does
+`pytest --pyargs nupp.conformance`, of all games that are registered or of those that `--game SPEC` names.
+Both need pytest and Hypothesis (the extra `conform`).
 """
+
+import pytest
+
+pytest.register_assert_rewrite("nupp.conformance.requirements")

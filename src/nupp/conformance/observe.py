@@ -6,6 +6,7 @@ All compiled methods of a game are called in one kernel, so that a game costs on
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -13,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from nupp.conformance.amounts import amount
 from nupp.games import Game, game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, Record, generator, interpreted, kernel, record_dtype
@@ -31,14 +33,16 @@ _UNTOUCHED: Final = -7
 
 FACTS = record_dtype(
     *((name, np.int64) for name in ("moves", "near", "far", "noisy", "count", "chosen")),
-    *((name, np.int64) for name in ("side", "outcome", "margin", "reversible")),
+    *((name, np.int64) for name in ("side", "outcome", "margin", "reversible", "cells", "stage")),
     ("hash", np.uint64),
     ("repetition", np.uint64),
 )
 
 
 @kernel
-def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, facts: States) -> int:
+def observe_state(
+    game: Game, states: States, buffers: Moves, contents: Moves, rng: Generator, facts: States
+) -> int:
     """Note all that the rules say of `states[0]`, and play a random move into `states[1]`.
 
     `states[2]` becomes what is left of `states[0]` without its quiet moves.
@@ -55,6 +59,8 @@ def observe_state(game: Game, states: States, buffers: Moves, rng: Generator, fa
     told.side = game.to_move(state)
     told.hash, told.repetition = game.hash(state), game.repetition_key(state)
     told.reversible = game.reversible_plies(state)
+    told.cells = game.contents(state, contents)
+    told.stage = game.stage(state, told.cells)
     told.outcome, told.margin = 0, 0
     if told.moves == 0:
         told.outcome, told.margin = game.outcome(state), game.margin(state)
@@ -84,11 +90,13 @@ class Seen:
     hash_key: int
     repetition_key: int
     reversible: int
+    contents: tuple[int, ...]
+    stage: int
     after: bytes
     timeless: bytes
     numbers: bytes
-    overflows: bool
-    """Whether something was written beyond the end of a buffer of `max_moves`."""
+    overflow: str
+    """What was written beyond the end of its buffer, or nothing."""
 
     @property
     def is_over(self) -> bool:
@@ -106,13 +114,15 @@ class Observer:
         self.game = game
         self.states = np.zeros(3, game.State)
         self.buffers = np.zeros((6, game.max_moves + spare), np.int64)
+        self.contents = np.zeros(len(game.board) + spare, np.int64)
         self.facts = np.zeros(1, FACTS)
 
     def look(self, state: bytes, rng: Generator) -> Seen:
         """What the rules say of a state; draws from `rng` to choose the move from `before` to `after`."""
         self.states[:1] = np.frombuffer(state, self.game.State)
         self.buffers[:] = _UNTOUCHED
-        observe_state(self.game, self.states, self.buffers, rng, self.facts)
+        self.contents[:] = _UNTOUCHED
+        observe_state(self.game, self.states, self.buffers, self.contents, rng, self.facts)
         told = self.facts[0]
         lengths = (told.moves, told.near, told.far, told.noisy, told.moves)
         legal, near, far, noisy, classes = (
@@ -133,45 +143,67 @@ class Observer:
             hash_key=int(told.hash),
             repetition_key=int(told.repetition),
             reversible=int(told.reversible),
+            contents=tuple(self.contents[: told.cells].tolist()),
+            stage=int(told.stage),
             after=self.states[1:2].tobytes(),
             timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),
-            overflows=bool((self.buffers[:, self.game.max_moves :] != _UNTOUCHED).any()),
+            overflow=self._overflow(),
         )
+
+    def _overflow(self) -> str:
+        if (self.buffers[:, self.game.max_moves :] != _UNTOUCHED).any():
+            return f"moves than max_moves, {self.game.max_moves}"
+        if (self.contents[len(self.game.board) :] != _UNTOUCHED).any():
+            return f"contents than cells, {len(self.game.board)}"
+        return ""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Random games of a game, each to its end; the last position of each is over."""
+    """Random games of a game, each to its end; the last position of each is over.
+
+    compiled: whether compiled rules played and observed them, or the same rules as plain Python.
+    """
 
     game: Game
     games: tuple[tuple[Seen, ...], ...]
+    compiled: bool
 
     @property
     def positions(self) -> tuple[Seen, ...]:
         return tuple(seen for game in self.games for seen in game)
 
     def spread(self, n: int) -> Sequence[Seen]:
-        """About `n` of the positions, evenly spread, with the end of every game among the first few."""
+        """About `n` of the positions, evenly spread, with the end of every game among the first few.
+
+        As plain Python, which is slow, they are a third as many.
+        """
+        n = n if self.compiled else -(-n // 3)
         ends = tuple(game[-1] for game in self.games[: max(1, n // 5)])
         positions = self.positions
         return (*ends, *positions[:: max(1, len(positions) // n)])
 
 
 @cache
-def sample(spec: str) -> Sample:
-    """Random games of the game that a spec names: 3 to 20, as long as they are short."""
+def sample(spec: str, compiled: bool = True) -> Sample:
+    """Random games of the game that a spec names: two at least, and more as long as they are short.
+
+    As plain Python there are fewer, and the last one is the only one if it is long.
+    """
     rules = game(spec)
     observer, total = Observer(rules), 0
+    least, positions = (2, amount(300, 3_000)) if compiled else (1, amount(60, 500))
     games: list[tuple[Seen, ...]] = []
-    while len(games) < 3 or (len(games) < 20 and total < 500):
-        games.append(tuple(random_game(observer, generator(len(games)))))
-        total += len(games[-1])
-    return Sample(rules, tuple(games))
+    with nullcontext() if compiled else interpreted():
+        while len(games) < least or (len(games) < 20 and total < positions):
+            games.append(tuple(random_game(observer, generator(len(games)))))
+            total += len(games[-1])
+    return Sample(rules, tuple(games), compiled)
 
 
 @cache
-def check_bounds(spec: str) -> None:
+def check_bounds(spec: str, compiled: bool = True) -> None:
     """BoundsError if rules write beyond their bounds, first of all as plain Python, then compiled.
 
     What is compiled is not told when it writes into memory that is not its own, and goes on, or dies later.
@@ -184,23 +216,23 @@ def check_bounds(spec: str) -> None:
     except IndexError as error:
         raise BoundsError(f"as plain Python: {error}") from error
     check_room(rules, tried)
-    check_room(rules, sample(spec).positions)
+    check_room(rules, sample(spec, compiled).positions)
 
 
 def check_room(rules: Game, positions: Sequence[Seen]) -> None:
-    """BoundsError for the first position whose moves do not fit into a buffer of `max_moves`."""
+    """BoundsError for the first position whose moves or contents do not fit into their buffers."""
     for seen in positions:
-        if seen.overflows:
+        if seen.overflow:
             with interpreted():
                 text = rules.format_position(state_of(rules, seen.before)[0])
-            raise BoundsError(f"more moves are written in {text!r} than max_moves, {rules.max_moves}")
+            raise BoundsError(f"in {text!r} the rules write more {seen.overflow}")
 
 
 @cache
-def keeps_bounds(spec: str) -> bool:
-    """Whether compiled rules are safe to call, as far as `check_bounds` tells."""
+def keeps_bounds(spec: str, compiled: bool = True) -> bool:
+    """Whether rules are safe to call, as far as `check_bounds` finds out."""
     try:
-        check_bounds(spec)
+        check_bounds(spec, compiled)
     except BoundsError:
         return False
     return True

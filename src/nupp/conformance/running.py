@@ -7,16 +7,20 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import pytest
+
+UNSAFE: Final = "the rules write beyond their bounds"
+"""Why a requirement of a game is not checked."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """A check of the suite. name: of its test. times: over how many games it ran, variants included.
+    """What came of a requirement. name: of its function. times: how often it was checked, variants included.
 
-    failed: the game with which it failed first, and in a line why; report: all about that. skipped: over how
-    many games it did not run, because rules that write beyond their bounds are not safe to call.
+    failed: the game with which it failed first; reason: the same and in a line why; report: all about that.
+    skipped: how often it was not checked, because rules that write beyond their bounds are not safe to call.
     """
 
     name: str
@@ -33,7 +37,7 @@ class Check:
 
 
 class _Watcher:
-    """Gathers what came of each test, and tells after each how far the run is.
+    """Gathers what came of each requirement, and reports after each item how far the run is.
 
     interrupted: whether somebody has ended it.
     """
@@ -55,9 +59,8 @@ class _Watcher:
         if report.when == "teardown":
             self._done += 1
             self._report(self._done, self._all)
-        if report.when == "call" or not report.passed:
-            name = report.location[2].partition("[")[0]
-            self._reports.setdefault(name, []).append(report)
+        if isinstance(report, pytest.SubtestReport):
+            self._reports.setdefault(report.context.msg or "", []).append(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -65,15 +68,24 @@ class _Watcher:
 
     def pytest_sessionfinish(self) -> None:
         for name, reports in self._reports.items():
+            skipped = sum(_is_unsafe(report) for report in reports)
             ran = [report for report in reports if not report.skipped]
-            skipped = sum(report.skipped and report.when == "setup" for report in reports)
             wrong = next((report for report in ran if report.failed), None)
             if wrong is not None:
-                game = wrong.location[2].partition("[")[2].rstrip("]")
+                game = _game(wrong)
                 reason = f"{game}: {_reason(wrong.longreprtext)}"
                 self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext, skipped))
             elif ran or skipped:
                 self.checks.append(Check(name, len(ran), skipped=skipped))
+
+
+def _is_unsafe(report: pytest.TestReport) -> bool:
+    return report.skipped and isinstance(report.longrepr, tuple) and report.longrepr[2].endswith(UNSAFE)
+
+
+def _game(report: pytest.TestReport) -> str:
+    """The game of which an item is, by its name."""
+    return report.location[2].partition("[")[2].rpartition("-")[0]
 
 
 def _reason(text: str) -> str:
@@ -83,9 +95,9 @@ def _reason(text: str) -> str:
 
 
 def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done, total: None) -> list[Check]:
-    """Run all checks over games, and over their variants where a spec is a name.
+    """Check all requirements of games, and of their variants where a spec is a name.
 
-    report: is told after each test how many are done, and of how many. ValueError without any game,
+    report: called after each item with the number of those done and of all. ValueError without any game,
     KeyboardInterrupt if the run is interrupted, RuntimeError if it fails itself.
     """
     if not specs:

@@ -1,12 +1,21 @@
-"""Every registered game with every parameter changed once, derived from the registry, and some more."""
+"""Every registered game with every parameter changed once, derived from the registry, and some more.
+
+Compiling takes seconds, and what a number means hardly depends on it. So of variants that are alike in the
+layout of their states and tables one is checked compiled, and the others as plain Python.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from nupp.games import GAMES, game
+import numpy as np
+
+from nupp.games import GAMES, Game, game
+from nupp.kernel import KernelObject
+from nupp.kernel.digest import is_constant
 from nupp.spec import Parameter, SpecError, Value, text_of
 
 #: Kinds of boards and of rules that no single change of a number, a switch or a choice leads to.
@@ -20,6 +29,59 @@ ALSO: Final = (
     "morris:men=3,flying=true",
     "morris:men=6,flying=true",
 )
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game that is checked.
+
+    compiled: whether with compiled code, else as plain Python. named: whether it is not a derived variant.
+    """
+
+    spec: str
+    compiled: bool
+    named: bool
+
+    @property
+    def game(self) -> Game:
+        """Its rules."""
+        return game(self.spec)
+
+
+def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
+    """The games chosen, by default all that are registered, with their variants."""
+    known: set[str] = set()
+    found = []
+    named = list(chosen) or base_specs()
+    for spec in all_specs(named):
+        rules = game(spec)
+        layout = layout_of(rules)
+        found.append(Subject(spec, layout not in known or len(rules.board) > LARGE, spec in named))
+        known.add(layout)
+    return found
+
+
+def layout_of(item: KernelObject) -> str:
+    """What decides about the machine code of a game, but for the numbers that it is made with.
+
+    That is its class, the layout of its states, and type and shape of its arrays and of those within it.
+    """
+    parts = [f"{type(item).__module__}.{type(item).__qualname__}"]
+    for name, value in sorted(vars(item).items()):
+        match value:
+            case np.ndarray():
+                parts.append(f"{name}: {value.dtype} {value.shape}")
+            case np.dtype():
+                parts.append(f"{name}: {value}")
+            case KernelObject():
+                parts.append(f"{name}: {layout_of(value)}")
+            case tuple() if name in item._attributes and is_constant(value):
+                parts.append(f"{name}: {len(value)}")
+    return f"({', '.join(parts)})"
+
+
+LARGE: Final = 240
+"""Cells of a board from which on a random game takes longer in plain Python than compiling does."""
 
 
 def base_specs() -> list[str]:

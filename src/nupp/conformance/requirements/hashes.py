@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample
+from nupp.conformance.requirements import Scope, requirement
 from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
 
-POSITIONS = 1_000_000
+POSITIONS = amount(100_000, 1_000_000)
 
 
 @kernel
@@ -49,7 +51,8 @@ def contents(states: NDArray[np.void]) -> NDArray[np.uint64]:
     return digest
 
 
-def test_a_million_positions(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def equal_positions_have_equal_hashes_and_others_have_not(base: Sample) -> None:
     """Half from whole games, half from openings, where many games reach the same positions."""
     stack = np.repeat(base.game.start_state(), 2)
     moves = np.empty(base.game.max_moves, np.int64)

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from nupp.conformance.observe import Sample, state_of
-from nupp.conformance.test_evaluators import WITHOUT_SIDES, with_other_side
+from nupp.conformance.requirements import Scope, requirement
+from nupp.conformance.requirements.evaluation import WITHOUT_SIDES, with_other_side
 from nupp.games import Game
-from nupp.games.base import Moves, States, Symmetry
-from nupp.kernel import interpreted, kernel
-
-
-@kernel
-def tell(game: Game, states: States, found: Moves) -> int:
-    return game.contents(states[0], found)
-
-
-@kernel
-def tell_stage(game: Game, states: States, found: Moves) -> int:
-    return game.stage(states[0], game.contents(states[0], found))
+from nupp.games.base import States, Symmetry
+from nupp.kernel import interpreted
 
 
 def contents(game: Game, states: States) -> dict[int, int]:
-    """The contents of the cells that are not empty, by cell; compiled."""
-    found = np.full(len(game.board) + 1, -1)
-    n = tell(game, states, found)
-    assert n <= len(game.board)
-    told = dict(divmod(code, game.cell_values) for code in found[:n].tolist())
-    assert len(told) == n
-    assert all(0 <= cell < len(game.board) and kind > 0 for cell, kind in told.items())
-    return told
+    """The contents of the cells that are not empty, by cell; of plain Python."""
+    found = np.empty(len(game.board), np.int64)
+    with interpreted():
+        n = game.contents(states[0], found)
+    return by_cell(game, found[:n].tolist())
+
+
+def by_cell(game: Game, codes: Sequence[int]) -> dict[int, int]:
+    """The kind on each cell of the contents that codes stand for."""
+    found = dict(divmod(code, game.cell_values) for code in codes)
+    assert len(found) == len(codes)
+    assert all(0 <= cell < len(game.board) and kind > 0 for cell, kind in found.items())
+    return found
 
 
 def as_seen(game: Game, symmetry: Symmetry, cell: int) -> int:
@@ -39,7 +37,8 @@ def as_seen(game: Game, symmetry: Symmetry, cell: int) -> int:
     return len(game.board) - 1 - image if game.facing and symmetry.exchange else image
 
 
-def test_they_are_what_is_drawn(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def drawn_pieces_match_contents(played: Sample) -> None:
     """As many as are drawn, told apart by side, and equal only for equal drawings."""
     game = played.game
     if game.cell_values == 1:
@@ -47,7 +46,7 @@ def test_they_are_what_is_drawn(played: Sample) -> None:
     known: dict[tuple[int, frozenset[tuple[int, int]]], object] = {}
     for seen in played.spread(40):
         state = state_of(game, seen.before)
-        told = contents(game, state)
+        told = by_cell(game, seen.contents)
         with interpreted():
             drawn = [piece for piece in game.drawing(state[0]).pieces if piece.shape != "box"]
         assert len(told) == len(drawn)
@@ -62,24 +61,17 @@ def test_they_are_what_is_drawn(played: Sample) -> None:
             assert enemies == sum(piece.side == 1 - seen.side for piece in drawn)
 
 
-def test_compiled_and_interpreted_agree(played: Sample) -> None:
-    game, (one, other) = played.game, np.zeros((2, len(played.game.board)), np.int64)
-    for seen in played.spread(10):
-        state = state_of(game, seen.before)
-        n = tell(game, state, one)
-        stage = tell_stage(game, state, one)
-        with interpreted():
-            assert tell(game, state, other) == n
-            assert tell_stage(game, state, other) == stage
-        assert one.tolist() == other.tolist()
-        assert 0 <= stage < game.stages
+@requirement(Scope.VARIANTS)
+def stages_are_in_range(played: Sample) -> None:
+    assert all(0 <= seen.stage < played.game.stages for seen in played.positions)
 
 
-def test_symmetries_move_them(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def symmetries_move_contents(played: Sample) -> None:
     game = played.game
     for seen in played.spread(8):
         state = state_of(game, seen.before)
-        told = contents(game, state)
+        told = by_cell(game, seen.contents)
         turned = game.facing and seen.side == 1
         for symmetry in game.symmetries:
             with interpreted():
@@ -93,7 +85,8 @@ def test_symmetries_move_them(played: Sample) -> None:
             assert contents(game, image) == expected
 
 
-def test_the_other_side_sees_them_exchanged(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def the_other_side_sees_contents_exchanged(base: Sample) -> None:
     game, kinds = base.game, base.game.piece_kinds
     compared = 0
     for seen in base.spread(20):
@@ -101,7 +94,7 @@ def test_the_other_side_sees_them_exchanged(base: Sample) -> None:
         if other is None:
             continue
         compared += 1
-        told, last = contents(game, state_of(game, seen.before)), len(game.board) - 1
+        told, last = by_cell(game, seen.contents), len(game.board) - 1
         expected = {
             last - cell if game.facing else cell: (kind - 1 + kinds) % (2 * kinds) + 1
             if kind <= 2 * kinds

@@ -8,42 +8,51 @@ import numpy as np
 import pytest
 
 from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, check_same, state_of
-from nupp.games import Game, IllegalMoveError, Position, game
+from nupp.conformance.requirements import Scope, requirement
+from nupp.conformance.variants import Subject
+from nupp.games import IllegalMoveError, Position, game
 from nupp.games.base import NO_MOVE
 from nupp.kernel import generator, interpreted
 
 
-def test_equal_specs_give_the_same_game(rules: Game) -> None:
-    assert game(rules.spec) is rules
-    assert game(f" {rules.spec} ") is rules
+@requirement(Scope.RULES)
+def equal_specs_give_the_same_game(subject: Subject) -> None:
+    assert game(subject.game.spec) is subject.game
+    assert game(f" {subject.game.spec} ") is subject.game
 
 
-def test_moves_are_distinct_codes_within_bounds(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_are_distinct_codes_within_bounds(played: Sample) -> None:
     for seen in played.positions:
         assert len(set(seen.legal)) == len(seen.legal) <= played.game.max_moves
         assert min(seen.legal, default=0) >= 0
 
 
-def test_no_more_is_written_than_a_buffer_of_moves_holds(rules: Game) -> None:
-    check_bounds(rules.spec)
+@requirement(Scope.RULES)
+def no_more_is_written_than_a_buffer_of_moves_holds(subject: Subject) -> None:
+    check_bounds(subject.spec, subject.compiled)
 
 
-def test_no_moves_exactly_when_the_game_is_over(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def no_moves_exactly_when_the_game_is_over(played: Sample) -> None:
     for seen in played.games:
         assert [one.is_over for one in seen] == [False] * (len(seen) - 1) + [True]
 
 
-def test_moves_are_counted_as_they_are_listed(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_are_counted_as_they_are_listed(played: Sample) -> None:
     for seen in played.positions:
         assert seen.count == len(seen.legal)
 
 
-def test_random_moves_are_legal_and_absent_at_the_end(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def random_moves_are_legal_and_absent_at_the_end(played: Sample) -> None:
     for seen in played.positions:
         assert seen.chosen in seen.legal or (seen.is_over and seen.chosen == NO_MOVE)
 
 
-def test_random_moves_are_uniform(played: Sample) -> None:
+@requirement(Scope.COMPILED)
+def random_moves_are_uniform(played: Sample) -> None:
     """Chi-square of 60 draws a move; the limit is passed by one generator in a million."""
     going = [seen for seen in played.positions if not seen.is_over]
     crowd = min(going, key=lambda seen: (abs(len(seen.legal) - 20), seen.before))
@@ -55,7 +64,8 @@ def test_random_moves_are_uniform(played: Sample) -> None:
     assert chi_square <= (n - 1) + 5 * np.sqrt(2 * (n - 1)) + 12
 
 
-def test_candidates_are_some_of_the_legal_moves(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def candidates_are_some_of_the_legal_moves(played: Sample) -> None:
     for seen in played.positions:
         for candidates in (seen.near, seen.far):
             assert set(candidates) <= set(seen.legal)
@@ -64,18 +74,21 @@ def test_candidates_are_some_of_the_legal_moves(played: Sample) -> None:
         assert set(seen.near) <= set(seen.far)
 
 
-def test_noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
     for seen in played.positions:
         assert set(seen.noisy) <= set(seen.legal)
         assert len(set(seen.noisy)) == len(seen.noisy)
 
 
-def test_classes_of_moves_are_in_range(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def classes_of_moves_are_in_range(played: Sample) -> None:
     for seen in played.positions:
         assert all(0 <= number < played.game.move_classes for number in seen.classes)
 
 
-def test_moves_have_numbers_of_their_own(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_have_numbers_of_their_own(played: Sample) -> None:
     """However equal positions were reached, and compiled or not."""
     for seen in played.spread(12):
         position = Position(played.game, state_of(played.game, seen.before))
@@ -85,11 +98,13 @@ def test_moves_have_numbers_of_their_own(played: Sample) -> None:
             assert Position(played.game, state_of(played.game, seen.before)).actions == position.actions
 
 
-def test_sides_are_first_and_second(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def sides_are_first_and_second(played: Sample) -> None:
     assert {seen.side for seen in played.positions} <= {0, 1}
 
 
-def test_repeated_positions_have_the_same_moves(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def repeated_positions_have_the_same_moves(played: Sample) -> None:
     for one in played.games:
         known: dict[int, Seen] = {}
         for seen in one[:-1]:
@@ -98,7 +113,8 @@ def test_repeated_positions_have_the_same_moves(played: Sample) -> None:
             assert first.timeless == seen.timeless
 
 
-def test_positions_without_their_quiet_moves_repeat_the_same(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def positions_without_their_quiet_moves_repeat_the_same(played: Sample) -> None:
     observer, rng = Observer(played.game), generator(0)
     for seen in played.spread(20):
         timeless = observer.look(seen.timeless, rng)
@@ -107,7 +123,8 @@ def test_positions_without_their_quiet_moves_repeat_the_same(played: Sample) -> 
         assert seen.is_over or timeless.legal == seen.legal
 
 
-def test_no_position_recurs_after_an_irreversible_move(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def no_position_recurs_after_an_irreversible_move(played: Sample) -> None:
     for one in played.games:
         last: dict[int, int] = {}
         for ply, seen in enumerate(one):
@@ -115,18 +132,21 @@ def test_no_position_recurs_after_an_irreversible_move(played: Sample) -> None:
             last[seen.repetition_key] = ply
 
 
-def test_states_are_small(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def states_are_small(played: Sample) -> None:
     """States are copied at every node: 256 bytes, or 512 on the largest boards."""
     assert played.game.State.itemsize <= (256 if len(played.game.board) < 180 else 512)
 
 
-def test_outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:
     for seen in (one[-1] for one in played.games):
         assert seen.outcome in (-1, 0, 1)
         assert seen.outcome in (0, np.sign(seen.margin))
 
 
-def test_start_is_the_same_each_time(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def start_is_the_same_each_time(played: Sample) -> None:
     assert {one[0].before for one in played.games} == {played.game.start_state().tobytes()}
     with interpreted():
         start = played.game.start_position()
@@ -134,8 +154,9 @@ def test_start_is_the_same_each_time(played: Sample) -> None:
     assert (start.ply, start.moves, start.last_move, start.previous) == (0, (), None, None)
 
 
-def test_positions_follow_the_rules_and_remember_the_game(played: Sample) -> None:
-    course = shortest(played)[:60]
+@requirement(Scope.VARIANTS)
+def positions_follow_the_rules_and_remember_the_game(played: Sample) -> None:
+    course = shortest(played, 60)
     with interpreted():
         position = played.game.start_position()
         for number, seen in enumerate(course):
@@ -160,8 +181,9 @@ def check_position(position: Position, seen: Seen) -> None:
                 getattr(position, what)
 
 
-def test_a_game_can_be_replayed_from_its_moves_and_their_texts(played: Sample) -> None:
-    course = shortest(played)[:40]
+@requirement(Scope.VARIANTS)
+def a_game_can_be_replayed_from_its_moves_and_their_texts(played: Sample) -> None:
+    course = shortest(played, 40)
     codes = [seen.chosen for seen in course if not seen.is_over]
     with interpreted():
         position = played.game.start_position()
@@ -175,7 +197,8 @@ def test_a_game_can_be_replayed_from_its_moves_and_their_texts(played: Sample) -
         assert replayed.moves == position.moves
 
 
-def test_playing_leaves_the_position_alone(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def playing_leaves_the_position_alone(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(6):
             position = Position(played.game, state_of(played.game, seen.before))
@@ -188,12 +211,21 @@ def test_playing_leaves_the_position_alone(played: Sample) -> None:
                 position.state[0] = position.state[0]
 
 
-def test_a_wrong_move_is_refused_with_its_number(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def a_wrong_move_is_refused_with_its_number(played: Sample) -> None:
     with interpreted():
         start = played.game.start_position()
         with pytest.raises(IllegalMoveError, match=r"^move 1: .*123456789"):
             start.play_all([123456789])
 
 
-def shortest(played: Sample) -> tuple[Seen, ...]:
-    return min(played.games, key=len)
+def shortest(played: Sample, most: int) -> list[Seen]:
+    """The shortest game of a sample, as far as it is not drawn by repetition."""
+    course: list[Seen] = []
+    known: Counter[int] = Counter()
+    for seen in min(played.games, key=len)[:most]:
+        known[seen.repetition_key] += 1
+        if known[seen.repetition_key] == played.game.repetition:
+            break
+        course.append(seen)
+    return course

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import numpy as np
 
 from nupp.boards import Piece
-from nupp.conformance.observe import Sample, Seen, check_same, state_of
-from nupp.games import Choice, Game, Position, Step
+from nupp.conformance.amounts import amount
+from nupp.conformance.observe import Sample, Seen, check_same, sample, state_of
+from nupp.conformance.requirements import Scope, requirement
+from nupp.conformance.variants import Subject
+from nupp.games import Choice, Position, Step
 from nupp.kernel import interpreted
 
 
 def positions_of(played: Sample, most: int) -> Iterator[tuple[Seen, Position]]:
-    """About so many of the positions of a sample, evenly spread, as observed and as made anew."""
+    """About `most` of the positions of a sample, evenly spread, as observed and as made anew."""
     for seen in played.spread(most):
         yield seen, Position(played.game, state_of(played.game, seen.before))
+
+
+@cache
+def some(spec: str, compiled: bool) -> tuple[tuple[Seen, Position, tuple[Choice, ...]], ...]:
+    """Some positions of a game with their choices, which take long where there are many."""
+    positions = positions_of(sample(spec, compiled), amount(8, 24))
+    return tuple((seen, position, position.choices) for seen, position in positions)
 
 
 def walk(choices: Sequence[Choice], steps: Sequence[Step]) -> list[Choice]:
@@ -26,10 +37,10 @@ def walk(choices: Sequence[Choice], steps: Sequence[Step]) -> list[Choice]:
     return left
 
 
-def test_the_steps_of_a_move_lead_to_it_and_to_no_other(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def the_steps_of_a_move_lead_to_it_and_to_no_other(played: Sample) -> None:
     with interpreted():
-        for seen, position in positions_of(played, 12):
-            choices = position.choices
+        for seen, _, choices in some(played.game.spec, played.compiled):
             assert tuple(choice.code for choice in choices) == seen.legal
             assert len({choice.steps for choice in choices}) == len(choices)
             for choice in choices[:: max(1, len(choices) // 40)]:
@@ -37,11 +48,12 @@ def test_the_steps_of_a_move_lead_to_it_and_to_no_other(played: Sample) -> None:
                 assert done == [choice]
 
 
-def test_steps_are_cells_of_the_board_or_the_move_in_a_word(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def steps_are_cells_of_the_board_or_the_move_in_a_word(played: Sample) -> None:
     cells = range(len(played.game.board))
     with interpreted():
-        for _, position in positions_of(played, 12):
-            for choice in position.choices:
+        for _, _, choices in some(played.game.spec, played.compiled):
+            for choice in choices:
                 assert choice.steps
                 if isinstance(choice.steps[0], str):
                     assert choice.steps == (choice.move,)
@@ -49,29 +61,31 @@ def test_steps_are_cells_of_the_board_or_the_move_in_a_word(played: Sample) -> N
                     assert all(isinstance(step, int) and step in cells for step in choice.steps)
 
 
-def test_steps_are_the_same_with_and_without_the_text(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def steps_are_the_same_with_and_without_the_text(played: Sample) -> None:
     with interpreted():
-        for _, position in positions_of(played, 4):
-            choices = position.choices
+        for _, position, choices in some(played.game.spec, played.compiled):
             for choice in choices[:: max(1, len(choices) // 12)]:
                 assert choice.move == position.format_move(choice.code)
                 assert position.steps(choice.code) == choice.steps
 
 
-def test_aliases_stand_for_cells_that_begin_a_move(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def aliases_stand_for_cells_that_begin_a_move(played: Sample) -> None:
     with interpreted():
-        for _, position in positions_of(played, 12):
-            firsts = {choice.steps[0] for choice in position.choices}
+        for _, position, choices in some(played.game.spec, played.compiled):
+            firsts = {choice.steps[0] for choice in choices}
             for cell, other in played.game.aliases(position.state[0]).items():
                 assert other in firsts
                 assert cell not in firsts
                 assert cell in range(len(played.game.board))
 
 
-def test_facts_have_keys_and_values(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def facts_have_keys_and_values(played: Sample) -> None:
     with interpreted():
-        for _, position in positions_of(played, 6):
-            told = [choice.facts for choice in position.choices]
+        for _, position, choices in some(played.game.spec, played.compiled):
+            told = [choice.facts for choice in choices]
             told += [played.game.status(position.state[0])]
             told += [one.facts for one in played.game.inspect(position.state[0])]
             for facts in told:
@@ -79,7 +93,8 @@ def test_facts_have_keys_and_values(played: Sample) -> None:
                 assert all(key.isidentifier() and isinstance(value, str) for key, value in facts)
 
 
-def test_nothing_that_is_asked_changes_the_position(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def nothing_that_is_asked_changes_the_position(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(3):
             state = state_of(played.game, seen.before)
@@ -91,16 +106,17 @@ def test_nothing_that_is_asked_changes_the_position(played: Sample) -> None:
             check_same(played.game, state, seen.before)
 
 
-def test_the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
     """It is there before the move, and after it on the last cell to which the steps carry it.
 
     Those are empty ones, or one whose piece it takes by moving there.
     """
     with interpreted():
-        for seen, position in positions_of(played, 8):
+        for seen, position, choices in some(played.game.spec, played.compiled):
             before = {piece.cell: piece for piece in position.drawing.pieces if piece.shape != "box"}
             mover, carries = played.game.staging(position.state[0])
-            for choice in [one for one in position.choices if one.code == seen.chosen]:
+            for choice in [one for one in choices if one.code == seen.chosen]:
                 cells = [step for step in choice.steps if isinstance(step, int)]
                 start = mover if mover is not None else next(iter(cells), None)
                 if start is None or start not in before:
@@ -125,10 +141,11 @@ def _is_taken(cell: int, side: int, before: dict[int, Piece], after: dict[int, P
     return before[cell].side != side and cell in after and after[cell].side == side
 
 
-def test_arrows_lead_from_every_cell_to_every_other(rules: Game) -> None:
-    arrows = rules.board.arrows
-    assert arrows.shape == (len(rules.board), 4)
-    assert np.all((arrows >= -1) & (arrows < len(rules.board)))
+@requirement(Scope.RULES)
+def arrows_lead_from_every_cell_to_every_other(subject: Subject) -> None:
+    arrows = subject.game.board.arrows
+    assert arrows.shape == (len(subject.game.board), 4)
+    assert np.all((arrows >= -1) & (arrows < len(subject.game.board)))
     for starts, ends in ((0, 1), (1, 0)):
         reached = {0}
         pairs = [(cell, to) for cell, row in enumerate(arrows.tolist()) for to in row if to >= 0]
@@ -137,13 +154,14 @@ def test_arrows_lead_from_every_cell_to_every_other(rules: Game) -> None:
             if not more:
                 break
             reached |= more
-        assert len(reached) == len(rules.board)
+        assert len(reached) == len(subject.game.board)
 
 
-def test_arrows_point_their_way(rules: Game) -> None:
+@requirement(Scope.RULES)
+def arrows_point_their_way(subject: Subject) -> None:
     ways = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    centres = rules.board.centres
-    for cell, row in enumerate(rules.board.arrows.tolist()):
+    centres = subject.game.board.centres
+    for cell, row in enumerate(subject.game.board.arrows.tolist()):
         for (x, y), to in zip(ways, row, strict=True):
             if to >= 0:
                 dx, dy = centres[to] - centres[cell]

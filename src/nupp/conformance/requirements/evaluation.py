@@ -8,8 +8,10 @@ from typing import Final
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from nupp.conformance.observe import Sample, state_of
+from nupp.conformance.requirements import Scope, requirement
 from nupp.evaluators import Evaluator, evaluator
 from nupp.games import Game
 from nupp.games.base import NotationError, States
@@ -18,7 +20,14 @@ from nupp.search.mcts import judge
 
 
 @kernel
-def evaluate(game: Game, evaluator: Evaluator, states: States) -> int:  # type: ignore[type-arg]
+def evaluate(
+    game: Game,
+    evaluator: Evaluator,  # type: ignore[type-arg]
+    states: States,
+    expected: NDArray[np.float64],
+) -> int:
+    """The value of `states[0]`; `expected[0]` becomes the result that a search makes of it."""
+    expected[0] = judge(game, evaluator, states[0])
     return evaluator.evaluate(game, states[0])
 
 
@@ -26,19 +35,19 @@ def evaluate(game: Game, evaluator: Evaluator, states: States) -> int:  # type: 
 WITHOUT_SIDES: Final = ("lput",)
 
 
-def test_evaluations_agree_and_change_sign_with_the_side(judged: tuple[Sample, str]) -> None:
-    played, name = judged
-    chosen = evaluator(name, played.game)
+@requirement(Scope.EVALUATORS)
+def evaluations_agree_and_change_sign_with_the_side(played: Sample, name: str) -> None:
+    chosen, expected = evaluator(name, played.game), np.empty(1)
     compared = 0
     for seen in played.spread(20):
         state = state_of(played.game, seen.before)
-        value = int(evaluate(played.game, chosen, state))
+        value = evaluate(played.game, chosen, state, expected)
         with interpreted():
-            assert evaluate(played.game, chosen, state) == value
+            assert chosen.evaluate(played.game, state[0]) == value
             other = with_other_side(played.game, seen.before)
             if other is not None and not chosen.tempo:
                 compared += 1
-                assert evaluate(played.game, chosen, other) == -value
+                assert chosen.evaluate(played.game, other[0]) == -value
     assert (compared > 0) == (played.game.name not in WITHOUT_SIDES and not chosen.tempo)
 
 
@@ -62,20 +71,14 @@ def with_other_side(rules: Game, state: bytes) -> States | None:
     return None
 
 
-@kernel
-def judge_state(game: Game, evaluator: Evaluator, states: States) -> float:  # type: ignore[type-arg]
-    return judge(game, evaluator, states[0])
-
-
-def test_the_scale_fits_the_values(judged: tuple[Sample, str]) -> None:
+@requirement(Scope.EVALUATORS)
+def the_scale_fits_the_values(played: Sample, name: str) -> None:
     """Expected results neither vanish nor all look certain: nobody has forgotten the scale."""
-    played, name = judged
     if name == "none":
         pytest.skip("it says nothing")
-    chosen = evaluator(name, played.game)
-    values = [
-        abs(judge_state(played.game, chosen, state_of(played.game, seen.before)))
-        for seen in played.positions
-        if not seen.is_over
-    ]
+    chosen, expected, values = evaluator(name, played.game), np.empty(1), []
+    for seen in played.positions:
+        if not seen.is_over:
+            evaluate(played.game, chosen, state_of(played.game, seen.before), expected)
+            values.append(abs(expected[0]))
     assert 0.1 < np.percentile(values, 90) < 0.99

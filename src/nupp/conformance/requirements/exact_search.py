@@ -6,14 +6,16 @@ from functools import cache
 
 import numpy as np
 
+from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample, Seen, sample, state_of
+from nupp.conformance.requirements import Scope, requirement
 from nupp.games import Game
 from nupp.games.base import States
 from nupp.kernel import interpreted
 
-GAMES = 3  # random games looked at for each game
-LATE = 8  # positions of each at the most
-VISITED = 250  # positions that brute force may visit for one
+GAMES = amount(2, 3)  # random games looked at for each game
+LATE = amount(5, 8)  # positions of each at the most
+VISITED = amount(120, 250)  # positions that brute force may visit for one
 MOST_MOVES = 150  # positions with more are left out where all moves are tried
 
 
@@ -45,9 +47,9 @@ def after(rules: Game, state: States, move: int) -> States:
 
 
 @cache
-def solved(spec: str) -> tuple[tuple[Seen, States, int], ...]:
+def solved(spec: str, compiled: bool) -> tuple[tuple[Seen, States, int], ...]:
     """Late positions of the games of a sample with their values, as many as brute force can do."""
-    played, found = sample(spec), []
+    played, found = sample(spec, compiled), []
     for course in played.games[:GAMES]:
         for seen in course[-1 : -LATE - 1 : -1]:
             state = state_of(played.game, seen.before)
@@ -59,10 +61,11 @@ def solved(spec: str) -> tuple[tuple[Seen, States, int], ...]:
     return tuple(found)
 
 
-def test_values_lie_within_the_bounds(finite: Sample) -> None:
+@requirement(Scope.ACYCLIC)
+def values_lie_within_the_bounds(finite: Sample) -> None:
     rules = finite.game
     with interpreted():
-        for _, state, value in solved(rules.spec):
+        for _, state, value in solved(rules.spec, finite.compiled):
             low, high = rules.margin_bounds(state[0])
             assert low <= value <= high
         for course in finite.games[:GAMES]:
@@ -73,7 +76,8 @@ def test_values_lie_within_the_bounds(finite: Sample) -> None:
                     assert low <= course[-1].margin <= high
 
 
-def test_bounds_of_moves_agree_with_those_of_the_position(finite: Sample) -> None:
+@requirement(Scope.ACYCLIC)
+def bounds_of_moves_agree_with_those_of_the_position(finite: Sample) -> None:
     """Some move has to reach what the side to move is sure of, and none may be sure of more than it can."""
     rules = finite.game
     with interpreted():
@@ -91,17 +95,19 @@ def test_bounds_of_moves_agree_with_those_of_the_position(finite: Sample) -> Non
                 assert low <= min(most for _, most in bounds)
 
 
-def test_prospects_are_small_numbers(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def prospects_are_small_numbers(played: Sample) -> None:
     rules = played.game
     with interpreted():
         for seen in played.spread(40):
             assert -500 <= rules.prospect(state_of(rules, seen.before)[0]) <= 500
 
 
-def test_essential_moves_are_enough(finite: Sample) -> None:
+@requirement(Scope.ACYCLIC)
+def essential_moves_are_enough(finite: Sample) -> None:
     rules, moves = finite.game, np.empty(finite.game.max_moves, np.int64)
     with interpreted():
-        for seen, state, value in solved(rules.spec):
+        for seen, state, value in solved(rules.spec, finite.compiled):
             n = rules.essential_moves(state[0], moves)
             essential = moves[:n].tolist()
             assert rules.count_essential(state[0], moves) == n == len(set(essential))
@@ -112,11 +118,12 @@ def test_essential_moves_are_enough(finite: Sample) -> None:
             assert seen.is_over or value in values
 
 
-def test_equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> None:
+@requirement(Scope.ACYCLIC)
+def equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> None:
     rules = finite.game
     gains: dict[int, int] = {}
     with interpreted():
-        for seen, state, value in solved(rules.spec):
+        for seen, state, value in solved(rules.spec, finite.compiled):
             for symmetry in rules.symmetries:
                 image = rules.map_state(symmetry, state)
                 worth_of_image = -value if symmetry.exchange else value
@@ -126,7 +133,8 @@ def test_equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> No
             assert not seen.is_over or rules.settled(state[0]) in (0, seen.margin)
 
 
-def test_what_is_settled_stays_settled(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def what_is_settled_stays_settled(played: Sample) -> None:
     """A move can only add to the share of the side that makes it."""
     rules = played.game
     with interpreted():

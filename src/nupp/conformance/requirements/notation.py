@@ -7,11 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nupp.conformance.observe import Sample, check_same, state_of
+from nupp.conformance.requirements import Scope, requirement
 from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
 
 
-def test_moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(5):
             state = state_of(played.game, seen.before)
@@ -23,7 +25,8 @@ def test_moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
                     assert played.game.parse_move(state, spelling) == move
 
 
-def test_positions_read_back(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def positions_read_back(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(12):
             position = Position(played.game, state_of(played.game, seen.before))
@@ -49,7 +52,8 @@ def check_reads_back(rules: Game, text: str, state: bytes) -> None:
     assert rules.format_position(read[0]) == text
 
 
-def test_positions_read_back_on_any_walk(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def positions_read_back_on_any_walk(base: Sample) -> None:
     rules = base.game
 
     @given(choices=st.lists(st.integers(0, 10_000), max_size=25))
@@ -79,7 +83,8 @@ def mutations(draw: st.DrawFn, originals: list[str]) -> str:
     return text
 
 
-def test_any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
     played = base
     texts = [
         str(played.game.format_position(state_of(played.game, seen.before)[0])) for seen in played.spread(30)
@@ -114,7 +119,8 @@ def check_position_text(rules: Game, text: str) -> None:
         assert position.play(position.format_move(code)).last_move_code == code
 
 
-def test_any_text_is_a_legal_move_or_refused(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def any_text_is_a_legal_move_or_refused(base: Sample) -> None:
     played = base
     crowd = played.games[0][len(played.games[0]) // 2]
     state = state_of(played.game, crowd.before)
@@ -132,7 +138,8 @@ def test_any_text_is_a_legal_move_or_refused(base: Sample) -> None:
     check()
 
 
-def test_moves_of_a_finished_game_are_refused(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_of_a_finished_game_are_refused(played: Sample) -> None:
     with interpreted():
         first, last = played.games[0][0], played.games[0][-1]
         over = Position(played.game, state_of(played.game, last.before))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from nupp.conformance.observe import Sample, state_of
+from nupp.conformance.requirements import Scope, requirement
 from nupp.games import Position
 from nupp.kernel import interpreted
 
 
-def test_positions_can_be_drawn(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def positions_can_be_drawn(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(4):
             position = Position(played.game, state_of(played.game, seen.before))
@@ -25,7 +27,8 @@ def test_positions_can_be_drawn(played: Sample) -> None:
             assert "Position" in repr(position)
 
 
-def test_moves_touch_cells_of_the_board(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def moves_touch_cells_of_the_board(played: Sample) -> None:
     for seen in played.positions:
         for move in seen.legal:
             assert all(0 <= cell < len(played.game.board) for cell in played.game.move_cells(move))

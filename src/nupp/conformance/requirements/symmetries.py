@@ -5,22 +5,25 @@ from __future__ import annotations
 import pytest
 
 from nupp.conformance.observe import Observer, Sample, check_same, state_of
-from nupp.games import Game
+from nupp.conformance.requirements import Scope, requirement
+from nupp.conformance.variants import Subject
 from nupp.kernel import generator, interpreted
 
 
-def test_they_are_a_group_with_the_identity_first(rules: Game) -> None:
-    cells = range(len(rules.board))
-    known = {(tuple(one.cells), bool(one.exchange)) for one in rules.symmetries}
-    assert (rules.symmetries[0].cells, rules.symmetries[0].exchange) == (tuple(cells), False)
-    assert len(known) == len(rules.symmetries)
+@requirement(Scope.RULES)
+def symmetries_are_a_group_with_the_identity_first(subject: Subject) -> None:
+    cells = range(len(subject.game.board))
+    known = {(tuple(one.cells), bool(one.exchange)) for one in subject.game.symmetries}
+    assert (subject.game.symmetries[0].cells, subject.game.symmetries[0].exchange) == (tuple(cells), False)
+    assert len(known) == len(subject.game.symmetries)
     for one, swaps in known:
         assert sorted(one) == list(cells)
         for other, also in known:
             assert (tuple(other[one[cell]] for cell in cells), swaps != also) in known
 
 
-def test_they_commute_with_the_rules(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def symmetries_commute_with_the_rules(played: Sample) -> None:
     rules = played.game
     observer = Observer(rules)
     plies = played.spread(8)
@@ -41,7 +44,8 @@ def test_they_commute_with_the_rules(played: Sample) -> None:
                 check_same(rules, image, after.tobytes())
 
 
-def test_the_way_back_leads_to_the_same_position(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def inverse_symmetries_lead_back_to_the_same_position(played: Sample) -> None:
     rules = played.game
     for symmetry in rules.symmetries:
         inverse = next(
@@ -60,15 +64,17 @@ def test_the_way_back_leads_to_the_same_position(played: Sample) -> None:
             check_same(rules, back, seen.before)
 
 
-def test_a_game_with_symmetries_can_map_its_start(rules: Game) -> None:
-    for symmetry in rules.symmetries:
+@requirement(Scope.RULES)
+def a_game_with_symmetries_can_map_its_start(subject: Subject) -> None:
+    for symmetry in subject.game.symmetries:
         if not symmetry.exchange:
             with interpreted():
-                image = rules.map_state(symmetry, rules.start_state())
-            check_same(rules, image, rules.start_state().tobytes())
+                image = subject.game.map_state(symmetry, subject.game.start_state())
+            check_same(subject.game, image, subject.game.start_state().tobytes())
 
 
-def test_states_are_not_changed_by_mapping(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def states_are_not_changed_by_mapping(base: Sample) -> None:
     state = state_of(base.game, base.games[0][len(base.games[0]) // 2].before)
     state.setflags(write=False)
     with interpreted():

@@ -7,6 +7,7 @@ import pkgutil
 
 import nupp.search
 from nupp.conformance.observe import Sample
+from nupp.conformance.requirements import Scope, requirement
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.kernel import Kernel
 from nupp.kernel.digest import digest
@@ -22,7 +23,8 @@ def kernels() -> dict[str, Kernel[..., object]]:
     return {name: value for name, value in found.items() if isinstance(value, Kernel)}
 
 
-def test_every_search_of_a_game_has_a_digest(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def every_search_of_a_game_has_a_digest(base: Sample) -> None:
     played = base.game
     judge = evaluator(default_evaluator(played), played)
     for name, kernel in kernels().items():

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from nupp.conformance.observe import Sample, state_of
+from nupp.conformance.requirements import Scope, requirement
 from nupp.games import Game, NotationError, Position
 from nupp.kernel import interpreted
 
@@ -16,7 +17,8 @@ def placed_on(position: Position) -> dict[int, str]:
     return {piece.cell: piece.symbol for piece in position.drawing.pieces if piece.shape != "box"}
 
 
-def test_the_pieces_of_a_position_make_its_text(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def the_pieces_of_a_position_make_its_text(played: Sample) -> None:
     if not played.game.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
     with interpreted():
@@ -26,7 +28,8 @@ def test_the_pieces_of_a_position_make_its_text(played: Sample) -> None:
             assert text == str(position)
 
 
-def test_every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
+@requirement(Scope.VARIANTS)
+def every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
     if not played.game.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
     offered = [(piece.side, piece.symbol, piece.shape) for piece in played.game.pieces_to_place()]
@@ -39,7 +42,8 @@ def test_every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
             assert shown <= known
 
 
-def test_a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
     """However pieces are put and removed, texts that are positions show just those; others are left alone."""
     rules, rng = base.game, random.Random(base.game.spec)
     if not rules.pieces_to_place():
@@ -73,7 +77,8 @@ def reading(rules: Game, text: str) -> Position | None:
         return None
 
 
-def test_the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(base: Sample) -> None:
+@requirement(Scope.DEFAULTS)
+def the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(base: Sample) -> None:
     rules = base.game
     if not rules.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")

@@ -1,0 +1,71 @@
+"""Finds the processes that a test has started and left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans() -> None:
+    """Let processes whose parents end become children of this one, on Linux, so that they can be found."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def children(process: int | str = "self") -> set[int]:
+    """The processes that a process has started or adopted; none where the system does not tell."""
+    found: set[int] = set()
+    for path in Path(f"/proc/{process}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found.update(map(int, path.read_text().split()))
+    return found
+
+
+class Leftovers:
+    """The children of this process that were not there before and that a test itself has started.
+
+    pytest names the test and its phase in the environment, which processes inherit. What fixtures have
+    started, which may serve several tests, bears another phase.
+    """
+
+    def __init__(self, test: str) -> None:
+        self._mark = f"PYTEST_CURRENT_TEST={test} (call)".encode()
+        self._before = children()
+
+    def end(self) -> list[str]:
+        """End them with all that they have started; returns their command lines."""
+        ended = []
+        for process in children() - self._before:
+            if not self._is_of_test(process):
+                continue
+            with contextlib.suppress(OSError):
+                ended.append(_command(process))
+            for number in (process, *_descendants(process)):
+                with contextlib.suppress(OSError):
+                    os.kill(number, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(process, 0)
+        return ended
+
+    def _is_of_test(self, process: int) -> bool:
+        folder = Path(f"/proc/{process}")
+        with contextlib.suppress(OSError):
+            is_dead = (folder / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+            return not is_dead and self._mark in (folder / "environ").read_bytes().split(b"\0")
+        return False
+
+
+def _descendants(process: int) -> Iterator[int]:
+    for child in children(process):
+        yield child
+        yield from _descendants(child)
+
+
+def _command(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ").strip()[:200]
