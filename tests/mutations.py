@@ -1,0 +1,712 @@
+"""Mistakes put into the package one at a time, to see that the tests catch each of them.
+
+`python tests/mutations.py` takes a copy of the package, makes one mistake of the table `MUTATIONS` in it,
+runs the few tests that should notice, and goes on with the next mistake. The exit status is 1 if no test
+notices one of them.
+
+- `--only NAME` keeps to the mutations whose names contain the text; it may be given several times.
+- `--suite FOLDER` runs the tests of another checkout, against the package of that checkout.
+- `--out FILE` adds a line of JSON for each mutation to a file.
+- `--table OLD NEW` runs nothing, and prints the table in `mutations.md` from two such files.
+
+Before a mutation is tried the same tests run against the package as it is. If they fail there the verdict is
+`broken`: nothing can be said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PACKAGE: Final = "src/nupp"
+CONFORMANCE: Final = "src/nupp/conformance"
+LONGEST: Final = 900.0
+"""Seconds after which a run of tests is ended; a mistake that keeps tests from ending is caught."""
+
+CAUGHT, SURVIVED, BROKEN = "caught", "survived", "broken"
+
+
+class Mutation(NamedTuple):
+    """A mistake in one place.
+
+    name: what is wrong, in plain words. file: within the package. before: a text that stands in it exactly
+    once. after: what takes its place. tests: arguments of pytest, a run for each text, tried in turn until
+    one notices. old: those of suites in which the paths of `tests` do not exist.
+    """
+
+    name: str
+    file: str
+    before: str
+    after: str
+    tests: tuple[str, ...]
+    old: tuple[str, ...] = ()
+
+
+class Verdict(NamedTuple):
+    """What became of a mutation: `word`, the test that noticed it if one did, and the seconds it took."""
+
+    word: str
+    test: str
+    seconds: float
+
+
+MUTATIONS: Final = (
+    # ---- games -----------------------------------------------------------------------------------
+    Mutation(
+        "reversi: discs below along one diagonal are not turned",
+        "games/reversi.py",
+        "self.closed_up(disc, own, inner, size - 1) | self.closed_down(disc, own, inner, size - 1)",
+        "self.closed_up(disc, own, inner, size - 1)",
+        ("tests/games/test_reversi.py", f"{CONFORMANCE} --game othello"),
+    ),
+    Mutation(
+        "othello: a blocked side does not pass",
+        "games/reversi.py",
+        "            if self.passes and self.placements(state.enemy, state.own) != ZERO:",
+        "            if self.passes and self.placements(state.own, state.enemy) != ZERO:",
+        ("tests/games/test_reversi.py", f"{CONFORMANCE} --game othello"),
+    ),
+    Mutation(
+        "reversi: the winner's margin without the empty cells if white wins",
+        "games/reversi.py",
+        "else 2 * black - self.cells",
+        "else black - white",
+        ("tests/games/test_reversi.py", "tests/reference/test_reference.py"),
+    ),
+    Mutation(
+        "reversi: the sign of the margin is flipped if white wins",
+        "games/reversi.py",
+        "else 2 * black - self.cells",
+        "else self.cells - 2 * black",
+        ("tests/games/test_reversi.py", "tests/reference/test_reference.py"),
+    ),
+    Mutation(
+        "large reversi: the pass is forgotten",
+        "games/reversi.py",
+        "if n == 0 and self.passes and self.mobility(state, 1 - side) > 0:",
+        "if n == 0 and self.passes and self.mobility(state, side) > 0:",
+        ("tests/games/test_reversi.py", f"{CONFORMANCE} --game othello:size=10"),
+    ),
+    Mutation(
+        "hexxagon: pieces around the origin of a jump change sides",
+        "games/hexxagon.py",
+        "turned = self.adjacent[target] & enemy",
+        "turned = self.adjacent[origin] & enemy",
+        (f"{CONFORMANCE} --game hexxagon", "tests/games/test_hexxagon.py"),
+    ),
+    Mutation(
+        "hexxagon: a clone does not reset the count of quiet moves",
+        "games/hexxagon.py",
+        "state.quiet = 0 if origin == target else int(state.quiet) + 1",
+        "state.quiet = int(state.quiet) + 1",
+        ("tests/games/test_hexxagon.py", f"{CONFORMANCE} --game hexxagon"),
+    ),
+    Mutation(
+        "hexxagon: a random move is never the last jump",
+        "games/hexxagon.py",
+        "index = below(rng, clones + jumps)",
+        "index = below(rng, clones + max(1, jumps - 1))",
+        (f"{CONFORMANCE} --game hexxagon",),
+    ),
+    Mutation(
+        "draughts: kings capture only what is next to them",
+        "games/draughts_pieces.py",
+        "before |= self.step(self.slide(prey, view.empty, 3 - d), 3 - d)",
+        "before |= self.step(prey, 3 - d)",
+        ("tests/games/test_draughts.py",),
+    ),
+    Mutation(
+        "draughts: of captures the first found counts as the longest",
+        "games/draughts_pieces.py",
+        "            if more > 0:\n                n = 0\n",
+        "            if more > 0:\n                return n\n",
+        ("tests/games/test_draughts.py",),
+    ),
+    Mutation(
+        "draughts: a capture by a king counts as a quiet move",
+        "games/draughts.py",
+        "state.quiet = int(state.quiet) + 1 if is_king and taken == ZERO else 0",
+        "state.quiet = int(state.quiet) + 1 if is_king else 0",
+        ("tests/games/test_draughts.py", "tests/reference/test_draughts.py"),
+    ),
+    Mutation(
+        "draughts: the hash leaves out the moves in the present ending",
+        "games/draughts.py",
+        "counts = np.uint64(state.quiet) << np.uint64(8) | np.uint64(state.ending)",
+        "counts = np.uint64(state.quiet) << np.uint64(8)",
+        ("tests/games/test_draughts.py", f"{CONFORMANCE} --game draughts:variant=international"),
+    ),
+    Mutation(
+        "draughts: the symmetry that turns the board does not exchange the sides",
+        "games/draughts.py",
+        "image[0].white, image[0].black, image[0].kings = black, white, kings",
+        "image[0].white, image[0].black, image[0].kings = white, black, kings",
+        (f"{CONFORMANCE} --game draughts",),
+    ),
+    Mutation(
+        "morris: the repetition key leaves out the men in hand",
+        "games/morris.py",
+        "state.own | state.enemy << np.uint64(24) | hands << np.uint64(48) | turn << np.uint64(56)",
+        "state.own | state.enemy << np.uint64(24) | turn << np.uint64(56)",
+        (f"{CONFORMANCE} --game morris", "tests/games/test_morris.py"),
+    ),
+    Mutation(
+        "morris: a mill does not reset the count of quiet moves",
+        "games/morris.py",
+        "state.quiet = 0 if closed or own_hand + enemy_hand > 0",
+        "state.quiet = 0 if own_hand + enemy_hand > 0",
+        ("tests/games/test_morris.py", "tests/reference/test_morris.py"),
+    ),
+    Mutation(
+        "dots and boxes: who has closed a box may pass",
+        "games/dots_and_boxes.py",
+        "return self.passing and state.last != CLOSED",
+        "return self.passing",
+        ("tests/games/test_dots_and_boxes.py", "tests/reference/test_dots_and_boxes.py"),
+    ),
+    Mutation(
+        "five in a row: a longer line wins where exactly five are wanted",
+        "games/mnk.py",
+        "if length == self.k or (length > self.k and not self.exact):",
+        "if length >= self.k:",
+        ("tests/games/test_mnk.py",),
+    ),
+    Mutation(
+        "labyrinth: the hash leaves out the number of moves",
+        "games/labyrinth.py",
+        "return mix(self.repetition_key(state) + np.uint64(state.moved))",
+        "return mix(self.repetition_key(state))",
+        (f"{CONFORMANCE} --game labyrinth",),
+    ),
+    Mutation(
+        "positions: the third repetition does not draw yet",
+        "games/position.py",
+        "game.repetition > 0 and self.occurrences >= game.repetition",
+        "game.repetition > 0 and self.occurrences > game.repetition",
+        ("tests/games/test_position.py", "tests/games/test_morris.py", "tests/reference/test_morris.py"),
+    ),
+    # ---- search ----------------------------------------------------------------------------------
+    Mutation(
+        "alpha-beta: a score equal to alpha is kept as exact",
+        "search/alphabeta.py",
+        "EXACT if best > alpha else UPPER",
+        "EXACT if best >= alpha else UPPER",
+        ("tests/search/test_against_oracle.py", "tests/search/test_table.py"),
+    ),
+    Mutation(
+        "alpha-beta: a move that fails high by little is not searched again",
+        "search/alphabeta.py",
+        "whole = floor < score and (score < beta or less > 0)",
+        "whole = floor + 1 < score and (score < beta or less > 0)",
+        ("tests/search/test_against_oracle.py",),
+    ),
+    Mutation(
+        "alpha-beta: a table entry is stored with a depth too great by one",
+        "search/alphabeta.py",
+        "store(work.table, control.generation, key, best_move, best, depth, bound, ply)",
+        "store(work.table, control.generation, key, best_move, best, depth + 1, bound, ply)",
+        ("tests/search/test_against_oracle.py", "tests/search/test_table.py"),
+    ),
+    Mutation(
+        "table: the distance to a won end is not adjusted to the position",
+        "search/table.py",
+        "numbers = (from_root(score, -ply) + MATE) << 32",
+        "numbers = (score + MATE) << 32",
+        ("tests/search/test_table.py", "tests/search/test_against_oracle.py"),
+    ),
+    Mutation(
+        "search: a repetition on the path is not counted",
+        "search/nodes.py",
+        "return ply > 0 and occurrences >= game.repetition",
+        "return ply > 0 and occurrences > game.repetition",
+        ("tests/search/test_against_oracle.py",),
+    ),
+    Mutation(
+        "UCT: the visits of the root are not counted",
+        "search/mcts.py",
+        "for i in range(length, -1, -1):",
+        "for i in range(length, 0, -1):",
+        ("tests/players/test_uct.py",),
+    ),
+    Mutation(
+        "PUCT: a network's value is taken from the wrong side's view",
+        "search/puct.py",
+        "value if game.to_move(leaves.states[i]) == 0 else -value)",
+        "-value if game.to_move(leaves.states[i]) == 0 else value)",
+        ("tests/players/test_networks.py",),
+    ),
+    Mutation(
+        "PUCT: virtual losses stay",
+        "search/puct.py",
+        "            leaves.losses[tree.path[j]] -= 1\n",
+        "            leaves.losses[tree.path[j]] -= 0\n",
+        ("tests/players/test_networks.py",),
+    ),
+    Mutation(
+        "proof numbers: a result just as good as wanted is a no",
+        "search/proofnumber.py",
+        "else -outcome) >= proof.question[0].wanted)",
+        "else -outcome) > proof.question[0].wanted)",
+        ("tests/search/test_proofnumber.py",),
+    ),
+    Mutation(
+        "retrograde: a position is lost while one move is still open",
+        "search/retrograde.py",
+        "if wins or open_moves[earlier] == 0:",
+        "if wins or open_moves[earlier] <= 1:",
+        ("tests/search/test_retrograde.py",),
+    ),
+    Mutation(
+        "retrograde: distances to the end do not grow",
+        "search/retrograde.py",
+        "distances[earlier] = distances[number] + 1",
+        "distances[earlier] = distances[number]",
+        ("tests/search/test_retrograde.py",),
+    ),
+    # ---- kernel ----------------------------------------------------------------------------------
+    Mutation(
+        "kernel cache: a damaged file is taken as whole",
+        "kernel/cache.py",
+        "if content[:start] != _MAGIC + hashlib.sha256(payload).digest():",
+        "if not content.startswith(_MAGIC):",
+        ("tests/kernel/test_cache.py",),
+    ),
+    Mutation(
+        "kernel digest: arrays of equal shape count as equal",
+        "kernel/digest.py",
+        '{value.shape} {value.strides} {content}"',
+        '{value.shape} {value.strides}"',
+        ("tests/kernel/test_digest.py",),
+    ),
+    Mutation(
+        "random numbers: the greatest one never comes",
+        "kernel/rng.py",
+        "* np.uint64(n)) >> np.uint64(32))",
+        "* np.uint64(max(1, n - 1))) >> np.uint64(32))",
+        ("tests/kernel/test_rng.py",),
+    ),
+    # ---- formats ---------------------------------------------------------------------------------
+    Mutation(
+        "PDN: moves right after a comment are dropped",
+        "formats/movetree.py",
+        r"(?P<braces>\{[^}]*\}?)",
+        r"(?P<braces>\{[^}]*\}?\s*[^\s]*)",
+        ("tests/formats",),
+    ),
+    Mutation(
+        "SGF: the last move of the main line is dropped",
+        "formats/properties.py",
+        "return PropertyTree(nodes, main or len(nodes)",
+        "return PropertyTree(nodes, max(1, (main or len(nodes)) - 1)",
+        ("tests/formats",),
+    ),
+    Mutation(
+        "GGF: a pass that was left out is not counted among the moves",
+        "formats/reading.py",
+        "            self.ply += 1\n            return following",
+        "            return following",
+        ("tests/formats",),
+    ),
+    Mutation(
+        "SGF: brackets in names are not escaped",
+        "formats/properties.py",
+        r'return re.sub(r"([\\\]])", r"\\\1", " ".join(text.split()))',
+        'return " ".join(text.split())',
+        ("tests/formats",),
+    ),
+    Mutation(
+        "records: an outcome that the moves contradict is let through",
+        "formats/record.py",
+        "if not position.is_over or outcome in (None, OUTCOMES[position.outcome]):",
+        "if not position.is_over or outcome in OUTCOMES.values():",
+        ("tests/formats",),
+    ),
+    # ---- learning --------------------------------------------------------------------------------
+    Mutation(
+        "self-play data: a damaged block is taken as whole",
+        "learn/datafile.py",
+        "if len(content) < length or _checksum(head, content) != checksum:",
+        "if len(content) < length:",
+        ("tests/learn/test_datasets.py", "tests/learn/test_selfplay.py"),
+    ),
+    # ---- arena -----------------------------------------------------------------------------------
+    Mutation(
+        "match file: a last line that was cut short stays",
+        "arena/ledger.py",
+        "file.truncate(len(content) - len(cut))",
+        "file.truncate(len(content))",
+        ("tests/arena/test_ledger.py",),
+    ),
+    Mutation(
+        "match file: illegal moves are accepted",
+        "arena/ledger.py",
+        "                    _check_rules(record)\n",
+        "                    pass\n",
+        ("tests/arena/test_ledger.py",),
+    ),
+    Mutation(
+        "match: games that the file holds are played again",
+        "arena/run.py",
+        "for number in range(match.games) if number not in taught[match])",
+        "for number in range(match.games))",
+        ("tests/arena/test_match.py", "tests/arena/test_ledger.py"),
+    ),
+    Mutation(
+        "match: the players of a pair do not exchange sides",
+        "arena/match.py",
+        "return (self.first, self.second) if number % 2 == 0 else (self.second, self.first)",
+        "return (self.first, self.second) if number % 4 < 2 else (self.second, self.first)",
+        ("tests/arena/test_match.py",),
+    ),
+    Mutation(
+        "match: the two games of a pair have different openings",
+        "arena/match.py",
+        "SeedSequence((self.seed, 0, number // 2))",
+        "SeedSequence((self.seed, 0, number))",
+        ("tests/arena/test_match.py",),
+    ),
+    Mutation(
+        "ratings: the interval is that of twice as many pairs",
+        "arena/ratings.py",
+        "error = deviation / math.sqrt(sum(pairs))",
+        "error = deviation / math.sqrt(2 * sum(pairs))",
+        ("tests/arena/test_ratings.py",),
+    ),
+    Mutation(
+        "report: names are not escaped",
+        "arena/report/page.py",
+        "str(escape(text))))",
+        "text))",
+        ("tests/arena/test_report.py",),
+    ),
+    # ---- boards ----------------------------------------------------------------------------------
+    Mutation(
+        "svg: the title is not escaped",
+        "boards/svg.py",
+        "{escape(drawing.caption or 'Board')}",
+        "{drawing.caption or 'Board'}",
+        ("tests/boards",),
+    ),
+    # ---- players ---------------------------------------------------------------------------------
+    Mutation(
+        "clock: a time that runs never runs out",
+        "players/clock.py",
+        "return self.left(side) < 0",
+        "return self._left[side] < 0",
+        ("tests/players/test_clock.py", "tests/server/test_rooms.py"),
+    ),
+    Mutation(
+        "clock: the time that a move took is not taken off",
+        "players/clock.py",
+        "            self._left[side] -= taken\n",
+        "",
+        ("tests/players/test_clock.py",),
+    ),
+    Mutation(
+        "random player: the last move is chosen twice as often",
+        "players/simple.py",
+        "code = int(self._rng.choice(position.legal_move_codes))",
+        "code = int(self._rng.choice([*position.legal_move_codes, position.legal_move_codes[-1]]))",
+        ("tests/players/test_players.py",),
+    ),
+    Mutation(
+        "levels: the greater of two limits of nodes holds",
+        "players/level.py",
+        "min(limits, default=None)",
+        "max(limits, default=None)",
+        ("tests/players",),
+    ),
+    # ---- evaluators ------------------------------------------------------------------------------
+    Mutation(
+        "evaluators: corners of reversi are worth something to black only",
+        "evaluators/reversi.py",
+        "return value if disc == side else -value",
+        "return value if disc == 0 else -value",
+        (f"{CONFORMANCE} --game othello", "tests/evaluators"),
+    ),
+    Mutation(
+        "evaluators: material of hexxagon has the wrong sign",
+        "evaluators/hexxagon.py",
+        "return popcount(game.pieces(state, side)) - popcount(game.pieces(state, 1 - side))",
+        "return popcount(game.pieces(state, 1 - side)) - popcount(game.pieces(state, side))",
+        ("tests/evaluators", f"{CONFORMANCE} --game hexxagon", "tests/players/test_players.py"),
+    ),
+    # ---- cli -------------------------------------------------------------------------------------
+    Mutation(
+        "play: undo takes back the machine's move only",
+        "cli/session.py",
+        "while earlier is not None and earlier.to_move not in self.people:",
+        "while earlier is not None and not self.people:",
+        ("tests/cli/test_playing.py",),
+    ),
+    # ---- store -----------------------------------------------------------------------------------
+    Mutation(
+        "store: a takeback leaves one move too many",
+        "store/rooms.py",
+        'MOVES.c.ply >= sa.bindparam("kept")',
+        'MOVES.c.ply > sa.bindparam("kept")',
+        ("tests/store/test_rooms.py",),
+    ),
+    Mutation(
+        "store: a change is applied though others came between",
+        "store/room.py",
+        "        if following.after != one.version:",
+        "        if following.after < one.version:",
+        ("tests/store/test_room.py",),
+    ),
+    Mutation(
+        "store: private rooms are found by everybody",
+        "store/rooms.py",
+        "wanted = wanted.where(sa.or_(ROOMS.c.public, _is_of(finder)))",
+        "pass",
+        ("tests/store/test_rooms.py",),
+    ),
+    # ---- server ----------------------------------------------------------------------------------
+    Mutation(
+        "server: who has a seat may move for the other side",
+        "server/rooms.py",
+        "        if not self.may_move(client):\n",
+        "        if not self.sides_of(client):\n",
+        ("tests/server/test_rooms.py",),
+    ),
+    Mutation(
+        "server: anybody may take a seat that is kept for somebody",
+        "server/rooms.py",
+        "if seat.invitation is None or seat.invitation != invitation:",
+        "if seat.invitation is None:",
+        ("tests/server/test_rooms.py",),
+    ),
+    Mutation(
+        "server: a room's JSON tells the invitations",
+        "server/rooms.py",
+        '            "taken": engine or seat.holder is not None,\n',
+        '            "taken": engine or seat.holder is not None,\n            "token": seat.invitation,\n',
+        ("tests/server/test_rooms.py",),
+    ),
+    Mutation(
+        "server: the rate of requests of a client is not limited",
+        "server/gate.py",
+        "        self._clients.require(visit.client)\n",
+        "",
+        ("tests/server/test_app.py",),
+    ),
+    Mutation(
+        "server: pages of other sites may open WebSockets",
+        "server/gate.py",
+        'changes = scope["type"] == "websocket" or scope["method"] not in _SAFE',
+        'changes = scope["type"] == "http" and scope["method"] not in _SAFE',
+        ("tests/server/test_live.py", "tests/server/test_app.py"),
+    ),
+    Mutation(
+        "server: a bucket that is empty gives all the same",
+        "server/limits.py",
+        "        if self._tokens >= 1:",
+        "        if self._tokens >= 0:",
+        ("tests/server/test_limits.py",),
+    ),
+)
+
+
+# ---- the package that is changed -------------------------------------------------------------------
+
+
+class Copy:
+    """A copy of a checkout's package, in which one mistake at a time is made and corrected again."""
+
+    def __init__(self, suite: Path, folder: Path) -> None:
+        self.folder, self.package = folder, folder / "nupp"
+        skipped = shutil.ignore_patterns("__pycache__", "static")
+        shutil.copytree(suite / PACKAGE, self.package, ignore=skipped)
+        built = suite / PACKAGE / "server" / "static"
+        if built.exists():
+            (self.package / "server" / "static").symlink_to(built)
+
+    @contextmanager
+    def changed(self, mutation: Mutation) -> Iterator[None]:
+        """The package with a mistake."""
+        path = self.package / mutation.file
+        whole = path.read_text(encoding="utf-8")
+        self._write(path, whole.replace(mutation.before, mutation.after))
+        try:
+            yield
+        finally:
+            self._write(path, whole)
+
+    def check(self, mutation: Mutation) -> None:
+        """End the program unless the mistake can be made in exactly one place."""
+        count = (self.package / mutation.file).read_text(encoding="utf-8").count(mutation.before)
+        if count != 1:
+            sys.exit(f"{mutation.name}: the text stands {count} times in {mutation.file}, expected once")
+
+    @staticmethod
+    def _write(path: Path, text: str) -> None:
+        # Python tells compiled code by the second and the size of its source, which may be the same.
+        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+            compiled.unlink()
+        path.write_text(text, encoding="utf-8")
+
+
+# ---- the tests that are run ------------------------------------------------------------------------
+
+
+class Suite:
+    """The tests of a checkout, run against a copy of its package."""
+
+    def __init__(self, root: Path, copy: Copy) -> None:
+        self.root, self.copy = root, copy
+        self.environment = os.environ | {"PYTHONPATH": str(copy.folder)}
+        self.environment.setdefault("NUPP_CACHE", str(root / ".kernels"))
+        self.is_sound = cache(self._is_sound)
+        self._check_path()
+
+    def try_out(self, mutation: Mutation) -> Verdict:
+        """What the tests say of a mutation."""
+        began = time.monotonic()
+        word, test = SURVIVED, ""
+        for run in self._runs(mutation):
+            if not self.is_sound(run):
+                word = BROKEN
+                continue
+            with self.copy.changed(mutation):
+                status, noticed = self._run(run)
+            if status != 0:
+                word, test = CAUGHT, noticed
+                break
+        return Verdict(word, test, round(time.monotonic() - began, 1))
+
+    def _runs(self, mutation: Mutation) -> tuple[str, ...]:
+        """The arguments of the runs: those for older suites if a path of the others is not there."""
+        paths = (shlex.split(run)[0] for run in mutation.tests)
+        there = all((self.root / path).exists() for path in paths)
+        return mutation.tests if there or not mutation.old else mutation.old
+
+    def _is_sound(self, run: str) -> bool:
+        """Whether tests pass as long as there is no mistake."""
+        return self._run(run)[0] == 0
+
+    def _run(self, run: str) -> tuple[int, str]:
+        """The exit status of pytest, and the first test that has failed."""
+        arguments = [self._placed(word) for word in shlex.split(run)]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
+        with subprocess.Popen(
+            command,
+            cwd=self.root,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            try:
+                told, _ = process.communicate(timeout=LONGEST)
+            except subprocess.TimeoutExpired:
+                return -1, f"no end after {LONGEST:.0f} s"
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+        return process.returncode, _failed(told)
+
+    def _placed(self, word: str) -> str:
+        """An argument, in which the conformance suite is that of the copy."""
+        if word.startswith(PACKAGE):
+            return str(self.copy.package) + word.removeprefix(PACKAGE)
+        return word
+
+    def _check_path(self) -> None:
+        """End the program unless the copy is the package that is imported."""
+        command = [sys.executable, "-c", "import nupp; print(nupp.__file__)"]
+        found = subprocess.run(command, env=self.environment, cwd=self.root, capture_output=True, text=True)
+        if Path(found.stdout.strip()).parent != self.copy.package:
+            sys.exit(f"the tests would import {found.stdout.strip()!r}, expected {self.copy.package}")
+
+
+def _failed(told: str) -> str:
+    """The name of the test that pytest's summary says has failed; the last line if it names none."""
+    if found := re.search(r"^(?:FAILED|ERROR) (?:\S*/)?([^/\s]+?\.py\S*)", told, re.MULTILINE):
+        return found[1]
+    return next(iter(told.strip().splitlines()[-1:]), "")
+
+
+# ---- the program -----------------------------------------------------------------------------------
+
+
+def chosen(names: Sequence[str]) -> list[Mutation]:
+    """The mutations whose names contain one of some texts; all without any."""
+    return [one for one in MUTATIONS if not names or any(name in one.name for name in names)]
+
+
+def survey(root: Path, mutations: Sequence[Mutation], out: Path | None) -> dict[str, Verdict]:
+    """Try mutations one after another, and tell of each as it is done."""
+    verdicts = {}
+    with tempfile.TemporaryDirectory(prefix="nupp-mutations-") as folder:
+        copy = Copy(root, Path(folder).resolve())
+        for one in mutations:
+            copy.check(one)
+        suite = Suite(root, copy)
+        for one in mutations:
+            verdicts[one.name] = verdict = suite.try_out(one)
+            print(f"{verdict.word:8} {verdict.seconds:6.1f} s  {one.name}  {verdict.test}", flush=True)
+            if out is not None:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"name": one.name, **verdict._asdict()}) + "\n")
+    return verdicts
+
+
+def read(path: Path) -> dict[str, Verdict]:
+    """The verdicts of a file that `--out` has written; of several about a mutation the last counts."""
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {one["name"]: Verdict(one["word"], one["test"], one["seconds"]) for one in lines}
+
+
+def table(old: dict[str, Verdict], new: dict[str, Verdict]) -> str:
+    """The verdicts of two suites as a table in Markdown."""
+    rows = ["| mutation | file | caught by old suite | caught by new suite |", "|---|---|---|---|"]
+    for one in MUTATIONS:
+        cells = (one.name, f"`{one.file}`", _cell(old.get(one.name)), _cell(new.get(one.name)))
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def _cell(verdict: Verdict | None) -> str:
+    """A verdict in a cell of the table."""
+    if verdict is None:
+        return "not tried"
+    if verdict.word != CAUGHT:
+        return verdict.word
+    test = re.sub(r"\[.*", "", verdict.test).replace("|", "")
+    return f"yes, `{test}`"
+
+
+def main() -> int:
+    """Try the mutations that the arguments choose; 1 if one was not caught."""
+    parser = argparse.ArgumentParser(description="See that the tests catch mistakes in the package.")
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only such mutations")
+    parser.add_argument("--suite", type=Path, default=Path(__file__).parent.parent, metavar="FOLDER")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="add the results to a file")
+    parser.add_argument("--table", type=Path, nargs=2, metavar=("OLD", "NEW"), help="print the table")
+    options = parser.parse_args()
+    if options.table:
+        print(table(*map(read, options.table)))
+        return 0
+    verdicts = survey(options.suite.resolve(), chosen(options.only), options.out)
+    left = [name for name, verdict in verdicts.items() if verdict.word != CAUGHT]
+    print(f"{len(verdicts) - len(left)} of {len(verdicts)} mutations were caught")
+    return int(bool(left))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
