@@ -1,38 +1,51 @@
-"""The command line called in this process without compiled code, and as a program of its own."""
+"""The command line called in this process, and started as a program."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from nupp.cli.main import cli
 from nupp.kernel import interpreted
+from nupp.learn.selfplay import SelfPlay, record_self_play
 
 Call = Callable[..., Result]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
+Start = Callable[..., "subprocess.Popen[str]"]
 
 NUPP = [sys.executable, "-m", "nupp"]
+
+INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+"""The environment of a program that runs kernels as plain Python."""
+
+
+def nupp(*words: str, typed: str = "") -> Result:
+    """Call nupp in this process with compiled kernels; `typed` is its standard input."""
+    return CliRunner().invoke(cli, words, input=typed, catch_exceptions=False)
 
 
 @pytest.fixture
 def call() -> Call:
-    """Call nupp in this process; `typed` is what stands on its standard input."""
+    """Call nupp in this process with kernels as plain Python."""
 
     def call(*words: str, typed: str = "") -> Result:
         with interpreted():
-            return CliRunner().invoke(cli, words, input=typed, catch_exceptions=False)
+            return nupp(*words, typed=typed)
 
     return call
 
 
 @pytest.fixture
 def program() -> Program:
-    """Run nupp as a program of its own."""
+    """Run nupp as a program to its end."""
 
     def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -45,3 +58,89 @@ def program() -> Program:
         )
 
     return run
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start nupp as a program. One that still runs when the test ends is killed."""
+    with contextlib.ExitStack() as stack:
+
+        def start(*words: str, **environment: str) -> subprocess.Popen[str]:
+            running = subprocess.Popen(
+                [*NUPP, *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **environment},
+                text=True,
+            )
+            stack.callback(_end, running)
+            return running
+
+        yield start
+
+
+def _end(running: subprocess.Popen[str]) -> None:
+    running.kill()
+    running.wait()
+    for stream in (running.stdin, running.stdout, running.stderr):
+        if stream and not stream.closed:
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+
+def on_a_terminal(
+    *words: str,
+    typed: bytes = b"",
+    signalled: int = 0,
+    wait_for: bytes = b"",
+    **environment: str,
+) -> tuple[str, int]:
+    """Run nupp on a terminal; return what it shows and its exit code.
+
+    `typed` is typed, and `signalled` sent, once `wait_for` is shown.
+    """
+    colours = {"TERM": "xterm-256color", "COLUMNS": "100", "LANG": "C.UTF-8"}
+    environment = {**os.environ, **colours, **environment}
+    environment.pop("NO_COLOR", None)
+    master, slave = pty.openpty()
+    running = subprocess.Popen([*NUPP, *words], stdin=slave, stdout=slave, stderr=slave, env=environment)
+    os.close(slave)
+    shown, waiting = b"", bool(typed or signalled)
+    try:
+        while read := _read(master):
+            shown += read
+            if waiting and wait_for in shown:
+                waiting = False
+                if typed:
+                    os.write(master, typed)
+                if signalled:
+                    running.send_signal(signalled)
+        return shown.decode(), running.wait(timeout=20)
+    finally:
+        running.kill()
+        running.wait()
+        os.close(master)
+
+
+def _read(terminal: int) -> bytes:
+    """Wait for output on a terminal; nothing when all its other ends are closed."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
+
+
+@pytest.fixture(scope="session")
+def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of positions of 30 games of tic-tac-toe."""
+    path = tmp_path_factory.mktemp("positions") / "positions"
+    record_games(path)
+    return path
+
+
+def record_games(path: Path, games: int = 30, seed: int = 0) -> None:
+    """Write the positions of some games of tic-tac-toe."""
+    plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=games, seed=seed, openings=4)
+    with interpreted():
+        record_self_play(plan, path)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import shlex
 import signal
 import subprocess
@@ -15,20 +13,12 @@ from typing import IO
 
 import pytest
 
-from cli.conftest import NUPP, Program
+from cli.conftest import INTERPRETED, Start, on_a_terminal
 from protocols.processes import has_ended, number_in
 
+pytestmark = pytest.mark.slow
+
 ROGUE = Path(__file__).parent.parent / "protocols" / "rogue.py"
-
-
-def start(*words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*NUPP, *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def read_until(stream: IO[str], end: str) -> str:
@@ -41,7 +31,7 @@ def read_until(stream: IO[str], end: str) -> str:
 
 
 def interrupt(running: subprocess.Popen[str]) -> str:
-    """Send Ctrl-C to a program, which leaves soon and in order; returns what it says on stderr."""
+    """Send Ctrl-C to a program, which leaves soon and in order; return what it says on stderr."""
     running.send_signal(signal.SIGINT)
     began = time.monotonic()
     out, err = running.communicate(timeout=20)
@@ -52,14 +42,25 @@ def interrupt(running: subprocess.Popen[str]) -> str:
     return err
 
 
-def test_ctrl_c_while_thinking(program: Program) -> None:
-    program("best", "tictactoe:dead=true", "--nodes", "1")  # so that it thinks and does not compile
-    running = start("best", "mnk", "--time", "30s", "--json")
-    time.sleep(2)
-    assert "Traceback" not in interrupt(running)
+def test_ctrl_c_while_thinking() -> None:
+    """The live line shows a rate of nodes only once the compiled search reports a decision."""
+    words = ("best", "tictactoe", "--player", "uct:memory=1", "--nodes", "1000000000", "--json")
+    shown, code = on_a_terminal(*words, signalled=signal.SIGINT, wait_for=b" nodes/s, ")
+    assert code == 130
+    assert_left_in_order(shown)
+    assert "{" not in shown
 
 
-def test_ctrl_c_while_playing() -> None:
+def assert_left_in_order(shown: str) -> None:
+    """The cursor is back after Ctrl-C, and a line says why."""
+    before, _, after = shown.rpartition("\x1b[?25h")
+    assert "\x1b[?25l" in before
+    assert "\x1b[?25l" not in after
+    assert "nupp: interrupted\r\n" in after
+    assert "Traceback" not in shown
+
+
+def test_ctrl_c_while_playing(start: Start) -> None:
     running = start("play", "tictactoe", "--second", "human")
     assert running.stdin is not None
     assert running.stdout is not None
@@ -81,11 +82,13 @@ def test_ctrl_c_while_playing() -> None:
         (signal.SIGTERM, 0.1, "terminated"),
     ],
 )
-def test_no_engine_outlives_a_signal(number: int, grace: float, word: str, tmp_path: Path) -> None:
+def test_no_engine_outlives_a_signal(
+    start: Start, number: int, grace: float, word: str, tmp_path: Path
+) -> None:
     """Whether there is time to end it in order, or not."""
     command = shlex.join([sys.executable, str(ROGUE), "hangs", str(tmp_path / "engine")])
     player = f"external:cmd=({command}),grace={grace}"
-    running = start("best", "tictactoe", "--player", player, "--time", "600s")
+    running = start("best", "tictactoe", "--player", player, "--time", "600s", **INTERPRETED)
     engine = number_in(tmp_path / "engine")
     running.send_signal(number)
     _, err = running.communicate(timeout=60)
@@ -94,20 +97,27 @@ def test_no_engine_outlives_a_signal(number: int, grace: float, word: str, tmp_p
     assert has_ended(engine)
 
 
-def test_a_match_that_is_terminated_leaves_its_file_in_order(tmp_path: Path) -> None:
+def test_a_match_that_is_terminated_leaves_its_file_in_order(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    running = start(
-        "match", "tictactoe", "random", "random", "--games", "100000", "--depth", "1", "--out", str(path)
-    )
-    while not (path.exists() and path.read_text().count("\n") > 3):
-        time.sleep(0.01)
+    words = ("match", "tictactoe", "random", "random", "--games", "100000", "--depth", "1")
+    running = start(*words, "--out", str(path), **INTERPRETED)
+    wait_for_lines(running, path, 4)
     running.terminate()
     _, err = running.communicate(timeout=60)
     assert (running.returncode, err.splitlines()[-1]) == (143, "nupp: terminated")
     assert all(json.loads(line) for line in path.read_text().splitlines())
 
 
-def test_a_pipe_closed_early() -> None:
+def wait_for_lines(running: subprocess.Popen[str], path: Path, number: int) -> None:
+    """Wait until a program has written some lines into a file; AssertionError if it ends before."""
+    end = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < number:
+        assert time.monotonic() < end
+        assert running.poll() is None
+        time.sleep(0.01)
+
+
+def test_a_pipe_closed_early(start: Start) -> None:
     running = start("games")
     assert running.stdout is not None
     running.stdout.close()
@@ -115,29 +125,6 @@ def test_a_pipe_closed_early() -> None:
     _, err = running.communicate(timeout=20)
     assert running.returncode == 0
     assert err == ""
-
-
-def on_a_terminal(*words: str, typed: bytes = b"", wait_for: bytes = b"") -> tuple[str, int]:
-    """What a terminal shows of a command, and its exit code; types after `wait_for` has been shown."""
-    master, slave = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LANG": "C.UTF-8"}
-    environment.pop("NO_COLOR", None)
-    running = subprocess.Popen([*NUPP, *words], stdin=slave, stdout=slave, stderr=slave, env=environment)
-    os.close(slave)
-    shown = b""
-    while True:
-        try:
-            read = os.read(master, 65536)
-        except OSError:  # all ends of the terminal are closed
-            break
-        if not read:
-            break
-        shown += read
-        if typed and wait_for in shown:
-            os.write(master, typed)
-            typed = b""
-    os.close(master)
-    return shown.decode(), running.wait(timeout=20)
 
 
 def test_a_terminal_gets_colours() -> None:
@@ -154,7 +141,8 @@ def test_ctrl_d_on_a_terminal() -> None:
 
 
 def test_best_on_a_terminal_shows_each_depth() -> None:
-    shown, code = on_a_terminal("best", "tictactoe", "--depth", "4")
+    words = ("best", "tictactoe", "--player", "alphabeta:table=1", "--depth", "3")
+    shown, code = on_a_terminal(*words, **INTERPRETED)
     assert code == 0
     assert "depth" in shown
     assert "\x1b[?25h" in shown  # the cursor is back

@@ -2,169 +2,182 @@
 
 from __future__ import annotations
 
-import os
+import importlib
 import re
 import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
+from cli.conftest import Call, Program, nupp
 from nupp.cli.conform import specs_of
+from nupp.conformance import requirements
 from nupp.conformance.running import run
+from nupp.games.registry import load_plugins
 
 HERE = Path(sysconfig.get_path("purelib"))
 
-
-def call(*command: str | Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | ({"PYTHONPATH": str(path)} if path else {})
-    return subprocess.run([*map(str, command)], env=environment, capture_output=True, text=True, check=False)
+Conform = Callable[..., Result]
 
 
-def nupp(*arguments: str | Path, path: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return call(sys.executable, "-m", "nupp", *arguments, path=path)
+def execute(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
 
 
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def package(call: Call, tmp_path: Path) -> Path:
     """What `nupp new-game hexes` writes."""
-    folder = tmp_path_factory.mktemp("packages")
-    done = nupp("new-game", "hexes", "--out", folder)
-    assert done.returncode == 0, done.stderr
-    assert str(folder / "nupp-hexes") in done.stdout
-    return folder / "nupp-hexes"
+    done = call("new-game", "hexes", "--out", str(tmp_path))
+    assert done.exit_code == 0, done.stderr
+    assert str(tmp_path / "nupp-hexes") in done.stdout
+    return tmp_path / "nupp-hexes"
 
 
-@pytest.fixture(scope="module")
-def python(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python of its own in which the package is installed, and what is installed here can be imported."""
-    folder = tmp_path_factory.mktemp("venv")
+@pytest.fixture
+def python(package: Path, tmp_path: Path) -> Path:
+    """A Python in which the package is installed, and what is installed here can be imported."""
+    folder = tmp_path / "venv"
     venv.create(folder, with_pip=False)
     python = folder / "bin" / "python"
-    site = call(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
+    site = execute(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
     Path(site, "here.pth").write_text(f"import site; site.addsitedir({str(HERE)!r})\n")
     install = ("install", "--quiet", "--no-deps", "--no-build-isolation", package)
-    done = call(sys.executable, "-m", "pip", "--python", python, *install)
+    done = execute(sys.executable, "-m", "pip", "--python", python, *install)
     assert done.returncode == 0, done.stderr
     return python
 
 
+@pytest.mark.slow
 def test_the_template_is_found_and_passes_at_once(package: Path, python: Path) -> None:
     """Its own tests are passed, the conformance suite among them, and every command knows the game."""
-    done = call(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", package)
+    done = execute(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", package)
     assert done.returncode == 0, done.stdout
     assert "5 passed" in done.stdout
-    listed = call(python, "-m", "nupp", "games")
+    listed = execute(python, "-m", "nupp", "games")
     assert "\nhexes" in listed.stdout
     assert "Stones on a square board" in listed.stdout
-    counted = call(python, "-m", "nupp", "perft", "hexes:size=2", "2")
+    counted = execute(python, "-m", "nupp", "perft", "hexes:size=2", "2")
     assert counted.stdout == "12\n"
-
-
-def test_a_package_is_named_for_all_its_games(python: Path) -> None:
     asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-hexes'))"
-    assert call(python, "-c", asked).stdout == "['hexes']\n"
+    assert execute(python, "-c", asked).stdout == "['hexes']\n"
 
 
-def test_what_is_neither_game_nor_package_is_refused() -> None:
-    done = nupp("conform", "nothing")
-    assert done.returncode == 2
+def test_what_is_neither_game_nor_package_is_refused(call: Call) -> None:
+    done = call("conform", "nothing")
+    assert done.exit_code == 2
     assert done.stderr.startswith("nupp: unknown game 'nothing'")
     assert "no package of that name that has games is installed" in done.stderr
-    assert "package" not in nupp("conform", "othello:size=99").stderr
+    assert "package" not in call("conform", "othello:size=99").stderr
     assert specs_of("othello:size=8") == ["othello"]
 
 
-WRONG = '''
+@pytest.fixture
+def conform(tmp_path: Path) -> Conform:
+    """Write a game of three in a row into a file and check it, compiled.
+
+    Observations of a game are kept by its name, so that every game needs another one.
+    """
+
+    def conform(name: str, methods: str, parameters: str = "") -> Result:
+        (tmp_path / f"{name}.py").write_text(RULES.format(name=name, methods=methods))
+        return nupp("--load", str(tmp_path / f"{name}.py"), "conform", f"{name}{parameters}")
+
+    return conform
+
+
+@pytest.fixture
+def _only_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leave out all requirements but those of the rules."""
+    rules = list(requirements.groups()["rules"])
+    monkeypatch.setattr(requirements, "_GROUPS", {"rules": rules})
+    requirements.groups.cache_clear()
+    yield
+    requirements.groups.cache_clear()
+
+
+RULES = '''
 import nupp
-from nupp.games.mnk import TicTacToe
+from nupp.games.mnk import Mnk, TicTacToe
 
 @nupp.register
-class Wrong(TicTacToe):
-    """Three in a row that counts its moves wrongly."""
-    name = "wrong"
+class Own(TicTacToe):
+    """Three in a row."""
+    name = "{name}"
 
-    def count_moves(self, state, moves):
-        return self.legal_moves(state, moves) + 1
+    {methods}
 '''
 
-
-def test_what_a_game_does_wrong_is_said(tmp_path: Path) -> None:
-    (tmp_path / "wrong.py").write_text(WRONG)
-    done = nupp("--load", tmp_path / "wrong.py", "conform", "wrong:dead=true")
-    assert done.returncode == 1
-    assert "  FAILED  moves are counted as they are listed: wrong:dead=true: " in done.stdout
-    assert "  ok      sides are first and second\n" in done.stdout
-    assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
-
-
-WILD = """
-import nupp
-from nupp.games.mnk import Mnk
-
-@nupp.register
-class Wild(Mnk):
-    name = "wild"
-"""
+WRONG = """def count_moves(self, state, moves):
+        return self.legal_moves(state, moves) + 1"""
 
 FEW = """def __init__(self):
-        super().__init__(3, 3, 3)
+        super().__init__()
         self.max_moves = 5"""
 
-OUTSIDE = """def __init__(self):
-        super().__init__(3, 3, 3)
-
-    def contents(self, state, found):
+OUTSIDE = """def contents(self, state, found):
         found[9] = 1
         return 0"""
 
 LATE = """def __init__(self):
-        super().__init__(7, 7, 7)
+        Mnk.__init__(self, 7, 7, 7)
 
     def candidates(self, state, moves, radius):
         if state.empty < 5:
             moves[49] = 0
         return self.legal_moves(state, moves)"""
 
+BOUNDS = "no more is written than a buffer of moves holds"
 
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_only_rules")
+def test_what_a_game_does_wrong_is_said(conform: Conform) -> None:
+    done = conform("wrong", WRONG, ":dead=true")
+    assert done.exit_code == 1
+    assert "  FAILED  moves are counted as they are listed: wrong:dead=true: " in done.stdout
+    assert "  ok      sides are first and second\n" in done.stdout
+    assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
+
+
+@pytest.mark.usefixtures("_only_rules")
 @pytest.mark.parametrize(
-    ("code", "reason"),
+    ("name", "methods", "reason"),
     [
-        (FEW, "more moves are written in '3/3/3 x' than max_moves, 5"),
-        (OUTSIDE, "index 9 is out of bounds"),
-        (LATE, " than max_moves, 49"),
+        ("few", FEW, "in '3/3/3 x' the rules write more moves than max_moves, 5"),
+        ("outside", OUTSIDE, "index 9 is out of bounds"),
+        pytest.param("late", LATE, " than max_moves, 49", marks=pytest.mark.slow),
     ],
 )
 def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
-    tmp_path: Path, code: str, reason: str
+    conform: Conform, name: str, methods: str, reason: str
 ) -> None:
-    (tmp_path / "wild.py").write_text(f"{WILD}    {code}\n")
-    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
-    assert done.returncode == 1
+    done = conform(name, methods)
+    assert done.exit_code == 1
     (failed,) = [line for line in done.stdout.splitlines() if "FAILED" in line]
-    assert "no more is written than a buffer of moves holds: wild: " in failed
+    assert f"{BOUNDS}: {name}: " in failed
     assert reason in failed
-    assert re.fullmatch(r"nupp: wild: 1 of \d+ checks failed, \d\d skipped, for [^\n]*\n", done.stderr)
+    assert re.search(rf"nupp: {name}: 1 of \d+ checks failed, \d+ skipped, [^\n]*bounds", done.stderr)
 
 
-def test_ctrl_c_is_no_success(tmp_path: Path) -> None:
-    stop = "def format_position(self, state):\n        raise KeyboardInterrupt"
-    (tmp_path / "wild.py").write_text(f"{WILD}    {stop}\n")
-    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
-    assert done.returncode == 130
+@pytest.mark.usefixtures("_only_rules")
+def test_ctrl_c_is_no_success(conform: Conform) -> None:
+    done = conform("stops", "def contents(self, state, found):\n        raise KeyboardInterrupt")
+    assert done.exit_code == 130
     assert "passed" not in done.stdout
     assert done.stderr.splitlines()[-1] == "nupp: interrupted"
 
 
+@pytest.mark.usefixtures("_only_rules")
 def test_options_for_all_runs_of_pytest_leave_no_check_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    conform: Conform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTEST_ADDOPTS", "-k no_such_check")
-    (tmp_path / "wild.py").write_text(f"{WILD}    {FEW}\n")
-    done = nupp("--load", tmp_path / "wild.py", "conform", "wild")
-    assert "no more is written than a buffer of moves holds" in done.stdout
+    assert BOUNDS in conform("optioned", FEW).stdout
 
 
 def offer(folder: Path, package: str, module: str) -> None:
@@ -175,31 +188,43 @@ def offer(folder: Path, package: str, module: str) -> None:
     (told / "entry_points.txt").write_text(f"[nupp.games]\n{package.split('-')[1]} = {module}\n")
 
 
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder whose modules can be imported and whose packages count as installed."""
+    modules = set(sys.modules)
+    monkeypatch.syspath_prepend(tmp_path)
+    load_plugins.cache_clear()
+    yield tmp_path
+    load_plugins.cache_clear()
+    for name in set(sys.modules) - modules:
+        if name.startswith("nupp_"):
+            del sys.modules[name]
+    importlib.invalidate_caches()
+
+
 def broken(folder: Path, code: str) -> None:
     """A package that offers a game, as if it had been installed."""
     (folder / "nupp_broken.py").write_text(code)
     offer(folder, "nupp-broken", "nupp_broken")
 
 
-def test_the_games_of_a_package_may_be_in_any_of_its_modules(tmp_path: Path) -> None:
-    package = tmp_path / "nupp_several"
+def test_the_games_of_a_package_may_be_in_any_of_its_modules(installed: Path) -> None:
+    package = installed / "nupp_several"
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "plugin.py").write_text("import nupp_several.rules\n")
-    (package / "rules.py").write_text(WRONG)
-    offer(tmp_path, "nupp-several", "nupp_several.plugin")
-    asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-several'))"
-    done = call(sys.executable, "-c", asked, path=tmp_path)
-    assert done.stdout == "['wrong']\n", done.stderr
+    (package / "rules.py").write_text(RULES.format(name="several", methods=WRONG))
+    offer(installed, "nupp-several", "nupp_several.plugin")
+    assert specs_of("nupp-several") == ["several"]
 
 
-def test_a_package_without_games_cannot_be_checked(tmp_path: Path) -> None:
-    broken(tmp_path, "")
-    done = nupp("conform", "nupp-broken", path=tmp_path)
-    assert done.returncode == 2
-    told = "nupp-broken registers no game of its own: expected one in nupp_broken"
-    assert done.stderr.splitlines()[0] == f"nupp: {told}"
-    with pytest.raises(ValueError, match="no game to check: expected at least one"):
+def test_a_package_without_games_cannot_be_checked(call: Call, installed: Path) -> None:
+    broken(installed, "")
+    done = call("conform", "nupp-broken")
+    assert done.exit_code == 2
+    assert done.stderr.startswith("nupp: nupp-broken registers no game")
+    assert "expected one in nupp_broken" in done.stderr
+    with pytest.raises(ValueError, match="no game"):
         run([])
 
 
@@ -211,39 +236,52 @@ def test_a_package_without_games_cannot_be_checked(tmp_path: Path) -> None:
         ("raise SystemExit(3)", "SystemExit: 3"),
     ],
 )
-def test_a_broken_package_is_named_and_stops_nothing(tmp_path: Path, code: str, reason: str) -> None:
-    broken(tmp_path, code)
-    done = nupp("games", path=tmp_path)
-    assert done.returncode == 0
+def test_a_broken_package_is_named_and_stops_nothing(
+    call: Call, installed: Path, code: str, reason: str
+) -> None:
+    broken(installed, code)
+    done = call("games")
+    assert done.exit_code == 0
     assert "\nothello" in done.stdout
-    told = f"the game broken of the package nupp-broken cannot be loaded: {reason}"
-    assert done.stderr == f"nupp: warning: {told}\n"
+    assert re.fullmatch(r"nupp: warning: [^\n]*\bbroken\b[^\n]*\bnupp-broken\b[^\n]*\n", done.stderr)
+    assert done.stderr.endswith(f"{reason}\n")
 
 
-def test_a_broken_package_cannot_be_checked(tmp_path: Path) -> None:
-    broken(tmp_path, "raise ValueError('unripe')")
-    done = nupp("conform", "nupp-broken", path=tmp_path)
-    assert done.returncode == 1
+def test_a_broken_package_cannot_be_checked(call: Call, installed: Path) -> None:
+    broken(installed, "raise ValueError('unripe')")
+    done = call("conform", "nupp-broken")
+    assert done.exit_code == 1
     assert "unripe" in done.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize("name", ["Hexes", "my-game", "1st", "othello"])
-def test_names_that_cannot_be(name: str, tmp_path: Path) -> None:
-    done = nupp("new-game", name, "--out", tmp_path)
-    assert done.returncode == 2
+def test_names_that_cannot_be(call: Call, name: str, tmp_path: Path) -> None:
+    done = call("new-game", name, "--out", str(tmp_path))
+    assert done.exit_code == 2
     assert f"{name}" in done.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("name", ["none", "true", "piece", "class"])
-def test_names_that_are_words_of_python_and_of_the_template(name: str, tmp_path: Path) -> None:
-    assert nupp("new-game", name, "--out", tmp_path).returncode == 0
+def test_names_that_are_words_of_python_and_of_the_template(call: Call, name: str, tmp_path: Path) -> None:
+    assert call("new-game", name, "--out", str(tmp_path)).exit_code == 0
     module = tmp_path / f"nupp-{name}" / "src" / f"nupp_{name}" / "__init__.py"
-    shown = nupp("--load", module, "show", name, "--moves", "a1", "--svg", tmp_path / "board.svg")
-    assert shown.returncode == 0, shown.stderr
+    board = str(tmp_path / "board.svg")
+    shown = call("--load", str(module), "show", name, "--moves", "a1", "--svg", board)
+    assert shown.exit_code == 0, shown.stderr
 
 
-def test_nothing_is_overwritten(package: Path) -> None:
-    done = nupp("new-game", "hexes", "--out", package.parent)
-    assert done.returncode == 2
-    assert "is there already: expected another name or --out" in done.stderr
+def test_nothing_is_overwritten(call: Call, package: Path) -> None:
+    before = {path: path.read_bytes() for path in package.rglob("*") if path.is_file()}
+    done = call("new-game", "hexes", "--out", str(package.parent))
+    assert done.exit_code == 2
+    assert "nupp-hexes' is there already: expected another name" in done.stderr
+    assert {path: path.read_bytes() for path in package.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.slow
+def test_conform_is_a_command(program: Program) -> None:
+    """As a program, it ends with the exit code of its checks."""
+    done = program("conform", "nothing")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'nothing'" in done.stderr
