@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kernel.workshop import Outcome, Workshop, finish
+from nupp.conformance.amounts import amount
 from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
 
 KEY = "0123abcd"
@@ -28,19 +29,16 @@ def fourth(x):
 @kernel
 def fifth(x):
     return x * fourth(x)
-@kernel
-def sixth(x):
-    return cube(square(x))
 """
 
 ASK = """
 from powers import *
-for function in (square, cube, fourth, fifth, sixth):
+for function in (square, cube, fourth, fifth):
     answer(function(3))
 """
 
-RIGHT = [9, 27, 81, 243, 729]
-NAMES = ["square", "cube", "fourth", "fifth", "sixth"]
+RIGHT = [9, 27, 81, 243]
+NAMES = ["square", "cube", "fourth", "fifth"]
 
 
 def truncated(content: bytes) -> bytes:
@@ -166,14 +164,16 @@ def powers(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def test_six_processes_fill_a_cold_cache_at_once(powers: Workshop) -> None:
+@pytest.mark.slow
+def test_several_processes_fill_a_cold_cache_at_once(powers: Workshop) -> None:
     ask = "from powers import *\nanswer(cube(3))"
-    for process in [powers.start_run(ask) for _ in range(6)]:
+    for process in [powers.start_run(ask) for _ in range(amount(3, 6))]:
         assert finish(process).answers == [27]
     assert powers.run(ask) == Outcome([27], [], [])
     assert {path.suffix for path in powers.files()} == {".kernel"}
 
 
+@pytest.mark.slow
 def test_damaged_files_are_compiled_anew_and_then_good(powers: Workshop) -> None:
     garbage = "\n".join(
         [
@@ -183,10 +183,9 @@ def test_damaged_files_are_compiled_anew_and_then_good(powers: Workshop) -> None
         ]
     )
     assert powers.run(ASK).compiled == NAMES
-    for path, damage in zip(powers.files(), [*DAMAGES, truncated], strict=True):
+    for path, damage in zip(powers.files(), DAMAGES, strict=True):
         path.write_bytes(damage(path.read_bytes()))
-    assert powers.run(ASK) == Outcome(RIGHT, NAMES, [])
-    assert powers.run(ASK + garbage) == Outcome(RIGHT, [], [])
+    assert powers.run(ASK + garbage) == Outcome(RIGHT, NAMES, [])
     again = powers.run(ASK)
     assert (again.answers, again.compiled) == (RIGHT, NAMES)
     assert len(again.warned) == len(NAMES)
@@ -194,10 +193,12 @@ def test_damaged_files_are_compiled_anew_and_then_good(powers: Workshop) -> None
     assert powers.run(ASK) == Outcome(RIGHT, [], [])
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_costs_the_caching_only(powers: Workshop) -> None:
     blocked = powers.modules / "powers.py" / "cache"
-    outcome = powers.run(ASK, cache=blocked)
-    assert (outcome.answers, outcome.compiled) == (RIGHT, NAMES)
+    ask = "from powers import *\nanswer(square(3))\nanswer(cube(3))"
+    outcome = powers.run(ask, cache=blocked)
+    assert (outcome.answers, outcome.compiled) == (RIGHT[:2], NAMES[:2])
     assert [text.partition(":")[0] for text in outcome.warned] == ["KernelCacheWarning"]
     full = """
     import errno, os
@@ -205,6 +206,6 @@ def test_a_cache_that_cannot_be_written_costs_the_caching_only(powers: Workshop)
         raise OSError(errno.ENOSPC, "No space left on device")
     os.replace = replace
     """
-    outcome = powers.run(full.replace("\n    ", "\n") + ASK)
-    assert (outcome.answers, len(outcome.warned)) == (RIGHT, 1)
+    outcome = powers.run(full.replace("\n    ", "\n") + ask)
+    assert (outcome.answers, len(outcome.warned)) == (RIGHT[:2], 1)
     assert powers.files() == []

@@ -126,7 +126,6 @@ def test_an_exception_of_watch_stops_the_function_first() -> None:
 INTERRUPTED = """
 import os, signal, threading, time
 from nupp.kernel import run_until, stop_flag
-flag = stop_flag()
 ended = []
 def work():
     print("ready", flush=True)
@@ -134,21 +133,26 @@ def work():
         time.sleep(0.01)
     time.sleep(0.2)
     ended.append(True)
-try:
-    run_until(work, flag, seconds={seconds})
-except KeyboardInterrupt:
-    print("interrupted", int(flag[0]), ended)
+for seconds in (None, 60):
+    flag = stop_flag()
+    try:
+        run_until(work, flag, seconds=seconds)
+    except KeyboardInterrupt:
+        print("interrupted", int(flag[0]), ended, flush=True)
 """
 
 
-@pytest.mark.parametrize("seconds", [None, 60])
-def test_ctrl_c_raises_the_flag_and_waits(workshop: Workshop, seconds: float | None) -> None:
-    process = workshop.start(INTERRUPTED.format(seconds=seconds))
+@pytest.mark.slow
+def test_ctrl_c_raises_the_flag_and_waits(workshop: Workshop) -> None:
+    """Without a limit of time, and then with one."""
+    process = workshop.start(INTERRUPTED)
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    process.send_signal(signal.SIGINT)
+    for ended in ("[True]", "[True, True]"):
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == f"interrupted 1 {ended}\n"
     output, errors = process.communicate(timeout=30)
-    assert (output, errors, process.returncode) == ("interrupted 1 [True]\n", "", 0)
+    assert (output, errors, process.returncode) == ("", "", 0)
 
 
 def test_a_thread_that_cannot_start_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,6 +182,7 @@ def ask(item, place):
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_with_other_data_finds_the_code_on_disk(workshop: Workshop) -> None:
     workshop.write(module=MODULE)
     code = """

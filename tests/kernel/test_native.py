@@ -14,7 +14,7 @@ import pytest
 from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
-from kernel.workshop import Outcome, Workshop
+from kernel.workshop import Workshop
 from nupp.kernel import Kernel, KernelObject, interpreted, kernel
 
 
@@ -284,19 +284,21 @@ def right(*order: int) -> list[list[int]]:
     return [[n, 2 * n, n, 2 * n, n] for n in order]
 
 
+@pytest.mark.slow
 def test_versions_of_one_name_never_mix_on_disk(workshop: Workshop) -> None:
     workshop.write(shapes=SHAPES)
     first = workshop.run(ask(1))
     assert first.answers == right(1)
     assert set(first.compiled) == {"value", "twice", "f", "deep"}
     assert workshop.run(ask(2)).answers == right(2)
-    # Processes that load what others wrote, together and in another order.
-    assert workshop.run(ask(2, 1, 2)) == Outcome(right(2, 1, 2), [], [])
-    mixed = workshop.run(ask(1, 3, 2, 1))
-    assert mixed.answers == right(1, 3, 2, 1)
+    # A process that loads what others wrote, together and in another order, and compiles a third version.
+    mixed = workshop.run(ask(2, 1, 2, 3, 1))
+    assert mixed.answers == right(2, 1, 2, 3, 1)
     assert sorted(mixed.compiled) == sorted(first.compiled)
+    assert mixed.warned == []
 
 
+@pytest.mark.slow
 def test_forked_processes_never_mix_on_disk(workshop: Workshop) -> None:
     fork = """
     import os
@@ -333,17 +335,10 @@ def fail(x):
 """
 
 
-def test_what_cannot_be_kept_is_right_and_says_so(workshop: Workshop) -> None:
-    workshop.write(unkept=UNKEPT)
-    for _ in range(2):
-        outcome = workshop.run("from unkept import *\nanswer([int(caller(7)), int(apply(big, 5))])")
-        assert outcome.answers == [[8, 5]]
-        assert outcome.compiled == ["caller", "apply"]
-        assert len(outcome.warned) == 2
-        assert any("<kernel unkept.apply> is compiled anew" in text for text in outcome.warned)
-
-
-def test_exceptions_survive_the_disk(workshop: Workshop) -> None:
+@pytest.mark.slow
+def test_exceptions_survive_the_disk_and_what_cannot_be_kept_is_right_and_says_so(
+    workshop: Workshop,
+) -> None:
     workshop.write(unkept=UNKEPT)
     code = """
     from unkept import *
@@ -352,10 +347,14 @@ def test_exceptions_survive_the_disk(workshop: Workshop) -> None:
     except ValueError as error:
         answer(str(error))
     answer(fail(0))
+    answer([int(caller(7)), int(apply(big, 5))])
     """
-    outcomes = [workshop.run(code) for _ in range(2)]
-    assert [outcome.answers for outcome in outcomes] == [["too much", 0]] * 2
-    assert [outcome.compiled for outcome in outcomes] == [["fail"], []]
+    for kept in (["fail"], []):
+        outcome = workshop.run(code)
+        assert outcome.answers == ["too much", 0, [8, 5]]
+        assert outcome.compiled == [*kept, "caller", "apply"]
+        assert len(outcome.warned) == 2
+        assert any("unkept.apply" in text and "compiled" in text for text in outcome.warned)
 
 
 RECURSIVE = """
@@ -390,14 +389,25 @@ def caller(x):
 """
 
 
-@pytest.mark.parametrize("call", [
+CALLS = [
     "by_literal(10)",
     "by_value(15, 3)",
     "5 * caller(4)",
     "twice(5, False)",
     "by_narrow_integer(np.array([6, 2], np.int8))",
-])  # fmt: skip
-def test_recursive_callees_survive_the_disk(workshop: Workshop, call: str) -> None:
-    workshop.write(recursive=RECURSIVE)
+]
+
+
+@pytest.mark.slow
+def test_recursive_callees_survive_the_disk(workshop: Workshop) -> None:
+    """Each call in a module of its own; what `down` compares with keeps them from sharing compiled code."""
+    modules = {
+        f"recursive_{number}": RECURSIVE.replace("x <= 0 else down", f"x <= 0 or x < -{9 + number} else down")
+        for number in range(len(CALLS))
+    }
+    workshop.write(**modules)
+    code = "\n".join(
+        f"from {name} import *\nanswer(int({call}))" for name, call in zip(modules, CALLS, strict=True)
+    )
     for _ in range(2):
-        assert workshop.run(f"import numpy as np\nfrom recursive import *\nanswer({call})").answers == [5]
+        assert dict(zip(CALLS, workshop.run(code).answers, strict=True)) == dict.fromkeys(CALLS, 5)

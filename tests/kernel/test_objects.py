@@ -223,6 +223,7 @@ print(json.dumps([[float(x) if isinstance(x, float) else int(x) for x in answers
 """
 
 
+@pytest.mark.slow
 def test_without_numba_all_is_the_same(workshop: Workshop) -> None:
     processes = [workshop.start(WITHOUT_NUMBA, NUMBA_DISABLE_JIT=value) for value in ("1", "0")]
     plain, native = (process.communicate(timeout=120) for process in processes)
