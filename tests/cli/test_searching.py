@@ -65,22 +65,6 @@ def test_best_asks_any_player(call: Call, player: str) -> None:
     assert json.loads(result.stdout)["move"] in call("moves", "tictactoe").stdout.split()
 
 
-def test_warmup(program: Program, tmp_path: Path) -> None:
-    """Everything is compiled into the cache once, and never again."""
-    (tmp_path / "old.kernel").write_text("of an earlier version")
-    (tmp_path / "letter.txt").write_text("not nupp's")
-    cold = program("warmup", "tictactoe", "--clear", NUPP_CACHE=str(tmp_path))
-    assert cold.returncode == 0
-    assert cold.stdout.startswith("1 game ready in ")
-    assert str(tmp_path) in cold.stdout
-    assert not (tmp_path / "old.kernel").exists()
-    assert (tmp_path / "letter.txt").exists()
-    warm = program("warmup", "tictactoe", NUPP_CACHE=str(tmp_path))
-    assert " 0 kernels compiled" in warm.stdout
-    best = program("best", "tictactoe", "--depth", "3", "--json", NUPP_CACHE=str(tmp_path))
-    assert best.stderr == ""
-
-
 def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nupp.cli.bench.POSITIONS", POSITIONS[1:2])
     found = json.loads(call("bench", "--json").stdout)
@@ -91,12 +75,33 @@ def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     assert text.endswith(f"signature {found['signature']}\n")
 
 
-def test_compiling_is_told_once(program: Program, tmp_path: Path) -> None:
-    result = program("perft", "tictactoe", "3", NUPP_CACHE=str(tmp_path))
-    assert result.stdout == "504\n"
-    assert result.stderr == "compiling tictactoe for perft, once; kept for next time ...\n"
+@pytest.mark.slow
+def test_everything_is_compiled_once(program: Program, tmp_path: Path) -> None:
+    """An empty cache is told of and costs no thinking time; warming up compiles the rest, and nothing again."""
+    cache, game = {"NUPP_CACHE": str(tmp_path)}, "tictactoe:dead=true"
+    counted = program("perft", game, "3", **cache)
+    assert counted.stdout == "504\n"
+    (line,) = counted.stderr.splitlines()
+    assert line.startswith(f"compiling {game} for perft, once")
+    best = program("best", game, "--time", "1s", "--json", **cache)
+    assert json.loads(best.stdout)["score_kind"] == "draw"  # it saw all of the game
+    cold = program("warmup", game, **cache)
+    assert cold.returncode == 0
+    assert cold.stdout.startswith("1 game ready in ")
+    assert " 0 kernels compiled" not in cold.stdout
+    assert str(tmp_path) in cold.stdout
+    assert " 0 kernels compiled" in program("warmup", game, **cache).stdout
+    assert program("best", game, "--depth", "3", "--json", **cache).stderr == ""
+    assert program("perft", game, "3", **cache).stderr == ""
 
 
-def test_a_cold_cache_costs_no_thinking_time(program: Program, tmp_path: Path) -> None:
-    result = program("best", "tictactoe", "--time", "1s", "--json", NUPP_CACHE=str(tmp_path))
-    assert json.loads(result.stdout)["score_kind"] == "draw"  # it saw all of the game
+def test_warming_up_clears_what_is_its_own(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_CACHE", str(tmp_path))
+    for name in ("old.kernel", "letter.txt"):
+        (tmp_path / name).touch()
+    assert call("warmup", "tictactoe").exit_code == 0
+    assert (tmp_path / "old.kernel").exists()
+    assert call("warmup", "tictactoe", "--clear").exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
