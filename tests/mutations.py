@@ -9,8 +9,8 @@ notices one of them.
 - `--out FILE` adds a line of JSON for each mutation to a file.
 - `--table OLD NEW` runs nothing, and prints the table in `mutations.md` from two such files.
 
-Before a mutation is tried the same tests run against the package as it is. If they fail there the verdict is
-`broken`: nothing can be said.
+A test that has failed is run again against the package as it is. If it fails there, too, it has not noticed
+anything: the verdict is `broken`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,26 @@ CONFORMANCE: Final = "src/nupp/conformance"
 LONGEST: Final = 900.0
 """Seconds after which a run of tests is ended; a mistake that keeps tests from ending is caught."""
 
+PLUGIN: Final = "nupp_mutations_notes"
+ENDLESS: Final = f"no end after {LONGEST:.0f} s"
+
 CAUGHT, SURVIVED, BROKEN = "caught", "survived", "broken"
+
+NOTES: Final = """
+import os
+
+def pytest_configure(config):
+    global root
+    root = config.rootpath
+
+def pytest_runtest_logreport(report):
+    if report.failed:
+        with open(os.environ["MUTATIONS_NOTES"], "a", encoding="utf-8") as file:
+            file.write(f"{root / report.nodeid}\\n")
+
+pytest_collectreport = pytest_runtest_logreport
+"""
+"""A plugin for pytest that writes down which tests fail."""
 
 
 class Mutation(NamedTuple):
@@ -571,6 +590,7 @@ class Suite:
         self.environment = os.environ | {"PYTHONPATH": str(copy.folder)}
         self.environment.setdefault("NUPP_CACHE", str(root / ".kernels"))
         self.is_sound = cache(self._is_sound)
+        (copy.folder / f"{PLUGIN}.py").write_text(NOTES, encoding="utf-8")
         self._check_path()
 
     def try_out(self, mutation: Mutation) -> Verdict:
@@ -578,15 +598,13 @@ class Suite:
         began = time.monotonic()
         word, test = SURVIVED, ""
         for run in self._runs(mutation):
-            if not self.is_sound(run):
-                word = BROKEN
-                continue
             with self.copy.changed(mutation):
-                status, noticed = self._run(run)
-            if status != 0:
-                word, test = CAUGHT, noticed
+                failed = self._failed(run)
+            if failed:
+                word, test = CAUGHT if self.is_sound(run, failed) else BROKEN, failed
                 break
-        return Verdict(word, test, round(time.monotonic() - began, 1))
+        file, *rest = test.split("::")
+        return Verdict(word, "::".join([Path(file).name, *rest]), round(time.monotonic() - began, 1))
 
     def _runs(self, mutation: Mutation) -> tuple[str, ...]:
         """The arguments of the runs: those for older suites if a path of the others is not there."""
@@ -594,18 +612,21 @@ class Suite:
         there = all((self.root / path).exists() for path in paths)
         return mutation.tests if there or not mutation.old else mutation.old
 
-    def _is_sound(self, run: str) -> bool:
-        """Whether tests pass as long as there is no mistake."""
-        return self._run(run)[0] == 0
+    def _is_sound(self, run: str, test: str) -> bool:
+        """Whether a test passes as long as there is no mistake."""
+        path, *options = shlex.split(run)
+        return not self._failed(shlex.join([path if test == ENDLESS else test, *options]))
 
-    def _run(self, run: str) -> tuple[int, str]:
-        """The exit status of pytest, and the first test that has failed."""
+    def _failed(self, run: str) -> str:
+        """The first test of a run that has failed, with the whole path of its file; empty if all pass."""
         arguments = [self._placed(word) for word in shlex.split(run)]
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", PLUGIN]
+        note = self.copy.folder / "failed.txt"
+        note.unlink(missing_ok=True)
         with subprocess.Popen(
-            command,
+            [*command, *arguments],
             cwd=self.root,
-            env=self.environment,
+            env=self.environment | {"MUTATIONS_NOTES": str(note)},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -614,11 +635,15 @@ class Suite:
             try:
                 told, _ = process.communicate(timeout=LONGEST)
             except subprocess.TimeoutExpired:
-                return -1, f"no end after {LONGEST:.0f} s"
+                return ENDLESS
             finally:
                 with suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
-        return process.returncode, _failed(told)
+        if process.returncode == 0:
+            return ""
+        if not note.exists():
+            sys.exit(f"pytest {run} has run no test:\n{told}")
+        return note.read_text(encoding="utf-8").splitlines()[0]
 
     def _placed(self, word: str) -> str:
         """An argument, in which the conformance suite is that of the copy."""
@@ -632,13 +657,6 @@ class Suite:
         found = subprocess.run(command, env=self.environment, cwd=self.root, capture_output=True, text=True)
         if Path(found.stdout.strip()).parent != self.copy.package:
             sys.exit(f"the tests would import {found.stdout.strip()!r}, expected {self.copy.package}")
-
-
-def _failed(told: str) -> str:
-    """The name of the test that pytest's summary says has failed; the last line if it names none."""
-    if found := re.search(r"^(?:FAILED|ERROR) (?:\S*/)?([^/\s]+?\.py\S*)", told, re.MULTILINE):
-        return found[1]
-    return next(iter(told.strip().splitlines()[-1:]), "")
 
 
 # ---- the program -----------------------------------------------------------------------------------

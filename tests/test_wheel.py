@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PARTS = ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py", ".gitignore", "src", "web")
 LEFT_OUT = shutil.ignore_patterns("node_modules", "__pycache__", "static", ".kernels")

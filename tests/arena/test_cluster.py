@@ -24,6 +24,8 @@ from nupp.arena.openings import Book
 from nupp.games import game, registry
 from nupp.version import __version__
 
+pytestmark = pytest.mark.slow
+
 ray: Any = pytest.importorskip("ray")
 
 

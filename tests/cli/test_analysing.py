@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-import time
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cli.conftest import Call
-from cli.test_leaving import interrupt, on_a_terminal, start
+from cli.conftest import INTERPRETED, Call, on_a_terminal
 from nupp.arena import Match, play_match
 from nupp.formats import GameRecord
+from nupp.games import Position
 from nupp.kernel import interpreted
+from nupp.players import PLAYERS, Decision
+from nupp.players.exact import Exact
 
 BLUNDER = GameRecord("tictactoe", ("ann", "bob"), ("a1", "b1", "b2", "c1", "c3"), outcome="first", margin=1)
 DRAW = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"))
@@ -72,6 +75,10 @@ def test_the_graph_is_written_whole(call: Call, games: str, tmp_path: Path) -> N
     assert picture.read_text() == first
     assert first.endswith("</svg>\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "graph.svg"]
+    assert "blunder ??" in first
+    assert "mistake" not in first
+    call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK, "--svg", str(picture))
+    assert "blunder" not in picture.read_text()
 
 
 def test_files_of_other_programs(call: Call, tmp_path: Path) -> None:
@@ -85,15 +92,6 @@ def test_files_of_other_programs(call: Call, tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text("1. a1 b1 2. b2")
     assert "3  " in call("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
-
-
-def test_the_graph_names_the_faults_that_there_are(call: Call, games: str, tmp_path: Path) -> None:
-    picture = tmp_path / "graph.svg"
-    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
-    assert "blunder ??" in picture.read_text()
-    assert "mistake" not in picture.read_text()
-    call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK, "--svg", str(picture))
-    assert "blunder" not in picture.read_text()
 
 
 @pytest.mark.parametrize(("spec", "nodes"), [("alphabeta", 1), ("minimax:depth=2", 5)])
@@ -190,28 +188,29 @@ def test_files_that_cannot_be_read(call: Call, tmp_path: Path) -> None:
     assert "Missing option '--game'" in call("analyse", "tictactoe").stderr
 
 
-def test_ctrl_c_leaves_no_half_file(tmp_path: Path) -> None:
-    path, picture = tmp_path / "game.jsonl", tmp_path / "graph.svg"
-    path.write_text(GameRecord("tictactoe", ("a", "b"), ("a1", "b1")).to_json())
-    running = start(
-        "analyse",
-        "tictactoe",
-        "--game",
-        str(path),
-        "--player",
-        "uct",
-        "--nodes",
-        "1000000000",
-        "--svg",
-        str(picture),
-    )
-    time.sleep(3)
-    interrupt(running)
-    assert list(tmp_path.iterdir()) == [path]
+def test_ctrl_c_leaves_no_half_file(call: Call, games: str, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Interrupted(Exact):
+        """Gets a Ctrl-C at its third position."""
+
+        def choose(self, position: Position, *arguments: Any, **more: Any) -> Decision:
+            asked.append(str(position))
+            if len(asked) == 3:
+                signal.raise_signal(signal.SIGINT)
+            return super().choose(position, *arguments, **more)
+
+    PLAYERS.add("interrupted", Interrupted)
+    words = ("--player", "interrupted", "--svg", str(tmp_path / "graph.svg"))
+    result = call("analyse", "tictactoe", "--game", games, *words)
+    assert (result.exit_code, result.stderr) == (130, "nupp: interrupted\n")
+    assert len(asked) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_colours(games: str) -> None:
-    shown, code = on_a_terminal("analyse", "tictactoe", "--game", games, "--depth", "9")
+    shown, code = on_a_terminal("analyse", "tictactoe", "--game", games, *ASK, **INTERPRETED)
     assert code == 0
     assert "\x1b[1;31m" in shown
     assert "blunder ??" in shown

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Call, Program
+from cli.conftest import Call
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_bad_game_files(call: Call, tmp_path: Path, content: str, said: str) -> 
     assert result.stderr.count("\n") == 1
 
 
-def test_debug_shows_the_traceback(program: Program) -> None:
-    result = program("moves", "othelo", "--debug")
-    assert result.returncode == 2
+def test_debug_shows_the_traceback(call: Call) -> None:
+    result = call("moves", "othelo", "--debug")
+    assert result.exit_code == 2
     assert "Traceback" in result.stderr
     assert "nupp: unknown game" in result.stderr

@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-import nupp
-from cli.conftest import Call, Program
+import pytest
+
+from cli.conftest import Call, nupp
 from nupp.cli.main import COMMANDS
+from nupp.games import GAMES
+from nupp.version import __version__
 
 
 def test_every_command_has_help_with_an_example(call: Call) -> None:
@@ -22,19 +25,19 @@ def test_every_command_has_help_with_an_example(call: Call) -> None:
 
 
 def test_version(call: Call) -> None:
-    assert call("--version").stdout == f"nupp {nupp.__version__}\n"
+    assert call("--version").stdout == f"nupp {__version__}\n"
 
 
 def test_games_lists_each_with_its_parameters(call: Call) -> None:
     text = call("games").stdout
-    for name in nupp.GAMES.names():
+    for name in GAMES.names():
         assert f"{name}  " in text
     assert "    width=15     columns (a whole number from 1 to 32)" in text
 
 
 def test_games_json(call: Call) -> None:
     listed = {entry["name"]: entry for entry in json.loads(call("games", "--json").stdout)}
-    assert list(listed) == nupp.GAMES.names()
+    assert list(listed) == GAMES.names()
     holes = listed["hexxagon"]["parameters"][0]
     assert holes["name"] == "holes"
     assert holes["default"] == "three"
@@ -70,13 +73,18 @@ def test_moves_of_a_finished_game(call: Call) -> None:
     assert call("moves", "tictactoe", "--position", "oxo/xxo/xox x").stdout == "outcome draw margin 0\n"
 
 
+@pytest.mark.slow
 def test_looking_does_not_import_numba() -> None:
-    code = "import sys; from nupp.cli.main import cli; cli.run(sys.argv[1:]); print('numba' in sys.modules)"
-    for words in (["moves", "othello"], ["show", "hexxagon"], ["games"], ["players", "mnk"]):
-        found = subprocess.run(
-            [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=60
-        )
-        assert found.stdout.splitlines()[-1] == "False"
+    code = (
+        "import sys; from nupp.cli.main import cli; "
+        "codes = [cli.run(words.split()) for words in sys.argv[1:]]; "
+        "print(codes, 'numba' in sys.modules)"
+    )
+    commands = ("moves othello", "show hexxagon", "games", "players mnk")
+    found = subprocess.run(
+        [sys.executable, "-c", code, *commands], capture_output=True, text=True, timeout=60
+    )
+    assert found.stdout.splitlines()[-1] == "[0, 0, 0, 0] False"
 
 
 def test_show(call: Call) -> None:
@@ -124,15 +132,15 @@ def test_rules_of_a_game(call: Call) -> None:
     assert "Rules." in call("games", "othello").stdout
 
 
-def test_rules_that_cannot_be_compiled_are_explained(program: Program, tmp_path: Path) -> None:
+def test_rules_that_cannot_be_compiled_are_explained(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(
         "import nupp\nfrom nupp.games import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
         "    name = 'wrong'\n    phrase = 'x wins'\n"
         "    def outcome(self, state):\n        return self.phrase\n"
     )
-    result = program("--load", str(file), "best", "wrong", "--player", "greedy")
-    assert result.returncode == 1
+    result = nupp("--load", str(file), "best", "wrong", "--player", "greedy")
+    assert result.exit_code == 1
     assert "Wrong.phrase is a str, which compiled code cannot use" in result.stderr
     assert "line 9" in result.stderr
     assert "Traceback" not in result.stderr

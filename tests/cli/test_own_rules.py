@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Program
+from cli.conftest import Program, nupp
 
 RULES = """
 import nupp
@@ -37,19 +37,18 @@ TEXTS = "\n    def legal_moves(self, state, moves):\n        moves[0] = str(1)\n
         (TEXTS, "perft own 2", "found for signature:, {file}, line 13 (--debug tells more)"),
     ],
 )
-def test_where_rules_fail_is_told(
-    program: Program, tmp_path: Path, change: str, words: str, said: str
-) -> None:
+def test_where_rules_fail_is_told(tmp_path: Path, change: str, words: str, said: str) -> None:
     file = tmp_path / "own.py"
     file.write_text(RULES + change)
-    done = program("--load", str(file), *words.split())
-    assert done.returncode == 1
+    done = nupp("--load", str(file), *words.split())
+    assert done.exit_code == 1
     assert said.format(file=file) in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_how_to_go_on_later_names_the_file(program: Program, tmp_path: Path) -> None:
     file = tmp_path / "my own.py"
     file.write_text(RULES)
     words = ("play", "own", "--first", "human", "--second", "random", "--moves", "a1 b2")
     done = program("--load", str(file), *words, typed="quit\n")
-    assert f"To go on later: nupp --load '{file}' play own --first human" in done.stdout
+    assert f"nupp --load '{file}' play own --first human" in done.stdout

@@ -71,7 +71,7 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
         f"load {file}",
         "quit",
     )
-    result = call("play", "tictactoe", "--second", "alphabeta", "--time", "200ms", typed=typed)
+    result = call("play", "tictactoe", "--second", "alphabeta:table=1", "--time", "50ms", typed=typed)
     assert result.exit_code == 0
     text = result.stdout
     assert "9 legal moves:\n  a1  b1  c1  a2  b2  c2  a3  b3  c3\n" in text
@@ -86,7 +86,7 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
     assert drawing.read_text().startswith("<svg")
     saved = json.loads(file.read_text())
     assert saved["game"] == "tictactoe:dead=true"
-    assert saved["players"] == ["human", "alphabeta"]
+    assert saved["players"] == ["human", "alphabeta:table=1"]
     assert saved["moves"][0] == "b2"
     assert saved["outcome"] == "second"
     assert saved["termination"] == "resignation"
@@ -210,7 +210,7 @@ def test_the_times_left_are_shown_and_saved(call: Call, tmp_path: Path) -> None:
 
 def test_machines_play_by_the_clock(call: Call) -> None:
     result = call(
-        "play", "tictactoe", "--first", "alphabeta:table=1", "--second", "uct:memory=1", "--clock", "2s"
+        "play", "tictactoe", "--first", "alphabeta:table=1", "--second", "uct:memory=1", "--clock", "1s"
     )
     assert result.exit_code == 0
     assert "Game over: " in result.stdout
@@ -262,14 +262,14 @@ def test_a_person_who_is_late_loses_and_cannot_take_it_back(tmp_path: Path) -> N
     file = tmp_path / "game.json"
     with interpreted():
         session = play_at(
-            TimeControl(0.3, 0.1), None, (0, "b2"), (0, "a1"), (0.6, "c3"), (0, "undo"), (0, f"save {file}")
+            TimeControl(0.2, 0.1), None, (0, "b2"), (0, "a1"), (0.4, "c3"), (0, "undo"), (0, f"save {file}")
         )
     text = shown(session)
     assert "Game over: x has used up its time: o wins." in text
     assert "time cannot be taken back" in text
     assert session.position.moves == ("b2", "a1")
     saved = json.loads(file.read_text())
-    assert (saved["outcome"], saved["termination"], saved["clock"]) == ("second", "time forfeit", "0.3s+0.1s")
+    assert (saved["outcome"], saved["termination"], saved["clock"]) == ("second", "time forfeit", "0.2s+0.1s")
 
 
 def test_a_move_taken_back_leaves_the_times_as_they_are_and_a_new_game_begins_with_all() -> None:
@@ -313,7 +313,7 @@ def test_a_machine_ponders_while_a_person_thinks_and_stops_in_the_end() -> None:
     machine.ponder = noted  # type: ignore[method-assign]
     before = threading.active_count()
     typed = ((0, "b2"), (0.1, "undo"), (0, "a1"), (0.1, "resign"), (0, "undo"), (0, "hello"))
-    for control in (None, TimeControl(20, 1)):
+    for control in (None, TimeControl(1, 0.1)):
         begun.clear()
         with interpreted():
             play_at(control, machine, *typed)

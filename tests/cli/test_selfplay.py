@@ -61,6 +61,7 @@ def test_a_depth_of_the_player_is_the_limit(
         assert reader.header["depth"] == depth
 
 
+@pytest.mark.slow
 def test_a_cluster_plays_the_same_games(call: Call, tmp_path: Path) -> None:
     pytest.importorskip("ray")
     few = ("--games", "70", "--depth", "1", "--openings", "6", "--player", "alphabeta:table=0")

@@ -215,6 +215,7 @@ def test_the_options_of_commands_that_keep_games(tmp_path: Path) -> None:
     assert asked == [None, f"sqlite:///{tmp_path / 'data' / 'nupp.db'}", "own.db", "own.db"]
 
 
+@pytest.mark.slow
 def test_other_commands_do_not_load_the_database() -> None:
     """Nor whatever else takes long to load."""
     code = (

@@ -44,6 +44,7 @@ def test_a_network_is_trained_and_played_with(call: Call, tmp_path: Path) -> Non
     assert json.loads(best.stdout)["score_kind"] == "eval"
 
 
+@pytest.mark.slow
 def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
     with interpreted():
@@ -86,7 +87,9 @@ def test_the_same_games_are_not_given_twice(
     assert not checkpoint_of(tmp_path / "net.nupp").exists()
 
 
-@pytest.mark.parametrize("method", ["regression", "convolution", "cnn"])
+@pytest.mark.parametrize(
+    "method", ["regression", *(pytest.param(name, marks=pytest.mark.slow) for name in ("convolution", "cnn"))]
+)
 def test_it_is_told_that_nothing_is_held_out(
     method: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +121,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_a_file_is_trained_by_one_run_at_a_time(
     call: Call, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -180,6 +184,7 @@ def test_the_help_has_an_example(call: Call) -> None:
 # ---- neural networks ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_alphazero_trains_a_network_that_plays(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +209,7 @@ def test_alphazero_trains_a_network_that_plays(
     assert "zero.nupp': it is for tictactoe, not for othello" in wrong
 
 
+@pytest.mark.slow
 def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) -> None:
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
     with interpreted():
@@ -225,6 +231,7 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
     assert json.loads(best.stdout)["nodes"] == 9
 
 
+@pytest.mark.slow
 def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> None:
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
     with interpreted():
@@ -260,6 +267,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_a_network_that_holds_no_onnx_is_trained_without_it(tmp_path: Path) -> None:
     data = tmp_path / "positions"
     with interpreted():
@@ -280,6 +288,7 @@ def test_a_network_that_holds_no_onnx_is_trained_without_it(tmp_path: Path) -> N
     assert "1 of 1 epoch, " in result.stdout, result.stderr
 
 
+@pytest.mark.slow
 def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None:
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
     with interpreted():
@@ -382,7 +391,7 @@ def test_what_is_kept_of_a_training_that_is_interrupted(
         checkpoint.touch()
 
 
-@pytest.mark.parametrize("method", ["td", "regression"])
+@pytest.mark.parametrize("method", ["td", pytest.param("regression", marks=pytest.mark.slow)])
 def test_ctrl_c_loses_no_batch_that_was_learnt(
     method: str,
     call: Call,

@@ -15,6 +15,8 @@ import nupp
 from nupp.cli.main import COMMANDS
 from nupp.players import PLAYERS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT / "docs"
 

@@ -64,6 +64,7 @@ def test_refused_parameters(wrong: str) -> None:
         game(f"amazons:{wrong}")
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("size", "turns"), [(10, [2176]), (8, [1232, 1331198]), (6, [544, 238532]), (5, [260, 50422])]
 )
@@ -105,6 +106,7 @@ def test_a_turn() -> None:
     assert position.moves == ("b1-b3/d3", "e4-e3/e4")
 
 
+@pytest.mark.native
 def test_arrows_stay() -> None:
     for position in walk(6, seed=1):
         assert str(position).count("x") == position.ply
@@ -327,6 +329,7 @@ def draw_moves(game: Game, states: States, buffer: Moves, rng: Generator, drawn:
     return 0
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     "text",
     [
@@ -349,6 +352,7 @@ def test_random_turns_are_equally_likely(text: str) -> None:
     assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.native
 def test_no_shot_is_longer_than_its_bound() -> None:
     """As a random turn assumes it, on every position of some games and for every turn."""
     for position in (position for seed in range(3) for position in walk(6, seed)):
@@ -377,6 +381,7 @@ def test_no_position_has_more_moves_than_the_bound(size: int, staged: bool) -> N
     assert rules.max_moves / 3 < len(position.legal_moves) <= rules.max_moves
 
 
+@pytest.mark.native
 def test_random_games_end() -> None:
     plies, results = random_playouts(game("amazons").start_position(), 300, seed=5)
     assert sum(results) == 300
@@ -440,6 +445,7 @@ def test_refused_parameters_of_evaluators(wrong: str) -> None:
         evaluator(f"directions:{wrong}", game("amazons"))
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("name", ["mobility", "directions"])
 def test_noise_is_small_and_the_same_each_time(name: str) -> None:
     draws = []
@@ -484,6 +490,7 @@ def distances(position: Reference, side: int) -> dict[tuple[int, int], int]:
     return {cell: steps for cell, steps in reached.items() if position.cells[cell] == EMPTY}
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("size", SIZES)
 def test_territory_is_what_distances_say(size: int) -> None:
     for position in list(walk(size, seed=2))[::3]:
@@ -502,6 +509,7 @@ def test_territory_is_what_distances_say(size: int) -> None:
 # ---- against the reference ---------------------------------------------------------------------------
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("size", "staged", "games"),
     [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 
 from games.differential import compare_evaluation, compare_games
+from nupp.conformance.amounts import amount
 from nupp.evaluators import default_evaluator, evaluator, evaluators_of
 from nupp.games import ConnectFour, Game, IllegalMoveError, Mnk, NotationError, Position, game
 from nupp.kernel import generator, interpreted
@@ -49,13 +49,6 @@ LARGE_BOARDS = [
     {"width": 26, "height": 4, "k": 5},
 ]
 """Boards of several words."""
-
-
-@pytest.fixture
-def _plain_python() -> Iterator[None]:
-    """For boards not worth compiling; the conformance suite shows that compiled code does the same."""
-    with interpreted():
-        yield
 
 
 def spec_of(parameters: dict[str, int]) -> str:
@@ -122,6 +115,7 @@ def test_default_parameters_are_left_out_of_the_spec() -> None:
     assert game("fourinarow:size=7").spec == "fourinarow"
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("spec", "depth"), [("connectfour", 9), ("connectfour:size=5", 7), ("fourinarow:size=7", 3)]
 )
@@ -146,7 +140,6 @@ def test_a_full_column_is_closed() -> None:
         position.play("2")
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_moves_are_listed_from_the_middle() -> None:
     assert "".join(game("connectfour").start_position().legal_moves) == "4352617"
     assert "".join(game("connectfour:width=4").start_position().legal_moves) == "2314"
@@ -157,7 +150,6 @@ def test_spellings_of_a_move(text: str) -> None:
     assert game("connectfour").start_position().play(text).last_move == "4"
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_columns_beyond_the_ninth_have_two_digits() -> None:
     position = game("connectfour:width=12").start_position().play("12").play("l").play("10")
     assert str(position) == "12/12/12/12/11o/9x1x o"
@@ -220,7 +212,6 @@ def test_a_full_board_is_a_draw() -> None:
     assert position == at(str(position))
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_the_last_stone_may_win() -> None:
     position = at("xxx1/ooox/xxxo/ooox x", "size=4").play("4")
     assert position.result == "x wins"
@@ -286,7 +277,6 @@ def test_a_finished_position_is_read() -> None:
     assert position.state.tobytes() == after("1122334").state.tobytes()
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_a_large_position_is_read() -> None:
     text = "/".join(["16"] * 14 + ["7xo6x", "o5xxo5xo"]) + " o"
     assert str(at(text, "size=16")) == text
@@ -295,7 +285,6 @@ def test_a_large_position_is_read() -> None:
 # ---- drawing and symmetries --------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_text_drawing() -> None:
     assert after("4453").render().splitlines()[-4:] == [
         ". . . . . . .",
@@ -317,7 +306,6 @@ def test_drawing() -> None:
     assert [label.text for label in drawing.board.labels] == list("1234567")
 
 
-@pytest.mark.usefixtures("_plain_python")
 def test_the_mirror_image_is_the_only_symmetry() -> None:
     rules = game("connectfour")
     identity, mirror = rules.symmetries
@@ -332,6 +320,7 @@ def test_the_mirror_image_is_the_only_symmetry() -> None:
 # ---- faster ways to the same -------------------------------------------------------------------------
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("text", [START, "xx3oo/oo3xx/xx3oo/oo3xx/xx3oo/oo3xx x"])
 def test_random_moves_are_equally_likely(text: str) -> None:
     position = at(text)
@@ -345,6 +334,7 @@ def test_random_moves_are_equally_likely(text: str) -> None:
     assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.native
 def test_random_games() -> None:
     """The first player wins 55.6 percent of random games and draws a quarter of a percent."""
     _, (losses, draws, wins) = random_playouts(game("connectfour").start_position(), 100_000, seed=5)
@@ -463,13 +453,12 @@ def check_evaluations(position: Position, reference: Falling) -> None:
             compare_evaluation(position, "filling", lines + 20 * filled)
 
 
-@pytest.mark.usefixtures("_plain_python")
 @pytest.mark.parametrize("parameters", [*BOARDS, *LARGE_BOARDS], ids=spec_of)
 def test_against_the_reference(parameters: dict[str, int]) -> None:
     rules = game(spec_of(parameters))
     assert isinstance(rules, ConnectFour)
     start = Falling(Reference.start(rules.width, rules.height, rules.k))
-    compare_games(rules, start, 10 if rules.words == 1 else 2, check_evaluations)
+    compare_games(rules, start, amount(3, 10) if rules.words == 1 else 1, check_evaluations)
 
 
 # ---- four in a row -----------------------------------------------------------------------------------
@@ -490,7 +479,6 @@ def four_in_a_row(parameters: str) -> Mnk:
     return rules
 
 
-@pytest.mark.usefixtures("_plain_python")
 @pytest.mark.parametrize("parameters", ["", "size=5", "size=4", "width=9,height=6"])
 def test_four_in_a_row_is_mnk_with_lines_of_four(parameters: str) -> None:
     rules = four_in_a_row(parameters)

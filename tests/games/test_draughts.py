@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from games.differential import compare, compare_games
+from nupp.conformance.amounts import amount
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.games import Draughts, Game, IllegalMoveError, NotationError, Position, game
 from nupp.games.draughts_pieces import VARIANTS
@@ -77,6 +78,7 @@ def test_refused_parameters(wrong: str) -> None:
         game(f"draughts:{wrong}")
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("draws", [True, False])
 @pytest.mark.parametrize("variant", DEPTHS)
 def test_perft(variant: str, draws: bool) -> None:
@@ -85,12 +87,14 @@ def test_perft(variant: str, draws: bool) -> None:
     assert counts == COUNTS[f"draughts:variant={variant}"][:depth]
 
 
+@pytest.mark.native
 def test_perft_of_the_source() -> None:
     """The source's rules are those of pool, but that white begins, which turns the board."""
     start = rules("polish8").start_position()
     assert [perft(start, n) for n in range(1, 7)] == COUNTS["draughts:variant=pool"][:6]
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("entry", COUNTS["positions"], ids=lambda entry: entry["name"])
 def test_perft_of_positions(entry: dict[str, object]) -> None:
     position = game(str(entry["game"])).parse_position(str(entry["position"]))
@@ -649,12 +653,13 @@ def test_positional() -> None:
 # ---- against the reference ---------------------------------------------------------------------------
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     ("variant", "draws"),
     [*((variant, True) for variant in VARIANTS), *((variant, False) for variant in FLYING)],
 )
 def test_random_games_agree_with_the_reference(variant: str, draws: bool) -> None:
-    compare_games(rules(variant, draws), Reference.start(variant, draws), 4, check_more)
+    compare_games(rules(variant, draws), Reference.start(variant, draws), amount(1, 4), check_more)
 
 
 def check_more(position: Position, reference: Reference) -> None:
@@ -681,6 +686,7 @@ def random_positions(variant: str, rng: random.Random, n: int, most: int = 8) ->
         yield f"{rng.choice('WB')}:{':'.join(lists)}"
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_any_position_agrees_with_the_reference(variant: str) -> None:
     rng, seen = random.Random(variant), Counter[str]()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nupp.boards import HexagonBoard
+from nupp.conformance.amounts import amount
 from nupp.evaluators import evaluator
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.games.notation import format_rows
@@ -51,6 +52,7 @@ def test_refused_parameters(wrong: str) -> None:
         game(f"hexxagon:{wrong}")
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(("holes", "counts"), [("three", [24, 570, 16548]), ("none", [24, 570, 16824])])
 def test_perft(holes: str, counts: list[int]) -> None:
     rules = game(f"hexxagon:holes={holes}")
@@ -289,6 +291,7 @@ def test_playing_and_mapping_commute(parameters: str) -> None:
 # ---- faster ways to the same -------------------------------------------------------------------------
 
 
+@pytest.mark.native
 @pytest.mark.parametrize(
     "text", [START, "RB3/RR4/1BR4/3#4/2R2#3/3#B3/5BR/6/R3B b 0", RED_IS_BLOCKED + " b 0"]
 )
@@ -306,6 +309,7 @@ def test_random_moves_are_equally_likely(text: str) -> None:
     assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.native
 def test_random_games_end() -> None:
     plies, results = random_playouts(game("hexxagon:blocked=pass").start_position(), 200, seed=5)
     assert sum(results) == 200
@@ -358,10 +362,11 @@ def how_ended(reference: Reference) -> str:
     return "blocked" if reference.can_move(1 - reference.side) else "full"
 
 
+@pytest.mark.native
 def test_random_games_agree_with_the_reference() -> None:
     rng = random.Random(20)
     ends: Counter[tuple[str, str]] = Counter()
-    for number in range(300):
+    for number in range(amount(90, 300)):
         holes, blocked, quiet = PARAMETERS[number % len(PARAMETERS)]
         rules = game(f"hexxagon:holes={holes},blocked={blocked},quiet={quiet}")
         text = f"{random_text(rng, holes)} {rng.randint(0, quiet)}" if number % 6 else STARTS[holes]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from games.differential import compare_evaluation, compare_games
+from nupp.conformance.amounts import amount
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.kernel import interpreted
 from nupp.spec import SpecError
@@ -69,7 +70,7 @@ def check_all(position: Position, reference: Reference) -> None:
 
 @pytest.mark.parametrize("parameters", SMALL, ids=spec_of)
 def test_small_boards_against_the_reference(parameters: dict[str, Any]) -> None:
-    games = 30 if parameters["width"] * parameters["height"] < 40 else 10
+    games = amount(6, 30) if parameters["width"] * parameters["height"] < 40 else amount(2, 10)
     compare_games(game(spec_of(parameters)), Reference.start(**parameters), games, check_all)
 
 
@@ -83,7 +84,7 @@ def test_large_boards_against_the_reference(parameters: dict[str, Any]) -> None:
         if seen % 7 == 0 or position.is_over:
             check_all(position, reference)
 
-    games = 3 if parameters["width"] * parameters["height"] < 200 else 1
+    games = amount(1, 3) if parameters["width"] * parameters["height"] < 200 else 1
     compare_games(game(spec_of(parameters)), Reference.start(**parameters), games, check_some)
 
 
@@ -146,6 +147,7 @@ def test_digits_number_the_cells_of_tictactoe_from_the_top_left() -> None:
         start.play("5").play("5")
 
 
+@pytest.mark.native
 def test_tictactoe_is_mnk_of_three() -> None:
     compare_games(game("tictactoe"), Reference.start(3, 3, 3), 20, check_all)
 

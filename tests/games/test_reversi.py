@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
 from games.differential import compare, compare_evaluation, compare_games
+from nupp.conformance.amounts import amount
 from nupp.games import IllegalMoveError, NotationError, Position, game
-from nupp.kernel import interpreted
 from nupp.spec import SpecError
 from reference.reversi import Reversi as Reference
 
 RULES = list(product(("placed", "fixed"), ("ends", "pass"), ("none", "winner")))
-SIZES = [(4, 25), (6, 10), (8, 4), (10, 1)]
-
-
-@pytest.fixture(autouse=True)
-def _plain_python() -> Iterator[None]:
-    """The conformance suite shows that compiled code does the same."""
-    with interpreted():
-        yield
+SIZES = [(4, amount(8, 25)), (6, amount(3, 10)), (8, amount(1, 4)), (10, 1)]
 
 
 def check_all(position: Position, reference: Reference) -> None:
@@ -37,7 +29,7 @@ def test_against_the_reference(size: int, games: int, opening: str, blocked: str
     compare_games(rules, Reference.start(size, opening, blocked, empties), games, check_all)
 
 
-@pytest.mark.parametrize("size", [12, 16])
+@pytest.mark.parametrize("size", [12, pytest.param(16, marks=pytest.mark.slow)])
 def test_large_boards_against_the_reference(size: int) -> None:
     """Positions along one game, a third of them."""
     rules, reference = game(f"othello:size={size}"), Reference.start(size, "fixed", "pass")

@@ -7,6 +7,7 @@ there, and with no other; and likewise when it is staged.
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from openspiel_moves import cells_from_top
 
 import nupp
@@ -14,6 +15,8 @@ from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import kernel
 from peers.openspiel import random_games
+
+pytestmark = pytest.mark.slow
 
 GAMES = 2000
 

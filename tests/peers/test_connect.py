@@ -9,6 +9,8 @@ import nupp
 from nupp.games import ConnectFour
 from peers.openspiel import random_games, replay, shown
 
+pytestmark = pytest.mark.slow
+
 BOARDS = [
     (7, 6, 4, 1500),
     (5, 5, 4, 300),

@@ -7,6 +7,8 @@ from openspiel_moves import edges
 
 from peers.openspiel import Pair, compare
 
+pytestmark = pytest.mark.slow
+
 SIZES = [
     (1, 1, 100),
     (2, 2, 700),

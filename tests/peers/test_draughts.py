@@ -16,6 +16,8 @@ from nupp.games import Draughts, Game, Position
 from nupp.kernel import interpreted
 from peers.openspiel import random_games, replay, shown
 
+pytestmark = pytest.mark.slow
+
 Turn = tuple[int, int, frozenset[int]]
 """Origin, target, and the cells of all that is captured."""
 

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from openspiel_moves import cells_from_top
 
@@ -18,6 +19,8 @@ from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import kernel
 from peers.openspiel import random_games
+
+pytestmark = pytest.mark.slow
 
 GAMES = 2000
 

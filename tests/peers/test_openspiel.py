@@ -7,6 +7,8 @@ from openspiel_moves import cells_and_pass, cells_from_top
 
 from peers.openspiel import Pair, compare
 
+pytestmark = pytest.mark.slow
+
 PAIRS = [
     Pair("tictactoe", "tic_tac_toe", 3000, cells_from_top),
     Pair("othello", "othello", 2000, cells_and_pass),

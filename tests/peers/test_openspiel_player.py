@@ -14,6 +14,8 @@ import nupp
 from nupp.games import Position
 from nupp.players import Player
 
+pytestmark = pytest.mark.slow
+
 GAMES = {
     "tictactoe": 20,
     "connectfour": 10,

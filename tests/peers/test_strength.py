@@ -16,6 +16,8 @@ from nupp.formats import GameRecord
 from nupp.players import register
 from nupp.players.simple import RandomPlayer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def strength() -> ModuleType:

@@ -17,6 +17,8 @@ import pytest
 from nupp.cli import serve
 from server.guests import Process, pair
 
+pytestmark = pytest.mark.slow
+
 NUPP = [sys.executable, "-m", "nupp"]
 
 

@@ -20,6 +20,8 @@ from nupp.store import BusyError, Change, Database, FullError, RoomStore, StoreE
 from store.examples import change, moves, room
 from store.servers import Proxy, Server, execute
 
+pytestmark = pytest.mark.slow
+
 TESTS = str(Path(__file__).parents[1])
 
 

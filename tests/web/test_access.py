@@ -10,6 +10,8 @@ import pytest
 from .axe import violations
 from .table import COMPILING, ME, Table, ask, create, engine, open_room
 
+pytestmark = pytest.mark.slow
+
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
 

@@ -17,6 +17,8 @@ from nupp.formats import read_games
 from .axe import violations
 from .table import ME, create
 
+pytestmark = pytest.mark.slow
+
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
 

@@ -12,6 +12,8 @@ from nupp.games import GAMES
 
 from .table import ME, open_room, pick
 
+pytestmark = pytest.mark.slow
+
 #: A short form of each game, and the seed of a game by chance that is not long either.
 SHORT = {
     "amazons": ("amazons:size=5", 1),

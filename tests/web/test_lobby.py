@@ -16,6 +16,8 @@ from .axe import violations
 from .serving import Server
 from .table import ME, create
 
+pytestmark = pytest.mark.slow
+
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
 

@@ -13,6 +13,8 @@ import pytest
 from .serving import Server
 from .table import COMPILING, FRIEND, ME, Table, ask, create, engine, open_room, pick, scene_of
 
+pytestmark = pytest.mark.slow
+
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
 

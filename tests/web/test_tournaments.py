@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from .axe import violations
 from .table import ask
+
+pytestmark = pytest.mark.slow
 
 Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
