@@ -12,7 +12,7 @@ from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
 
-POSITIONS = amount(100_000, 1_000_000)
+POSITIONS = amount(1_000_000, 3_000_000)
 
 
 @kernel
