@@ -462,7 +462,7 @@ MUTATIONS: Final = (
         "evaluators/hexxagon.py",
         "return popcount(game.pieces(state, side)) - popcount(game.pieces(state, 1 - side))",
         "return popcount(game.pieces(state, 1 - side)) - popcount(game.pieces(state, side))",
-        ("tests/evaluators", f"{CONFORMANCE} --game hexxagon", "tests/players/test_players.py"),
+        ("tests/games/test_hexxagon.py",),
     ),
     # ---- cli -------------------------------------------------------------------------------------
     Mutation(

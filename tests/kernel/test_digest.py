@@ -370,7 +370,7 @@ NAME = "size"
 class Sized(KernelObject):
     """An object with two attributes."""
 
-    def __init__(self, size: int, other: int) -> None:
+    def __init__(self, size: Any, other: int) -> None:
         self.size, self.other = size, other
 
 
@@ -402,6 +402,13 @@ def test_a_docstring_does_not_hide_a_string_that_code_uses() -> None:
 
     two.__qualname__ = one.__qualname__
     assert digest(kernel(one), [Sized(1, 2)]) != digest(kernel(two), [Sized(1, 2)])
+
+
+def test_the_contents_of_arrays_count() -> None:
+    one, other = Sized(np.arange(3), 2), Sized(np.arange(1, 4), 2)
+    assert digest_values(one) != digest_values(other)
+    assert digest(size_by_name, [one]) != digest(size_by_name, [other])
+    assert digest(size_by_name, [one]) == digest(size_by_name, [Sized(np.arange(3), 2)])
 
 
 def test_the_rest_of_the_signature_counts() -> None:

@@ -67,6 +67,11 @@ def test_values_stay_unless_they_are_given() -> None:
     assert (found.state, found.end, found.seats) == ("playing", None, seats)
 
 
+def test_changes_between_which_a_version_is_missing_are_refused() -> None:
+    with pytest.raises(RefusedError, match=r"version 4 .* 1"):
+        applied(room(), change(0), change(3))
+
+
 def test_changes_that_were_stored_are_left_out() -> None:
     batch = (
         change(0, moves=moves("a")),
