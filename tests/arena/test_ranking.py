@@ -5,13 +5,12 @@ import json
 import math
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_linear_model import GLM
 
 from nupp.arena.ranking import Rating, ranking
 from nupp.arena.ratings import Pentanomial, elo, expected_score, standing
@@ -32,6 +31,14 @@ WINS = (
     (4, 4, 5, 6, 6, 0, 6),
     (2, 4, 1, 3, 1, 7, 0),
 )
+
+
+def binomial_model(results: np.ndarray, players: np.ndarray) -> Any:
+    """A logistic regression of statsmodels, which takes a second to import."""
+    from statsmodels.genmod.families import Binomial
+    from statsmodels.genmod.generalized_linear_model import GLM
+
+    return GLM(results, players, family=Binomial())
 
 
 def by_index(found: tuple[Rating, ...]) -> list[Rating]:
@@ -93,7 +100,7 @@ def test_the_errors_of_a_season_are_those_of_the_published_model() -> None:
         for one, other in itertools.combinations(range(7), 2)
     ]
     response = np.array([(pairs[4], pairs[0]) for _, _, pairs in pairings])
-    fitted = GLM(response, design(pairings, 7), family=Binomial()).fit()
+    fitted = binomial_model(response, design(pairings, 7)).fit()
     assert np.round(fitted.bse, 1).tolist() == [0.3] * 6
     centred = np.vstack([np.eye(6), np.zeros(6)]) - 1 / 7
     errors = np.sqrt(np.diag(centred @ fitted.cov_params() @ centred.T)) * NATURAL
@@ -128,7 +135,7 @@ def test_ratings_and_errors_are_those_of_a_logistic_regression_clustered_by_pair
     ]
     shares = np.array([points / 2 for *_, points in games])
     clusters = np.repeat(np.arange(len(pairs)), 2)
-    model = GLM(shares, design(games, 4), family=Binomial())
+    model = binomial_model(shares, design(games, 4))
     fitted = model.fit(cov_type="cluster", cov_kwds={"groups": clusters})
     centred = np.vstack([np.eye(3), np.zeros(3)]) - 1 / 4
     assert [one.elo for one in found] == pytest.approx(centred @ fitted.params * NATURAL, abs=0.6)

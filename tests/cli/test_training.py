@@ -22,7 +22,6 @@ from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn import training
 from nupp.learn.checkpoints import checkpoint_of
-from nupp.learn.networks import alphazero
 from nupp.learn.selfplay import SelfPlay, record_self_play
 
 
@@ -348,6 +347,8 @@ def test_a_size_is_refused_before_pytorch_is_asked_for(
 
 
 def test_one_of_a_thing_is_told_as_one() -> None:
+    from nupp.learn.networks import alphazero
+
     done = alphazero.Progress(rounds=1, games=1, positions=1, points=0.5)
     told = alphazero_words(done)
     assert told.startswith("1 round, 1 game, 1 position, error 0.000")
