@@ -6,8 +6,12 @@ import contextlib
 import ctypes
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
+
+GRACE = 10.0
+"""Seconds that processes have to end by themselves."""
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -39,9 +43,15 @@ class Leftovers:
         self._before = children()
 
     def end(self) -> list[str]:
-        """End them with all that they have started; returns their command lines."""
+        """End them with all that they have started; returns their command lines.
+
+        What ends by itself within `GRACE`, as the workers of a killed server do, is left alone.
+        """
         ended = []
+        until = time.monotonic() + GRACE
         for process in children() - self._before:
+            while self._is_of_test(process) and time.monotonic() < until:
+                time.sleep(0.02)
             if not self._is_of_test(process):
                 continue
             with contextlib.suppress(OSError):
