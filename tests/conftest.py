@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,8 @@ def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A process that a test has started and not ended is ended, and the test fails."""
+    """A process that a test has started and not ended is ended, with a warning that names it."""
     leftovers = Leftovers(request.node.nodeid)
     yield
     if ended := leftovers.end():
-        pytest.fail(f"processes outlived the test and were ended: {'; '.join(ended)}", pytrace=False)
+        warnings.warn(f"processes outlived the test and were ended: {'; '.join(ended)}", stacklevel=1)
