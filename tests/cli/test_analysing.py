@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import INTERPRETED, Call, on_a_terminal
+from cli.conftest import INTERPRETED, Call, nupp, on_a_terminal
 from nupp.arena import Match, play_match
 from nupp.formats import GameRecord
 from nupp.games import Position
@@ -30,8 +30,8 @@ def games(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_table_in_a_pipe(call: Call, games: str) -> None:
-    lines = call("analyse", "tictactoe", "--game", games, *ASK).stdout.splitlines()
+def test_the_table_in_a_pipe(games: str) -> None:
+    lines = nupp("analyse", "tictactoe", "--game", games, *ASK).stdout.splitlines()
     assert lines[0] == "tictactoe: x (ann) against o (bob), x wins"
     assert lines[1].split() == ["move", "side", "played", "verdict", "loss", "after", "depth", "best", "line"]
     assert lines[3].split()[:9] == ["2", "o", "b1", "blunder", "??", "0.50", "0.00", "8", "b2"]
@@ -42,8 +42,8 @@ def test_the_table_in_a_pipe(call: Call, games: str) -> None:
     assert lines[8].endswith("0 inaccuracies, 0 mistakes, 1 blunder")
 
 
-def test_json(call: Call, games: str) -> None:
-    found = json.loads(call("analyse", "tictactoe", "--game", games, *ASK, "--json").stdout)
+def test_json(games: str) -> None:
+    found = json.loads(nupp("analyse", "tictactoe", "--game", games, *ASK, "--json").stdout)
     assert list(found) == [
         "game",
         "players",
@@ -67,31 +67,31 @@ def test_json(call: Call, games: str) -> None:
     assert found["sides"][1]["verdicts"]["blunder"] == 1
 
 
-def test_the_graph_is_written_whole(call: Call, games: str, tmp_path: Path) -> None:
+def test_the_graph_is_written_whole(games: str, tmp_path: Path) -> None:
     picture = tmp_path / "graph.svg"
-    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
+    nupp("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
     first = picture.read_text()
-    call("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
+    nupp("analyse", "tictactoe", "--game", games, *ASK, "--svg", str(picture))
     assert picture.read_text() == first
     assert first.endswith("</svg>\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.jsonl", "graph.svg"]
     assert "blunder ??" in first
     assert "mistake" not in first
-    call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK, "--svg", str(picture))
+    nupp("analyse", "tictactoe", "--game", games, "--number", "0", *ASK, "--svg", str(picture))
     assert "blunder" not in picture.read_text()
 
 
-def test_files_of_other_programs(call: Call, tmp_path: Path) -> None:
+def test_files_of_other_programs(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;SZ[3]PB[ann]PW[bob];B[ac];W[bc];B[bb];W[cc];B[ca])")
-    shown = call("analyse", "tictactoe", "--game", str(path), *ASK).stdout
+    shown = nupp("analyse", "tictactoe", "--game", str(path), *ASK).stdout
     assert shown.splitlines()[0] == "tictactoe: x (ann) against o (bob), x wins"
     path.write_text("(;SZ[3]\n;B[ac];W[ac])")
-    said = call("analyse", "tictactoe", "--game", str(path), *ASK).stderr
+    said = nupp("analyse", "tictactoe", "--game", str(path), *ASK).stderr
     assert said.startswith(f"nupp: {str(path)!r}: line 2, column 10: move 2: 'a1' is not legal")
     moves = tmp_path / "moves.txt"
     moves.write_text("1. a1 b1 2. b2")
-    assert "3  " in call("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
+    assert "3  " in nupp("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
 
 
 @pytest.mark.parametrize(("spec", "nodes"), [("alphabeta", 1), ("minimax:depth=2", 5)])
@@ -107,13 +107,13 @@ def test_a_budget_in_which_nothing_is_searched_is_refused(
     assert call(*asked, "100").exit_code == 0
 
 
-def test_a_game_by_its_number(call: Call, games: str) -> None:
-    shown = call("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
+def test_a_game_by_its_number(games: str) -> None:
+    shown = nupp("analyse", "tictactoe", "--game", games, "--number", "0", *ASK).stdout
     assert "o (bob), not finished" in shown.splitlines()[0]
     assert len(shown.splitlines()) == 2 + len(DRAW.moves) + 2
 
 
-def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
+def test_the_file_of_a_match(tmp_path: Path) -> None:
     """Its header is no game, its games have numbers, and the last line may still be being written."""
     path = tmp_path / "match.jsonl"
     with interpreted():
@@ -121,7 +121,7 @@ def test_the_file_of_a_match(call: Call, tmp_path: Path) -> None:
     content = path.read_text()
     path.write_text(content + '{"number": 7, "game": "tict')
     for words, number in (((), 2), (("--number", "1"), 1)):
-        shown = call("analyse", "tictactoe", "--game", str(path), *words, *ASK, "--json").stdout
+        shown = nupp("analyse", "tictactoe", "--game", str(path), *words, *ASK, "--json").stdout
         assert [one["move"] for one in json.loads(shown)["moves"]] == list(result.records[number].moves)
 
 

@@ -137,9 +137,9 @@ def test_rules_that_cannot_be_compiled_are_explained(tmp_path: Path) -> None:
     file.write_text(
         "import nupp\nfrom nupp.games import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
         "    name = 'wrong'\n    phrase = 'x wins'\n"
-        "    def outcome(self, state):\n        return self.phrase\n"
+        "    def count_moves(self, state, moves):\n        return self.phrase\n"
     )
-    result = nupp("--load", str(file), "best", "wrong", "--player", "greedy")
+    result = nupp("--load", str(file), "perft", "wrong", "2")
     assert result.exit_code == 1
     assert "Wrong.phrase is a str, which compiled code cannot use" in result.stderr
     assert "line 9" in result.stderr

@@ -71,7 +71,7 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
         f"load {file}",
         "quit",
     )
-    result = call("play", "tictactoe", "--second", "alphabeta:table=1", "--time", "50ms", typed=typed)
+    result = call("play", "tictactoe", "--second", "alphabeta:table=1", "--nodes", "20", typed=typed)
     assert result.exit_code == 0
     text = result.stdout
     assert "9 legal moves:\n  a1  b1  c1  a2  b2  c2  a3  b3  c3\n" in text
@@ -208,9 +208,10 @@ def test_the_times_left_are_shown_and_saved(call: Call, tmp_path: Path) -> None:
     assert "time left" not in call("play", "tictactoe", "--second", "human", typed=lines("b2")).stdout
 
 
+@pytest.mark.slow
 def test_machines_play_by_the_clock(call: Call) -> None:
     result = call(
-        "play", "tictactoe", "--first", "alphabeta:table=1", "--second", "uct:memory=1", "--clock", "1s"
+        "play", "tictactoe", "--first", "alphabeta:table=1", "--second", "uct:memory=1", "--clock", "2s"
     )
     assert result.exit_code == 0
     assert "Game over: " in result.stdout
@@ -300,6 +301,7 @@ def test_a_machine_that_is_late_loses() -> None:
     assert session.position.moves == ("b2",)
 
 
+@pytest.mark.slow
 def test_a_machine_ponders_while_a_person_thinks_and_stops_in_the_end() -> None:
     rules = game("tictactoe")
     machine = Pondering(player("uct:memory=1", rules))
@@ -313,7 +315,7 @@ def test_a_machine_ponders_while_a_person_thinks_and_stops_in_the_end() -> None:
     machine.ponder = noted  # type: ignore[method-assign]
     before = threading.active_count()
     typed = ((0, "b2"), (0.1, "undo"), (0, "a1"), (0.1, "resign"), (0, "undo"), (0, "hello"))
-    for control in (None, TimeControl(1, 0.1)):
+    for control in (None, TimeControl(4, 0.1)):
         begun.clear()
         with interpreted():
             play_at(control, machine, *typed)

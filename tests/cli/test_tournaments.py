@@ -151,15 +151,15 @@ def test_the_second_that_a_move_may_take_is_told(call: Call, command: str, tmp_p
     assert "1s where nothing else limits a move" in " ".join(call(command, "--help").stdout.split())
 
 
-@pytest.mark.parametrize("command", ["match", "tournament"])
+@pytest.mark.parametrize("command", ["match", pytest.param("tournament", marks=pytest.mark.slow)])
 def test_repeated_games_are_counted_and_warned_of(call: Call, command: str) -> None:
     players = ("alphabeta:depth=1,table=0", "alphabeta:depth=2,table=0")
-    words = (command, "tictactoe", *players, "--games", "6", "--openings", "0")
+    words = (command, "tictactoe", *players, "--games", "4", "--openings", "0")
     result = call(*words)
     assert result.exit_code == 0
-    assert "2 of 6 games are different" in result.stdout
+    assert "2 of 4 games are different" in result.stdout
     assert result.stderr.startswith("nupp: warning: ")
-    for said in (*players, " 2 of 6 "):
+    for said in (*players, " 2 of 4 "):
         assert said in result.stderr
     assert strict(call(*words, "--json").stdout)["distinct"] == 2
 
@@ -178,7 +178,7 @@ def test_games_that_were_played_after_the_test_decided_are_told(call: Call, tmp_
     assert len(games(path)) == 30
 
 
-@pytest.mark.parametrize("words", [TRIO, DUEL])
+@pytest.mark.parametrize("words", [pytest.param(TRIO, marks=pytest.mark.slow), DUEL])
 def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, ...], tmp_path: Path) -> None:
     """They come to what they would have been, and those of the file stay where they are."""
     path, whole = tmp_path / "run.jsonl", tmp_path / "whole.jsonl"
@@ -198,7 +198,7 @@ def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, .
     assert f"it holds {held}, with numbers up to {held - 1} counted from 0; expected more" in lowered.stderr
 
 
-@pytest.mark.parametrize("words", [TRIO, DUEL])
+@pytest.mark.parametrize("words", [pytest.param(TRIO, marks=pytest.mark.slow), DUEL])
 def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_told(
     call: Call, words: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -287,14 +287,14 @@ def test_that_no_opening_is_even_is_told_once(
 def test_games_lost_by_failures_are_told_and_the_program_fails(
     call: Call, clumsy: str, words: tuple[str, ...], command: str, tmp_path: Path
 ) -> None:
-    page = tmp_path / "report.html"
+    page, reported = tmp_path / "report.html", command == "match" and not words
     result = call(
         "--load", clumsy, command, "mnk:width=7,height=7,k=5", "random", "clumsy", "--games", "2", *words,
-        *(() if words else ("--report", str(page))),
+        *(("--report", str(page)) if reported else ()),
     )  # fmt: skip
     assert result.exit_code == 1
     assert "clumsy" in result.stdout  # the result is told all the same, and the report is written
-    assert page.exists() == (not words)
+    assert page.exists() == reported
     (line,) = result.stderr.splitlines()
     assert line.startswith("nupp: ")
     for said in ("failure of a player: 2;", " clumsy: ", "out of ideas"):

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Call
+from cli.conftest import Call, record_games
 from nupp.cli.main import cli
 from nupp.cli.training import alphazero_words, patterns_words, told
 from nupp.evaluators.weights import unpack
@@ -22,7 +22,6 @@ from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn import training
 from nupp.learn.checkpoints import checkpoint_of
-from nupp.learn.selfplay import SelfPlay, record_self_play
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -44,23 +43,19 @@ def test_a_network_is_trained_and_played_with(call: Call, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_network_learns_from_data(call: Call, tmp_path: Path) -> None:
-    data, out = tmp_path / "positions", tmp_path / "net.nupp"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, openings=4), data)
+def test_a_network_learns_from_data(call: Call, positions: Path, tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
     words = "train", "tictactoe", "--out", str(out), "--positions", "300"
     assert "--method regression: expected --data FILE" in call(*words, "--method", "regression").stderr
-    result = call(*words, "--method", "regression", "--data", str(data))
+    result = call(*words, "--method", "regression", "--data", str(positions))
     assert result.exit_code == 0, result.stderr
     assert "on positions held out" in result.stdout
-    mixed = call(*words, "--method", "regression", "--data", str(data), "--lambda", "0.1", "--resume")
+    mixed = call(*words, "--method", "regression", "--data", str(positions), "--lambda", "0.1", "--resume")
     assert "it was begun with lambda=0.5, not 0.1" in mixed.stderr
     assert ": there was nothing left to do: " not in result.stdout
-    same = call(*words, "--method", "regression", "--data", str(data), "--resume").stdout
+    same = call(*words, "--method", "regression", "--data", str(positions), "--resume").stdout
     assert "net.nupp: there was nothing left to do: " in same
-    with interpreted():
-        plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, seed=1, openings=4)
-        record_self_play(plan, tmp_path / "others")
+    record_games(tmp_path / "others", seed=1)
     others = call(*words, "--method", "regression", "--data", str(tmp_path / "others"), "--resume").stderr
     assert "cannot be gone on with: it was begun with other --data (see" in others
     again = "train", "tictactoe", "--out", str(tmp_path / "again.nupp"), "--positions", "300"
@@ -74,10 +69,8 @@ def test_the_same_games_are_not_given_twice(
 ) -> None:
     """They would be learnt from and tested on; nor if one file is a copy, or has more games of the run."""
     one, more, other = tmp_path / "one", tmp_path / "more", tmp_path / "other"
-    with interpreted():
-        for path, games, seed in ((one, 5, 0), (more, 9, 0), (other, 5, 1)):
-            plan = SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=games, seed=seed, openings=4)
-            record_self_play(plan, path)
+    for path, games, seed in ((one, 2, 0), (more, 4, 0), (other, 2, 1)):
+        record_games(path, games, seed)
     (tmp_path / "copy").write_bytes(one.read_bytes())
     words = "tictactoe", "--method", method, "--time", "1ms", "--out", str(tmp_path / "net.nupp")
     for twice in (one, tmp_path / "copy", more):
@@ -94,8 +87,7 @@ def test_it_is_told_that_nothing_is_held_out(
 ) -> None:
     monkeypatch.setattr("nupp.learn.regression.HELD_OUT", 0.0)
     data, out = tmp_path / "positions", tmp_path / "net.nupp"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=2, openings=4), data)
+    record_games(data, 2)
     result = call("train", "tictactoe", "--method", method, f"--data={data}", f"--out={out}", "--time=1ms")
     assert ", no positions held out to test on" in result.stdout
 
@@ -209,21 +201,20 @@ def test_alphazero_trains_a_network_that_plays(
 
 
 @pytest.mark.slow
-def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) -> None:
-    data, out = tmp_path / "positions", tmp_path / "net.nupp"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
+def test_a_convolutional_network_learns_from_data(call: Call, positions: Path, tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
     words = "train", "tictactoe", "--method", "cnn", "--out", str(out)
     assert "--method cnn: expected --data FILE" in call(*words).stderr
-    result = call(*words, "--data", str(data), "--epochs", "1")
+    result = call(*words, "--data", str(positions), "--epochs", "1")
     assert result.exit_code == 0, result.stderr
     assert "net.nupp: 1 of 1 epoch, " in result.stdout
     assert "--time" not in result.stdout
     assert (
-        "1 of 2 epochs, " in call(*words, "--data", str(data), "--epochs=2", "--time=1ms", "--resume").stdout
+        "1 of 2 epochs, "
+        in call(*words, "--data", str(positions), "--epochs=2", "--time=1ms", "--resume").stdout
     )
-    assert "2 of 2 epochs, " in call(*words, "--data", str(data), "--epochs=2", "--resume").stdout
-    fewer = call(*words, "--data", str(data), "--epochs=1", "--resume").stdout
+    assert "2 of 2 epochs, " in call(*words, "--data", str(positions), "--epochs=2", "--resume").stdout
+    fewer = call(*words, "--data", str(positions), "--epochs=1", "--resume").stdout
     assert "there was nothing left to do: 2 of 2 epochs, " in fewer
     assert "on positions held out" in result.stdout
     best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
@@ -231,11 +222,9 @@ def test_a_convolutional_network_learns_from_data(call: Call, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_a_network_is_compiled_with_the_search(call: Call, tmp_path: Path) -> None:
-    data, out = tmp_path / "positions", tmp_path / "net.nupp"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
-    words = ("train", "tictactoe", "--method", "convolution", "--data", str(data), "--out", str(out))
+def test_a_network_is_compiled_with_the_search(call: Call, positions: Path, tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
+    words = ("train", "tictactoe", "--method", "convolution", "--data", str(positions), "--out", str(out))
     words = (*words, "--channels", "4", "--hidden", "4")
     refused = call(*words, "--channels", "100")
     assert refused.exit_code == 2
@@ -267,11 +256,17 @@ main()
 
 
 @pytest.mark.slow
-def test_a_network_that_holds_no_onnx_is_trained_without_it(tmp_path: Path) -> None:
-    data = tmp_path / "positions"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
-    words = "train", "tictactoe", "--data", str(data), "--out", str(tmp_path / "net.nupp"), "--epochs", "1"
+def test_a_network_that_holds_no_onnx_is_trained_without_it(positions: Path, tmp_path: Path) -> None:
+    words = (
+        "train",
+        "tictactoe",
+        "--data",
+        str(positions),
+        "--out",
+        str(tmp_path / "net.nupp"),
+        "--epochs",
+        "1",
+    )
 
     def train(method: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -288,11 +283,9 @@ def test_a_network_that_holds_no_onnx_is_trained_without_it(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_epochs_that_time_has_ended_are_told(call: Call, tmp_path: Path) -> None:
-    data, out = tmp_path / "positions", tmp_path / "net.nupp"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=20, openings=4), data)
-    words = ("train", "tictactoe", "--method", "convolution", "--data", str(data), "--out", str(out))
+def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_path: Path) -> None:
+    out = tmp_path / "net.nupp"
+    words = ("train", "tictactoe", "--method", "convolution", "--data", str(positions), "--out", str(out))
     result = call(*words, "--channels", "4", "--hidden", "4", "--time", "1ms")
     assert "net.nupp: 1 of 10 epochs, " in result.stdout
     assert result.stdout.endswith(", ended by --time\n")
@@ -340,19 +333,22 @@ def test_a_size_is_refused_before_pytorch_is_asked_for(
 ) -> None:
     monkeypatch.setattr("nupp.cli.networks.require_torch", lambda exported: pytest.fail("it was asked for"))
     data = tmp_path / "positions"
-    with interpreted():
-        record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=2, openings=4), data)
+    record_games(data, 2)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
     assert "channels 65: expected 1 to 64 with" in refusal(capsys, *words, "--channels=65")
 
 
-def test_one_of_a_thing_is_told_as_one() -> None:
-    from nupp.learn.networks import alphazero
+@pytest.mark.slow
+def test_one_of_a_thing_is_told_as_one_of_networks() -> None:
+    from nupp.learn.networks import alphazero  # which takes PyTorch
 
     done = alphazero.Progress(rounds=1, games=1, positions=1, points=0.5)
     told = alphazero_words(done)
     assert told.startswith("1 round, 1 game, 1 position, error 0.000")
     assert told.endswith(", 50 % of the last match")
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
     assert patterns_words(training.Progress(games=1, positions=1, seconds=60)).startswith(
         "1 game, 1 position, 1 a"
     )
@@ -396,17 +392,16 @@ def test_what_is_kept_of_a_training_that_is_interrupted(
 def test_ctrl_c_loses_no_batch_that_was_learnt(
     method: str,
     call: Call,
+    positions: Path,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It comes when the weights are changed already and not yet counted, long before the first checkpoint."""
-    data, out = tmp_path / "positions", tmp_path / "net.nupp"
+    out = tmp_path / "net.nupp"
     words = ["tictactoe", f"--method={method}", "--batch=40", "--positions=200"]
     if method == "regression":
-        with interpreted():
-            record_self_play(SelfPlay("tictactoe", "alphabeta:table=1", depth=1, games=30, openings=4), data)
-        words.append(f"--data={data}")
+        words.append(f"--data={positions}")
     whole = json.loads(call("train", *words, f"--out={tmp_path / 'whole.nupp'}", "--json").stdout)
     fitted, count = training.fit, 0
 
