@@ -351,8 +351,8 @@ MUTATIONS: Final = (
         "records: an outcome that the moves contradict is let through",
         "formats/record.py",
         "if not position.is_over or outcome in (None, OUTCOMES[position.outcome]):",
-        "if not position.is_over or outcome in OUTCOMES.values():",
-        ("tests/formats",),
+        "if not position.is_over or outcome in (None, *OUTCOMES.values()):",
+        ("tests/formats/test_record.py", "tests/formats/test_movetext.py"),
     ),
     # ---- learning --------------------------------------------------------------------------------
     Mutation(
