@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import settings
 
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 
-from leftovers import Leftovers, adopt_orphans
+from leftovers import adopt_orphans, no_leftovers
 from nupp.evaluators import base
 from nupp.games import GAMES
 from nupp.players import PLAYERS
@@ -67,7 +66,5 @@ def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
     """A process that a test has started and not ended is ended, with a warning that names it."""
-    leftovers = Leftovers(request.node.nodeid)
-    yield
-    if ended := leftovers.end():
-        warnings.warn(f"processes outlived the test and were ended: {'; '.join(ended)}", stacklevel=1)
+    with no_leftovers(request.node.nodeid):
+        yield

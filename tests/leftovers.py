@@ -7,6 +7,7 @@ import ctypes
 import os
 import signal
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,10 +37,12 @@ class Leftovers:
 
     pytest names the test and its phase in the environment, which processes inherit. What fixtures have
     started, which may serve several tests, bears another phase.
+
+    tests: how the names of the tests begin.
     """
 
-    def __init__(self, test: str) -> None:
-        self._mark = f"PYTEST_CURRENT_TEST={test} (call)".encode()
+    def __init__(self, tests: str) -> None:
+        self._mark = f"PYTEST_CURRENT_TEST={tests}".encode()
         self._before = children()
 
     def end(self) -> list[str]:
@@ -69,8 +72,12 @@ class Leftovers:
             if b"multiprocessing" in (folder / "cmdline").read_bytes():
                 return False  # a helper of Python's own, which serves the whole process
             is_dead = (folder / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
-            return not is_dead and self._mark in (folder / "environ").read_bytes().split(b"\0")
+            variables = (folder / "environ").read_bytes().split(b"\0")
+            return not is_dead and any(map(self._is_mark, variables))
         return False
+
+    def _is_mark(self, variable: bytes) -> bool:
+        return variable.startswith(self._mark) and variable.endswith(b" (call)")
 
 
 def _descendants(process: int) -> Iterator[int]:
@@ -81,3 +88,12 @@ def _descendants(process: int) -> Iterator[int]:
 
 def _command(process: int) -> str:
     return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ").strip()[:200]
+
+
+@contextlib.contextmanager
+def no_leftovers(tests: str) -> Iterator[None]:
+    """End what tests have left behind, with a warning that names it; see `Leftovers`."""
+    leftovers = Leftovers(tests)
+    yield
+    if ended := leftovers.end():
+        warnings.warn(f"processes outlived the test and were ended: {'; '.join(ended)}", stacklevel=2)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-import torch
 
 import nupp
 from evaluators.test_features import positions
@@ -20,15 +20,18 @@ from nupp.evaluators.weights import pack, unpack
 from nupp.games import Game, game
 from nupp.games.base import States
 from nupp.kernel import interpreted, kernel
-from nupp.learn.networks.convolution import ConvolutionModel, kinds_of
 from nupp.search.scores import WIN
 from nupp.spec import SpecError
 
 RULES = game("tictactoe")
 
 
-def random_model(rules: Game, channels: int = 5, hidden: int = 6) -> ConvolutionModel:
+def random_model(rules: Game, channels: int = 5, hidden: int = 6) -> Any:
     """A model whose numbers are about as large as those of a trained one."""
+    import torch
+
+    from nupp.learn.networks.convolution import ConvolutionModel
+
     torch.manual_seed(7)
     model = ConvolutionModel(scene_of(rules).kinds, len(rules.board), channels, hidden)
     with torch.no_grad():
@@ -37,8 +40,15 @@ def random_model(rules: Game, channels: int = 5, hidden: int = 6) -> Convolution
     return model.eval()
 
 
-NETWORK = random_model(RULES).evaluator(scene_of(RULES))
-CONTENT = pack(NETWORK, RULES, {"method": "convolution", "seed": 5})
+@cache
+def network_of_tictactoe() -> Convolution:
+    """A network with random numbers, made when a test first needs it, as it takes PyTorch."""
+    return random_model(RULES).evaluator(scene_of(RULES))  # type: ignore[no-any-return]
+
+
+def content() -> bytes:
+    """The file of that network."""
+    return pack(network_of_tictactoe(), RULES, {"method": "convolution", "seed": 5})
 
 
 # ---- scenes ------------------------------------------------------------------------------------------
@@ -64,7 +74,7 @@ def test_what_is_no_cell_is_a_wall() -> None:
 
 @pytest.mark.parametrize("spec", ["amazons", "amazons:size=6", "amazons:size=5,staged=true"])
 def test_nearness_is_what_queens_need_moves_for(spec: str) -> None:
-    played = sample(spec)
+    played = sample(spec, compiled=False)
     rules, seen = played.game, scene_of(played.game)
     assert isinstance(seen, Nearness)
     for state in positions(played):
@@ -143,7 +153,11 @@ def judge(rules: Game, network: Convolution, state: States) -> int:
 
 @pytest.mark.parametrize("spec", ["tictactoe", "hexxagon", "draughts", "amazons:size=6", "othello"])
 def test_networks_answer_as_pytorch_does(spec: str) -> None:
-    played = sample(spec)
+    import torch
+
+    from nupp.learn.networks.convolution import kinds_of
+
+    played = sample(spec, compiled=False)
     rules, states = played.game, positions(played)
     model = random_model(rules)
     network = model.evaluator(scene_of(rules))
@@ -163,7 +177,7 @@ def test_networks_answer_as_pytorch_does(spec: str) -> None:
 def test_compiled_networks_answer_as_interpreted_ones() -> None:
     rules = game("amazons:size=6")
     network = random_model(rules, 20, 12).evaluator(scene_of(rules))
-    for state in positions(sample("amazons:size=6")):
+    for state in positions(sample("amazons:size=6", compiled=False)):
         with interpreted():
             expected = judge(rules, network, state)
         assert judge(rules, network, state) == expected
@@ -181,11 +195,12 @@ def test_compiled_networks_answer_as_interpreted_ones() -> None:
 )
 def test_values_beyond_all_numbers_are_bounded(last: list[float], value: int) -> None:
     """Finite weights may come to what is infinite, or no number at all."""
-    arrays = {name: getattr(NETWORK, name) for name in NETWORK.data}
+    made = network_of_tictactoe()
+    arrays = {name: getattr(made, name) for name in made.data}
     arrays["inner"] = np.zeros_like(arrays["inner"])
     arrays["inner_bias"] = np.array([9, 9, *[0] * 14], np.float32)
     arrays["last"] = np.array([*last, *[0] * 14], np.float32)
-    network, state = Convolution(NETWORK.scene, **arrays), RULES.start_state()
+    network, state = Convolution(made.scene, **arrays), RULES.start_state()
     with interpreted(), np.errstate(all="ignore"):
         assert judge(RULES, network, state) == value
     assert judge(RULES, network, state) == value
@@ -204,9 +219,10 @@ def test_values_beyond_all_numbers_are_bounded(last: list[float], value: int) ->
     ],
 )
 def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> None:
-    arrays = {name: getattr(NETWORK, name) for name in NETWORK.data}
+    made = network_of_tictactoe()
+    arrays = {name: getattr(made, name) for name in made.data}
     with pytest.raises(ValueError, match=message):
-        Convolution(NETWORK.scene, **(arrays | change))
+        Convolution(made.scene, **(arrays | change))
 
 
 def test_no_more_units_than_there_is_room_for() -> None:
@@ -220,17 +236,17 @@ def test_no_more_units_than_there_is_room_for() -> None:
 
 
 def test_what_is_written_is_read() -> None:
-    network, recipe = unpack(CONTENT, RULES)
+    network, recipe = unpack(content(), RULES)
     assert recipe == {"method": "convolution", "seed": 5}
     assert isinstance(network, Convolution)
-    for name in NETWORK.data:
-        assert getattr(network, name).tobytes() == getattr(NETWORK, name).tobytes()
-    assert pack(network, RULES, recipe) == CONTENT
+    for name in network_of_tictactoe().data:
+        assert getattr(network, name).tobytes() == getattr(network_of_tictactoe(), name).tobytes()
+    assert pack(network, RULES, recipe) == content()
 
 
 def test_players_take_files(tmp_path: Any) -> None:
     path = tmp_path / "net.nupp"
-    path.write_bytes(CONTENT)
+    path.write_bytes(content())
     with interpreted():
         decision = nupp.player(f"alphabeta:depth=2,eval=({path})", "tictactoe").choose(RULES.start_position())
     assert decision.move in RULES.start_position().legal_moves
@@ -249,7 +265,7 @@ def test_players_take_files(tmp_path: Any) -> None:
     ],
 )
 def test_files_of_something_else_are_refused(change: dict[str, Any], reason: str) -> None:
-    with np.load(io.BytesIO(CONTENT[SEAL:])) as archive:
+    with np.load(io.BytesIO(content()[SEAL:])) as archive:
         arrays: dict[str, Any] = {name: archive[name] for name in archive.files}
     about = json.loads(arrays.pop("about").tobytes())
     for name, value in change.items():

@@ -19,7 +19,7 @@ from nupp.kernel import interpreted
 
 
 def positions(played: Sample) -> list[States]:
-    return [state_of(played.game, seen.before) for seen in played.spread(12)]
+    return [state_of(played.game, seen.before) for seen in played.spread(12 if played.compiled else 36)]
 
 
 def numbers(name: str, rules: Game, state: States) -> list[int]:
@@ -36,7 +36,7 @@ def value(evaluator: Any, rules: Game, state: States) -> int:
 
 
 def test_boxes_are_those_that_evaluators_count() -> None:
-    played = sample("dotsandboxes:size=5")
+    played = sample("dotsandboxes:size=5", compiled=False)
     for state in positions(played):
         lead, takeable, last, _ = numbers("boxes", played.game, state)
         assert lead == value(dots_and_boxes.Boxes(), played.game, state)
@@ -45,7 +45,7 @@ def test_boxes_are_those_that_evaluators_count() -> None:
 
 
 def test_safe_edges_leave_no_box_with_one_missing_edge() -> None:
-    played = sample("dotsandboxes:size=3")
+    played = sample("dotsandboxes:size=3", compiled=False)
     rules: Any = played.game
     for state in positions(played):
         safe = 0
@@ -64,7 +64,7 @@ def test_safe_edges_leave_no_box_with_one_missing_edge() -> None:
 
 
 def test_men_and_steps_are_those_of_mobility() -> None:
-    played = sample("morris")
+    played = sample("morris", compiled=False)
     for state in positions(played):
         lead, steps, *_ = numbers("men", played.game, state)
         assert lead == value(morris.Material(), played.game, state)
@@ -81,7 +81,7 @@ def test_chances_to_close_a_mill_are_counted() -> None:
 
 
 def test_pieces_add_up_to_material() -> None:
-    played = sample("draughts")
+    played = sample("draughts", compiled=False)
     for state in positions(played):
         men, kings, share = numbers("pieces", played.game, state)
         assert 100 * men + 300 * kings == value(draughts.Material(king=300), played.game, state)
@@ -91,7 +91,7 @@ def test_pieces_add_up_to_material() -> None:
 
 @pytest.mark.parametrize("spec", ["amazons:size=6", "amazons:size=5,staged=true"])
 def test_reach_is_that_of_territory(spec: str) -> None:
-    played = sample(spec)
+    played = sample(spec, compiled=False)
     for state in positions(played):
         closer, ties, _ = numbers("reach", played.game, state)
         territory = value(amazons.Territory(), played.game, state)

@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import pytest
-from onnx import TensorProto, helper
 
 from nupp.evaluators import evaluator
 from nupp.evaluators.archives import seal
@@ -31,6 +29,9 @@ def little_network(outputs: int = 10, weight: float = 1.0) -> bytes:
 
     The value is `weight` times the mean of all planes, the policy the first of them in a row.
     """
+    import onnx
+    from onnx import TensorProto, helper
+
     policy = np.zeros((36, outputs), np.float32)
     policy[np.arange(min(outputs, 36)), np.arange(min(outputs, 36))] = 1
     tables = {"mean": np.full((36, 1), weight / 36, np.float32), "first": policy}
@@ -203,7 +204,7 @@ def test_planes_of_another_shape_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     ("parts", "words"),
     [
         ({"onnx": b"nothing"}, "it holds no network that can be run"),
-        ({"onnx": little_network(outputs=4)}, r"its answers have the shapes \(\(2,\), \(2, 4\)\): expected"),
+        ({"outputs": 4}, r"its answers have the shapes \(\(2,\), \(2, 4\)\): expected"),
         ({"sees": "absolute"}, "it holds no network that can be run"),
     ],
 )
@@ -211,6 +212,8 @@ def test_what_cannot_be_run_is_refused(parts: dict[str, Any], words: str, tmp_pa
     path = tmp_path / "net.nupp"
     if "sees" in parts:  # which has planes of the same shape here
         assert shape_seen(GAME, "absolute") == (3, 3, 3)
+    if "outputs" in parts:
+        parts = {"onnx": little_network(parts["outputs"])}
     path.write_bytes(pack(little_file(**parts)))
     with pytest.raises(SpecError, match=words) as error:
         network(str(path), GAME)

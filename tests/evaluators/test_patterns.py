@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
 import pytest
 
-from nupp.conformance.observe import Sample, sample, state_of
+from nupp.conformance.observe import sample, state_of
 from nupp.conformance.variants import base_specs
 from nupp.evaluators import Evaluator
 from nupp.evaluators.features import MOST_FEATURES
@@ -65,36 +66,43 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     return value
 
 
+COMPILED = ("tictactoe", "draughts", "amazons:size=5,staged=true")
+"""Games whose networks are compiled, too: one without turned patterns, one with sets of tables, one staged."""
+
+
+def running(spec: str) -> AbstractContextManager[None]:
+    """How kernels run for a game: compiled for a few, else as plain Python."""
+    return nullcontext() if spec in COMPILED else interpreted()
+
+
 @pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", "amazons:size=5,staged=true"])
 def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
-    played = sample(spec)
+    played = sample(spec, compiled=False)
     rules = played.game
     network = random_network(patterns_of(rules))
     assert network.weights.nbytes < 4_000_000
-    for seen in played.spread(10):
+    for seen in played.spread(20):
         state = state_of(rules, seen.before)
-        value = evaluate(rules, network, state)
-        assert value == value_by_hand(rules, network, state)
         with interpreted():
-            assert evaluate(rules, network, state) == value
+            value = int(evaluate(rules, network, state))
             images = [rules.map_state(symmetry, state) for symmetry in rules.symmetries]
-        assert {int(evaluate(rules, network, image)) for image in images} == {value}
+        assert value == value_by_hand(rules, network, state)
+        with running(spec):
+            assert {int(evaluate(rules, network, image)) for image in (state, *images)} == {value}
 
 
-def test_entries_are_those_whose_weights_add_up(base: Sample) -> None:
-    rules = base.game
+@pytest.mark.parametrize("spec", [*base_specs(), "amazons:size=5,staged=true"])
+def test_entries_are_those_whose_weights_add_up(spec: str) -> None:
+    played = sample(spec, compiled=False)
+    rules = played.game
     network = random_network(patterns_of(rules))
     patterns = network.patterns
     found = np.zeros(patterns.looked_up, np.int64)
-    for seen in base.spread(5):
+    for seen in played.spread(10):
         state = state_of(rules, seen.before)
-        chosen, offset = entries_of(rules, patterns, state, found)
-        assert offset + network.weights[chosen, found].sum() == evaluate(rules, network, state)
-
-
-@pytest.fixture(scope="session", params=base_specs())
-def base(request: pytest.FixtureRequest) -> Sample:
-    return sample(request.param)
+        with running(spec):
+            chosen, offset = entries_of(rules, patterns, state, found)
+            assert offset + network.weights[chosen, found].sum() == evaluate(rules, network, state)
 
 
 def test_families_of_images_share_a_table() -> None:
@@ -122,14 +130,14 @@ def test_ties_join_what_turns_exchange() -> None:
 
 
 BAD: list[tuple[str, list[Family], str]] = [
-    ("tictactoe", [], "expected 1 to 256, or none but features"),
+    ("tictactoe", [], "expected 1 to 256"),
     ("tictactoe", [Family(((0, 9),))], "different cells from 0 to 8"),
     ("tictactoe", [Family(((0, 0),))], "2 different cells"),
     ("tictactoe", [Family(((0, 1), (2,)))], "2 different cells"),
     ("tictactoe", [Family(((0, 1),), ((0, 0),))], "orders of 2 places"),
     ("othello", [Family((tuple(range(11)),))], "table of at most 65536 entries"),
-    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256, or none but features"),
-    ("mnk:width=17,height=16", [Family(((0,),))], "a board of 272 cells: expected at most 256"),
+    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256"),
+    ("mnk:width=17,height=16", [Family(((0,),))], "272 cells.*256"),
 ]
 
 
@@ -150,7 +158,7 @@ def test_stages_and_weights_have_to_fit() -> None:
         PatternNetwork(patterns, np.zeros((1, 5), np.int16))
     with pytest.raises(ValueError, match="expected int16"):
         PatternNetwork(patterns, np.zeros((1, 4), np.int64))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="entry 0 of the weights"):
+    with pytest.raises(ValueError, match="entry 0"):
         PatternNetwork(patterns, np.ones((1, 4), np.int16))
 
 
@@ -160,5 +168,5 @@ def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
         spec = "silent"
 
     rules = Silent()
-    with pytest.raises(ValueError, match="silent does not say what stands on its cells"):
+    with pytest.raises(ValueError, match="silent .*cells"):
         patterns_of(rules)

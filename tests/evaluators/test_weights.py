@@ -14,11 +14,13 @@ import pytest
 
 import nupp
 from evaluators.test_patterns import random_network
+from nupp.conformance.amounts import amount
 from nupp.evaluators import archives, evaluator, evaluators_of, weights
 from nupp.evaluators.archives import SEAL, seal
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.weights import PATTERNS, load, pack, unpack
 from nupp.games import game
+from nupp.kernel import interpreted
 from nupp.learn.recipes import RECIPES
 from nupp.players.tuned import LEARNED, tuned_search
 from nupp.spec import SpecError
@@ -57,7 +59,8 @@ def test_players_take_files(tmp_path: Path) -> None:
     path.write_bytes(CONTENT)
     for spec in (f"greedy:eval=({path})", f"alphabeta:depth=2,eval=({path})", f"uct:eval=({path}),cutoff=2"):
         player = nupp.player(spec, "tictactoe")
-        decision = player.choose(RULES.start_position(), nupp.Budget(nodes=20))
+        with interpreted():
+            decision = player.choose(RULES.start_position(), nupp.Budget(nodes=20))
         assert decision.move in RULES.start_position().legal_moves
         assert nupp.player(player.spec, "tictactoe").spec == player.spec
 
@@ -94,31 +97,31 @@ DAMAGES = {
 def test_damaged_files_are_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="expected a network that nupp train wrote for tictactoe") as caught:
+    with pytest.raises(ValueError, match="expected .*tictactoe") as caught:
         load(str(path), RULES)
     assert repr(str(path)) in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_no_truncated_file_is_taken(tmp_path: Path) -> None:
+def test_no_truncated_file_is_taken() -> None:
     for end in range(0, len(CONTENT), max(1, len(CONTENT) // 40)):
-        with pytest.raises(ValueError, match="it is damaged, or something else"):
+        with pytest.raises(ValueError, match="damaged"):
             unpack(CONTENT[:end], RULES)
 
 
 def test_no_file_with_a_wrong_bit_is_taken() -> None:
-    for place in range(0, len(CONTENT), 3):
-        with pytest.raises(ValueError, match="it is damaged, or something else"):
+    for place in range(0, len(CONTENT), amount(17, 3)):
+        with pytest.raises(ValueError, match="damaged"):
             unpack(CONTENT[:place] + bytes([CONTENT[place] ^ 1]) + CONTENT[place + 1 :], RULES)
 
 
 def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(CONTENT)
-    with pytest.raises(SpecError, match=r"evaluator .*net\.nupp': it is for tictactoe, not for othello"):
+    with pytest.raises(SpecError, match=r"net\.nupp'.*tictactoe.*othello"):
         evaluator(str(path), game("othello"))
     path.write_bytes(changed(format="nupp patterns 2"))
-    with pytest.raises(SpecError, match="its format is 'nupp patterns 2', not 'nupp patterns 1'"):
+    with pytest.raises(SpecError, match="'nupp patterns 2'.*'nupp patterns 1'"):
         evaluator(str(path), RULES)
 
 

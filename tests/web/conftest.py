@@ -58,9 +58,9 @@ def mortal(server: Server, tmp_path: Path) -> Iterator[Server]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(server: Server) -> Iterator[Any]:
-    """Chromium."""
+    """Chromium; ended with the tests of the page, for as long as it runs no other event loop can."""
     with sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
         yield found
