@@ -66,16 +66,17 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     return value
 
 
-COMPILED = ("tictactoe", "draughts", "amazons:size=5,staged=true")
-"""Games whose networks are compiled, too: one without turned patterns, one with sets of tables, one staged."""
+STAGED = "amazons:size=5,staged=true"
+COMPILED = ("tictactoe", "draughts", "dotsandboxes", "morris", "lput", STAGED)
+"""Games whose networks are compiled, too: one for each kind of features, and one without any."""
 
 
-def running(spec: str) -> AbstractContextManager[None]:
-    """How kernels run for a game: compiled for a few, else as plain Python."""
-    return nullcontext() if spec in COMPILED else interpreted()
+def running(compiled: bool) -> AbstractContextManager[None]:
+    """How kernels run: compiled, or as plain Python."""
+    return nullcontext() if compiled else interpreted()
 
 
-@pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", "amazons:size=5,staged=true"])
+@pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", STAGED])
 def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
     played = sample(spec, compiled=False)
     rules = played.game
@@ -87,11 +88,11 @@ def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
             value = int(evaluate(rules, network, state))
             images = [rules.map_state(symmetry, state) for symmetry in rules.symmetries]
         assert value == value_by_hand(rules, network, state)
-        with running(spec):
+        with running(spec in COMPILED):
             assert {int(evaluate(rules, network, image)) for image in (state, *images)} == {value}
 
 
-@pytest.mark.parametrize("spec", [*base_specs(), "amazons:size=5,staged=true"])
+@pytest.mark.parametrize("spec", [*base_specs(), STAGED])
 def test_entries_are_those_whose_weights_add_up(spec: str) -> None:
     played = sample(spec, compiled=False)
     rules = played.game
@@ -100,7 +101,7 @@ def test_entries_are_those_whose_weights_add_up(spec: str) -> None:
     found = np.zeros(patterns.looked_up, np.int64)
     for seen in played.spread(10):
         state = state_of(rules, seen.before)
-        with running(spec):
+        with running(spec in ("tictactoe", STAGED)):
             chosen, offset = entries_of(rules, patterns, state, found)
             assert offset + network.weights[chosen, found].sum() == evaluate(rules, network, state)
 
@@ -168,5 +169,5 @@ def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
         spec = "silent"
 
     rules = Silent()
-    with pytest.raises(ValueError, match="silent .*cells"):
+    with pytest.raises(ValueError, match=r"silent .*cells"):
         patterns_of(rules)

@@ -97,7 +97,7 @@ DAMAGES = {
 def test_damaged_files_are_refused_in_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="expected .*tictactoe") as caught:
+    with pytest.raises(ValueError, match=r"expected .*tictactoe") as caught:
         load(str(path), RULES)
     assert repr(str(path)) in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -121,7 +121,7 @@ def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) 
     with pytest.raises(SpecError, match=r"net\.nupp'.*tictactoe.*othello"):
         evaluator(str(path), game("othello"))
     path.write_bytes(changed(format="nupp patterns 2"))
-    with pytest.raises(SpecError, match="'nupp patterns 2'.*'nupp patterns 1'"):
+    with pytest.raises(SpecError, match=r"'nupp patterns 2'.*'nupp patterns 1'"):
         evaluator(str(path), RULES)
 
 
