@@ -151,12 +151,12 @@ def test_judged_by_perfect_play(spec: str, plies: int) -> None:
 
 def test_a_slower_win_is_no_fault() -> None:
     """A third disc in the corner wins at once; two more threats at the edge win as surely, but later."""
-    start = nupp.game("tictactoe").start_position().play_all(["b2", "a3", "c3", "b3"])
+    start = nupp.game("tictactoe").parse_position("oox/1x1/3 x")
     with interpreted():  # who knows only that it wins would have won in another way
         assert analyse(start.play("a1"), "exact").moves[-1].verdict == "best"
-    quick = analyse(start.play("a1"), "alphabeta:depth=9").moves[-1]
+        quick = analyse(start.play("a1"), "alphabeta:depth=9").moves[-1]
+        slow = analyse(start.play("c1"), "alphabeta:depth=9").moves[-1]
     assert (quick.verdict, quick.loss, quick.score) == ("best", 0.0, "win in 1")
-    slow = analyse(start.play("c1"), "alphabeta:depth=9").moves[-1]
     assert (slow.best, slow.verdict, slow.loss, slow.after) == ("a1", "good", 0.0, 1.0)
 
 
@@ -263,8 +263,9 @@ def test_where_there_is_one_move_nobody_is_asked() -> None:
 
 
 def test_the_same_budget_of_nodes_gives_the_same_analysis() -> None:
-    last = played(nupp.game("othello").start_position(), 4, 12)
-    first, second = (analyse(last, "strong", Budget(nodes=500)) for _ in range(2))
+    with interpreted():
+        last = played(nupp.game("othello:size=6").start_position(), 4, 8)
+        first, second = (analyse(last, "strong", Budget(nodes=20)) for _ in range(2))
     assert first == second
     assert first.svg() == second.svg()
 

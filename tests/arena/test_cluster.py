@@ -26,11 +26,15 @@ from nupp.version import __version__
 
 pytestmark = pytest.mark.slow
 
-ray: Any = pytest.importorskip("ray")
+
+@pytest.fixture(scope="module")
+def ray() -> Any:
+    """Ray, which takes a second to import."""
+    return pytest.importorskip("ray")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[None]:
+def cluster(ray: Any) -> Iterator[None]:
     """Two processors, to which `on_cluster` stays connected."""
     ray.init("local", num_cpus=2, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
     yield
@@ -182,6 +186,7 @@ def test_a_game_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     assert begun.read_text() == "x" * cluster_module.ATTEMPTS
 
 
+@pytest.mark.usefixtures("ray")
 def test_the_games_of_a_machine_that_is_lost_are_played_elsewhere() -> None:
     """In a process of its own, as this one may be connected to another cluster."""
     match = Match("tictactoe", "random", "random", games=8, seed=1)
@@ -198,7 +203,7 @@ def test_the_games_of_a_machine_that_is_lost_are_played_elsewhere() -> None:
 
 
 @pytest.fixture
-def _unconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+def _unconnected(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
 
 
@@ -240,7 +245,7 @@ def test_somebody_else_at_the_address_is_told_soon(
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_cluster_is_known_by_its_greeting() -> None:
+def test_a_cluster_is_known_by_its_greeting(ray: Any) -> None:
     cluster_module._greet(ray.get_runtime_context().gcs_address)
 
 

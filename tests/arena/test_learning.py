@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
-import pytest
-
 from nupp.arena import Match, Result, play_match
 from nupp.arena.crew import Crew, Task
 
@@ -55,7 +53,6 @@ def test_a_match_that_is_gone_on_with_teaches_its_games_again(tmp_path: Path) ->
     assert file.read_bytes() == learnt
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_ants_beat_random_moves(threads: int) -> None:
-    result = play_match(Match("hexxagon", "ants", "random", games=20, seed=2), threads=threads)
+def test_ants_beat_random_moves() -> None:
+    result = play_match(Match("hexxagon", "ants", "random", games=20, seed=2), threads=3)
     assert result.tally[0] >= 18

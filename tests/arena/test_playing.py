@@ -246,6 +246,7 @@ def test_a_player_that_cannot_be_made_is_told_before_anything_is_played(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_search_that_is_let_run_far_too_long_is_stopped() -> None:
     board = game("hexxagon")
     prepare("alphabeta:table=1", board)
@@ -349,14 +350,15 @@ def test_a_function_is_called_in_time_or_not_at_all() -> None:
 
 @pytest.mark.parametrize("spec", ["exact", "uct:memory=4"])
 def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> None:
-    match = Match("tictactoe", spec, "random", games=6, seed=4, nodes=300)
-    expected = {number: record.moves for number, record in play_match(match).records.items()}
-    threads = play_match(match, threads=3).records
-    assert {number: record.moves for number, record in threads.items()} == expected
-    crew = Crew()
-    for number in reversed(range(6)):
-        record = crew.play(Task(number, match, number), match.opening(number), threading.Event())
-        assert record.moves == expected[number]
+    match = Match("tictactoe", spec, "random", games=6, seed=4, openings=4, nodes=60)
+    with interpreted():
+        expected = {number: record.moves for number, record in play_match(match).records.items()}
+        threads = play_match(match, threads=3).records
+        assert {number: record.moves for number, record in threads.items()} == expected
+        crew = Crew()
+        for number in reversed(range(6)):
+            record = crew.play(Task(number, match, number), match.opening(number), threading.Event())
+            assert record.moves == expected[number]
 
 
 # ---- games that the match ends -----------------------------------------------------------------
@@ -367,8 +369,7 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
     [
         ("tictactoe", "alphabeta:table=1", "minimax:depth=3", 1),
         ("tictactoe", "exact", "minimax:depth=5", 2),
-        ("connectfour:width=4,height=4", "alphabeta:table=1", "minimax:depth=4", 3),
-        ("reversi:size=4", "alphabeta:table=1", "minimax:depth=6", 4),
+        pytest.param("reversi:size=4", "alphabeta:table=1", "minimax:depth=6", 4, marks=pytest.mark.slow),
     ],
 )
 def test_games_end_by_certainty_as_they_would_if_played_on(

@@ -389,6 +389,7 @@ def test_a_ladder_in_which_everyone_beats_all_below(pairs: int) -> None:
 @pytest.mark.parametrize(
     ("truth", "pairs"), [((100, 50, -30, -120), 20), ((500, 200, -200, -500), 8), ((60, 30, 0, -30, -60), 3)]
 )
+@pytest.mark.slow
 def test_intervals_cover_the_truth_as_often_as_they_say(truth: tuple[float, ...], pairs: int) -> None:
     rng = np.random.default_rng(21)
     narrow, wide = [], []

@@ -170,6 +170,7 @@ def accepted(test: Sprt, truth: float, draws: float, matches: int) -> dict[str, 
 
 @pytest.mark.parametrize("draws", [0.0, 0.5, 0.85])
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "elo1"), (50, "elo0")])
+@pytest.mark.slow
 def test_sprt_errs_hardly_more_often_than_it_promises_near_even(
     truth: float, wrong: str, draws: float
 ) -> None:
@@ -181,6 +182,7 @@ def test_sprt_errs_hardly_more_often_than_it_promises_near_even(
     ("hypotheses", "for_elo1", "for_elo0"),
     [((0, 100), 0.070, 0.052), ((200, 300), 0.092, 0.021), ((400, 500), 0.110, 0.009)],
 )
+@pytest.mark.slow
 def test_sprt_errs_more_often_one_way_far_from_even(
     hypotheses: tuple[float, float], for_elo1: float, for_elo0: float
 ) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.learn import datafile
@@ -166,7 +167,7 @@ def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) ->
 def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
     """Though the file has the same name."""
     rules, file, out = nupp.game("tictactoe"), tmp_path / "net.nupp", tmp_path / "x"
-    plan = replace(PLAN, player=f"alphabeta:table=0,eval=({file})", games=70)
+    plan = replace(PLAN, player=f"alphabeta:table=0,eval=({file})", games=20)
     training = begin(rules, TdRecipe())
     file.write_bytes(training.to_file())
     record_self_play(plan, out)
@@ -195,7 +196,7 @@ def test_threads_change_nothing(whole: bytes, tmp_path: Path) -> None:
 
 def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_file(whole: bytes, tmp_path: Path) -> None:
     path, rng = tmp_path / "x", random.Random(1)
-    for cut in [0, 1, 5, len(whole) - 1, len(whole), *(rng.randrange(len(whole)) for _ in range(4))]:
+    for cut in [0, 5, len(whole) - 1, len(whole), *(rng.randrange(len(whole)) for _ in range(amount(2, 20)))]:
         path.write_bytes(whole[:cut])
         assert record_self_play(PLAN, path, resume=True) > PLAN.games
         assert path.read_bytes() == whole
@@ -208,6 +209,7 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert told[-1] == (PLAN.games, positions)
 
 
+@pytest.mark.slow
 def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path) -> None:
     def command(name: str, *more: str) -> list[str]:
         words = (

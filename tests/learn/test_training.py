@@ -117,7 +117,8 @@ def test_compiled_and_interpreted_self_play_are_the_same() -> None:
 def test_it_learns_to_play(learned: Training[Any], tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(learned.to_file())
-    result = nupp.match("tictactoe", f"greedy:eval={path}", "random", games=100, seed=1)
+    with interpreted():
+        result = nupp.match("tictactoe", f"greedy:eval={path}", "random", games=100, seed=1)
     assert result.tally[2] <= 3  # knowing nothing, it loses one in six
     assert result.tally[0] >= 80
 
@@ -157,9 +158,9 @@ def test_regression_finds_the_values_of_positions(learned: Training[Any]) -> Non
 
 
 def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
-    played = sample("lput")
+    played = sample("lput", compiled=False)
     training = begin(played.game, TdRecipe())
-    states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(20)])
+    states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(60)])
     with interpreted():
         values = np.array([training.network.evaluate(played.game, state) for state in states])
         assert values.any()
@@ -169,14 +170,26 @@ def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
         assert training.progress.error > 0.01
 
 
+CONNECT = "connectfour:width=5,height=4"
+
+
+@pytest.fixture(scope="module")
+def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of positions from self-play."""
+    path = tmp_path_factory.mktemp("data") / "positions"
+    with interpreted():
+        record_self_play(
+            SelfPlay(CONNECT, "alphabeta:table=0", depth=2, games=32, seed=1, openings=4, epsilon=0.3), path
+        )
+    return path
+
+
 @pytest.mark.parametrize("mixture", [0.0, 0.25, 1.0])
-def test_targets_mix_what_searches_and_games_tell(mixture: float, tmp_path: Path) -> None:
-    path = tmp_path / "positions"
-    rules = nupp.game("connectfour:width=5,height=4")
-    plan = SelfPlay(rules.spec, "alphabeta:table=1", depth=2, games=64, seed=1, openings=4, epsilon=0.3)
-    record_self_play(plan, path)
-    data, scale = Dataset.read([path], rules), evaluator("", rules).scale_in(rules)
-    shown, held_out = read_judged([path], rules, mixture)
+def test_targets_mix_what_searches_and_games_tell(mixture: float, positions: Path) -> None:
+    rules = nupp.game(CONNECT)
+    with interpreted():
+        data, scale = Dataset.read([positions], rules), evaluator("", rules).scale_in(rules)
+        shown, held_out = read_judged([positions], rules, mixture)
     assert 0 < len(held_out.states) < len(shown.states) <= len(data)
     known: dict[bytes, list[float]] = {}
     for state, value, result in zip(data.states, data.values, data.results, strict=True):
@@ -240,6 +253,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGKILL at some moment after the first checkpoint; what comes out is what would have come out."""
     positions = 40_000
