@@ -20,17 +20,27 @@ import nupp
 from nupp.conformance.amounts import amount
 from nupp.games import Position
 from nupp.kernel import interpreted
-from nupp.learn import datafile
+from nupp.learn import datafile, selfplay
 from nupp.learn.datafile import Chunk, DataError, Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import TdRecipe
 from nupp.learn.regression import read_judged
-from nupp.learn.selfplay import CHUNK, Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
+from nupp.learn.selfplay import Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
 from nupp.learn.training import begin
 from nupp.version import __version__
 
+CHUNK = 16
+"""Fewer games in a chunk than usual, so that there are two soon."""
+
 PLAIN = "alphabeta:table=0"
 PLAN = SelfPlay("tictactoe", PLAIN, depth=1, games=CHUNK + 5, seed=3, openings=3, epsilon=0.2)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_chunks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selfplay, "CHUNK", CHUNK)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -62,6 +62,7 @@ def test_rows_that_are_compared_are_trained_several_times() -> None:
     assert len(set(seeds)) == 3
 
 
+@pytest.mark.slow
 def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = {name: PUBLISHED[name] for name in ("1", "2", "4", "5", "9", "13", "20", "22", "23", "24", "25")}
     monkeypatch.setattr(amazons_table_2, "PUBLISHED", rows)
@@ -75,6 +76,7 @@ def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     drawn(findings)
 
 
+@pytest.mark.slow
 def test_table_4_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {"size": 5, "games": 8, "strong": 4, "epochs": 1, "meet": 2, "openings": 3, "seed": 1}
     monkeypatch.setattr(amazons_table_4_networks, "parameters", lambda quick: told)

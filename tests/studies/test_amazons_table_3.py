@@ -115,6 +115,7 @@ def test_repeated_games_are_counted() -> None:
     assert repetition(games) == (6, "2 of 3", "1 of 3", 3)
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_3, "parameters", lambda quick: SMALL)
     _, findings = stopped_and_gone_on(amazons_table_3.STUDY, tmp_path, 4)

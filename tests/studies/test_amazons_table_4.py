@@ -49,6 +49,7 @@ def test_the_verdict_follows_from_the_points(points: tuple[float, ...], expected
     assert stands({str(one): Estimate(one, one - 0.05, one + 0.05) for one in points}) == expected
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_4, "parameters", lambda quick: SMALL)
     lab, findings = stopped_and_gone_on(amazons_table_4.STUDY, tmp_path, 5)

@@ -127,6 +127,7 @@ def test_means_have_intervals_of_student() -> None:
     assert mean_of([1.0]).high == float("inf")
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_5, "parameters", lambda quick: SMALL)
     lab, findings = stopped_and_gone_on(amazons_table_5.STUDY, tmp_path, 9)

@@ -83,6 +83,7 @@ def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
     assert effort_of(ORDERED, start, moves, 2)[0] < effort_of(CLASSIC, start, moves, 2)[0]
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_6, "parameters", lambda quick: SMALL)
     _, findings = stopped_and_gone_on(amazons_table_6.STUDY, tmp_path, 4)

@@ -48,6 +48,7 @@ def test_all_programs_think_as_long_as_they_are_given() -> None:
     assert program("alphabeta") == "alphabeta:eval=mobility"
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_time, "parameters", lambda quick: SMALL)
     lab, findings = stopped_and_gone_on(amazons_time.STUDY, tmp_path, 5)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from nupp.games import game
+from nupp.kernel import interpreted
 from nupp.studies import Lab, dots_values
 from nupp.studies.dots_values import PASSING, PUBLISHED, about_passing, found, pairs, parameters, spec
 from nupp.studies.solving import Solved
@@ -47,7 +48,8 @@ def test_what_passing_changes_is_told_of_boards_that_are_solved() -> None:
 
 def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dots_values, "parameters", lambda quick: {"boards": ("1x1", "2x1"), "seconds": 60})
-    findings = dots_values.conduct(Lab(tmp_path))
+    with interpreted():
+        findings = dots_values.conduct(Lab(tmp_path))
     assert [row[:3] for row in findings.tables[0].rows] == [("1x1", -1, -1), ("2x1", 0, 0)]
     assert findings.stands == "nothing claimed"
     drawn(findings)

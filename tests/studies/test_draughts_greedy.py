@@ -56,6 +56,7 @@ def test_greedy_is_called_better_than_random_moves_only_if_it_is(monkeypatch: py
         assert ("is better than random moves" in findings.difference) == better
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(draughts_greedy, "parameters", lambda quick: TINY)
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)

@@ -120,6 +120,7 @@ def test_the_study_says_what_comes_of_the_games(monkeypatch: pytest.MonkeyPatch)
     drawn(findings)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Also in the middle of what a colony learns: it has learnt from the games that are kept."""
     monkeypatch.setattr(Sweep, "parameters", tiny)

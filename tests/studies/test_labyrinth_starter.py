@@ -89,6 +89,7 @@ def test_the_verdict_follows_from_the_counts(
     assert ("which of them is in the picture, if any" in difference([], totals)) == (expected == "open")
 
 
+@pytest.mark.slow
 def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(labyrinth_starter, "parameters", lambda quick: {"nodes": 5})
     findings = labyrinth_starter.conduct(Lab(tmp_path))

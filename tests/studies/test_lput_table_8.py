@@ -48,6 +48,7 @@ def test_the_verdict_is_that_of_all_four_cells_and_of_health_against_damage(
     drawn(findings)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lput_table_8, "parameters", lambda quick: TINY)
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)

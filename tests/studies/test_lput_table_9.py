@@ -126,6 +126,7 @@ def test_nothing_is_explained_that_is_as_published(monkeypatch: pytest.MonkeyPat
     assert findings.difference == ""
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lput_table_9, "parameters", lambda quick: TINY)
     monkeypatch.setattr(lput_table_9, "GAME", "lput:rounds=3")

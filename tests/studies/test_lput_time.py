@@ -71,6 +71,7 @@ def test_a_speed_is_a_number_of_positions_or_simulations_in_a_second() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lput_time, "parameters", lambda quick: TINY)
     monkeypatch.setattr(lput_time, "AS_MANY", 20)

@@ -92,6 +92,7 @@ def test_the_difference_tells_of_a_lead_that_is_lost(before: float, after: float
     assert ("turned back" in difference({GAMES[0]: known})) == lost
 
 
+@pytest.mark.slow
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {"games": 2, "openings": 4, "nodes": 500, "seed": 1}
     monkeypatch.setattr(reversi_discs, "parameters", lambda quick: told)

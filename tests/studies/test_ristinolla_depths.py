@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nupp.games import game
+from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.studies import Estimate, Lab, ristinolla_depths
 from nupp.studies.ristinolla_depths import (
@@ -54,12 +55,13 @@ def test_the_source_has_plain_alpha_beta_on_active_squares() -> None:
 
 
 def test_all_methods_find_the_same_values() -> None:
-    position = RULES.start_position().play_all(["h8", "h9", "i8", "g7", "j9"])
-    scores = {
-        method: player(spec, RULES).choose(position, Budget(depth=2)).score
-        for method, spec in METHODS.items()
-        if method != "alpha-beta, all squares"
-    }
+    with interpreted():
+        position = RULES.start_position().play_all(["h8", "h9", "i8", "g7", "j9"])
+        scores = {
+            method: player(spec, RULES).choose(position, Budget(depth=2)).score
+            for method, spec in METHODS.items()
+            if method != "alpha-beta, all squares"
+        }
     assert len(set(scores.values())) == 1, scores
 
 
@@ -146,6 +148,7 @@ def test_depth_3_does_not_see_what_an_open_three_threatens() -> None:
     assert parried(3, 6) < parried(4, 6) == 6
 
 
+@pytest.mark.slow
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = {"depths": (3, 4, 5), "positions": 2, "plies": (6,), "threes": 2, "games": 2}
     told |= {"openings": 2, "seed": 1}

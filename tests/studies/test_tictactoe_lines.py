@@ -57,6 +57,7 @@ def test_all_games_are_those_of_tic_tac_toe() -> None:
     assert fate(START, every, every, 0)[:3] == (131184, 46080, 77904)
 
 
+@pytest.mark.slow
 def test_perfect_play_draws() -> None:
     assert value(START) == 0
     assert fate(START, value_keeping, value_keeping, 1)[3:] == (0, 1, 0)
@@ -87,6 +88,7 @@ def test_the_verdict_follows_from_the_games_it_begins(
     assert all(f"{rule} when it begins" in findings.difference for rule in losing)
 
 
+@pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     findings = tictactoe_lines.conduct(Lab(tmp_path))
     games, chances = findings.tables
