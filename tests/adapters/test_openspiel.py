@@ -26,10 +26,14 @@ from nupp.adapters import openspiel
 from nupp.kernel import interpreted
 
 ALL = [openspiel.PREFIX + name for name in nupp.GAMES.names()]
+LONG = {"nupp_lput", "nupp_amazons"}
 OTHERS = ["nupp_amazons(size=5,staged=True)", "nupp_mnk(width=5,height=4)", "nupp_draughts(variant=russian)"]
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in ALL],
+)
 def test_passes_the_tests_of_openspiel(name: str) -> None:
     """Legal actions and their masks, clones, returns, and states written out and read."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)

@@ -12,6 +12,7 @@ import pytest
 import nupp
 from nupp.arena import Analysis, analyse
 from nupp.arena.analysis import MARKS, OPENING, VERDICTS, loss_text, verdict_of
+from nupp.conformance.amounts import amount
 from nupp.evaluators import register as register_evaluator
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.games import Position
@@ -128,7 +129,7 @@ def test_judged_by_perfect_play(spec: str, plies: int) -> None:
     verdicts = Counter[str]()
     with interpreted():
         game = nupp.game(spec)
-        for seed in range(3):
+        for seed in range(amount(2, 10)):
             begun = played(game.start_position(), seed, plies)
             last = played(game.parse_position(str(begun)), seed)
             found = analyse(last, "exact")
@@ -166,7 +167,8 @@ def test_a_slower_win_is_no_fault() -> None:
 def test_a_game_that_was_given_up_is_judged_up_to_its_last_position() -> None:
     """Giving up, or losing on time, is no move; what the last position was worth, the player says."""
     with interpreted():
-        last = nupp.game("tictactoe").start_position().play_all(["b2", "a1", "c3"])
+        start = nupp.game("tictactoe").start_position().play_all(["b2", "a1", "c1", "a3"])
+        last = start.game.parse_position(str(start)).play_all(["a2", "c2", "b1"])
         for fault in ("resignation", TIME_FORFEIT):
             record = record_of(last, ("ann", "bob"), outcome="first", termination=fault)
             found = analyse(record, "exact")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
+import pytest
+
 from nupp.arena import Match, Result, play_match
 from nupp.arena.crew import Crew, Task
 
@@ -19,6 +21,7 @@ def moves(result: Result) -> dict[int, tuple[str, ...]]:
     return {number: record.moves for number, record in result.records.items()}
 
 
+@pytest.mark.slow
 def test_what_is_learnt_depends_on_the_seed_alone(tmp_path: Path) -> None:
     """Whatever the threads: the games of a player that learns are played one after another."""
     files = [tmp_path / f"{number}.json" for number in range(3)]
@@ -53,6 +56,7 @@ def test_a_match_that_is_gone_on_with_teaches_its_games_again(tmp_path: Path) ->
     assert file.read_bytes() == learnt
 
 
+@pytest.mark.slow
 def test_ants_beat_random_moves() -> None:
     result = play_match(Match("hexxagon", "ants", "random", games=20, seed=2), threads=3)
     assert result.tally[0] >= 18

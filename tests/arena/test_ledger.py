@@ -267,6 +267,7 @@ with Ledger(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
 """
 
 
+@pytest.mark.slow
 def test_a_file_that_may_grow_no_more_keeps_all_whole_games(tmp_path: Path) -> None:
     """The system takes a part of the last line before it refuses the rest."""
     path = tmp_path / "run.jsonl"

@@ -210,7 +210,7 @@ def words(result: Result) -> list[str]:
 # ---- players that hang -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Hanging, Spinning])
+@pytest.mark.parametrize("kind", [Hanging, pytest.param(Spinning, marks=pytest.mark.slow)])
 def test_who_hangs_loses_the_game_and_the_rest_is_played_by_new_players(kind: type[Hanging]) -> None:
     result = play(kind.__name__.lower(), seconds=0.2, patience=0.8)
     assert words(result) == ["x failed: no answer after 1 s", "", "", ""]

@@ -93,6 +93,7 @@ def test_the_baseball_season_of_1987() -> None:
     assert relative == [1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0]
 
 
+@pytest.mark.slow
 def test_the_errors_of_a_season_are_those_of_the_published_model() -> None:
     """Every game is a cluster of its own here; the standard error against Baltimore is about 0.3."""
     pairings = [
@@ -117,6 +118,7 @@ def design(pairings: list[Pairing], players: int) -> np.ndarray:
     return rows[:, :-1]
 
 
+@pytest.mark.slow
 def test_ratings_and_errors_are_those_of_a_logistic_regression_clustered_by_pairs() -> None:
     """Games of a pair often end alike here, so that the error is larger than that of as many single games."""
     rng = np.random.default_rng(3)

@@ -87,7 +87,15 @@ def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["tictactoe", "connectfour:width=5,height=4", "draughts", "morris:men=3", "labyrinth"]
+    "spec",
+    [
+        "tictactoe",
+        "draughts",
+        *(
+            pytest.param(spec, marks=pytest.mark.slow)
+            for spec in ("connectfour:width=5,height=4", "morris:men=3", "labyrinth")
+        ),
+    ],
 )
 def test_no_image_of_a_position_held_out_is_learnt_from(spec: str, tmp_path: Path) -> None:
     plan = replace(PLAN, game=spec, games=24, max_plies=12)

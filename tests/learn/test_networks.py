@@ -29,6 +29,8 @@ from nupp.learn.regression import Judged
 from nupp.players import Budget
 from nupp.players.networks import PUCT, Weight
 
+pytestmark = pytest.mark.slow
+
 GAME = game("tictactoe")
 TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, simulations=6, gate=2, warm=2, batch=16)
 
@@ -91,7 +93,6 @@ def supervised_planes(states: Any) -> Any:
 SMALL = CnnRecipe(filters=(8, 8, 8), dense=(16,), dropout=(0.0, 0.1), rate=0.2, batch=16)
 
 
-@pytest.mark.slow
 def test_it_learns_what_decides_the_games() -> None:
     training = thesis.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
     before, _ = training.test(training.held_out)
@@ -108,7 +109,6 @@ def test_it_learns_what_decides_the_games() -> None:
     assert network.judge(corner).values[0] < -0.3
 
 
-@pytest.mark.slow
 def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:
     data, recipe = examples(120), dataclasses.replace(SMALL, epochs=2)
     out = tmp_path / "net.nupp"
@@ -219,7 +219,6 @@ def judged(count: int = 300) -> tuple[Judged, Judged]:
     return tuple(Judged(half.states, half.results) for half in halves)  # type: ignore[return-value]
 
 
-@pytest.mark.slow
 def test_a_convolution_learns_what_decides_the_games() -> None:
     with interpreted():
         training = convolution.begin(GAME, *judged(), FEW)
@@ -256,7 +255,6 @@ def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
     assert seen == images
 
 
-@pytest.mark.slow
 def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
     recipe = dataclasses.replace(FEW, epochs=3)
     with interpreted():
@@ -300,7 +298,6 @@ def test_a_convolution_that_no_search_could_have_is_not_begun(change: dict[str, 
 # ---- AlphaZero ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
     """After a few rounds the network tells who wins a position with one move left, and PUCT takes a win."""
     recipe = AlphaZeroRecipe(

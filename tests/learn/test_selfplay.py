@@ -67,10 +67,17 @@ def _plainly() -> Iterator[None]:
         ("tictactoe", PLAIN, {"depth": 3}),
         ("tictactoe", "alphabeta:table=1", {"depth": 4}),
         ("tictactoe", f"{PLAIN},iterative=false", {"depth": 2}),
-        ("connectfour:width=5,height=4", f"{PLAIN},aspiration=false", {"nodes": 60}),
+        pytest.param(
+            "connectfour:width=5,height=4",
+            f"{PLAIN},aspiration=false",
+            {"nodes": 60},
+            marks=pytest.mark.slow,
+        ),
         ("labyrinth", PLAIN, {"depth": 2}),  # repetitions draw
         ("dotsandboxes:size=2", PLAIN, {"depth": 2}),  # turns do not alternate
-        ("mnk:width=6,height=6,k=4", f"{PLAIN},candidates=1", {"depth": 2}),
+        pytest.param(
+            "mnk:width=6,height=6,k=4", f"{PLAIN},candidates=1", {"depth": 2}, marks=pytest.mark.slow
+        ),
         ("draughts:variant=english", PLAIN, {"depth": 1}),  # quiescence
     ],
 )
@@ -204,6 +211,7 @@ def test_threads_change_nothing(whole: bytes, tmp_path: Path) -> None:
     assert (tmp_path / "x").read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_file(whole: bytes, tmp_path: Path) -> None:
     path, rng = tmp_path / "x", random.Random(1)
     for cut in [0, 5, len(whole) - 1, len(whole), *(rng.randrange(len(whole)) for _ in range(amount(2, 20)))]:

@@ -160,7 +160,7 @@ def test_regression_finds_the_values_of_positions(learned: Training[Any]) -> Non
 def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
     played = sample("lput", compiled=False)
     training = begin(played.game, TdRecipe())
-    states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(60)])
+    states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(30)])
     with interpreted():
         values = np.array([training.network.evaluate(played.game, state) for state in states])
         assert values.any()
@@ -179,7 +179,7 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("data") / "positions"
     with interpreted():
         record_self_play(
-            SelfPlay(CONNECT, "alphabeta:table=0", depth=2, games=32, seed=1, openings=4, epsilon=0.3), path
+            SelfPlay(CONNECT, "alphabeta:table=0", depth=1, games=16, seed=1, openings=4, epsilon=0.3), path
         )
     return path
 

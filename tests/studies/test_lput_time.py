@@ -65,6 +65,7 @@ def test_more_simulations_and_a_tree_have_to_help(
     drawn(findings)
 
 
+@pytest.mark.slow
 def test_a_speed_is_a_number_of_positions_or_simulations_in_a_second() -> None:
     assert lput_time.speed("alphabeta") > 0
     assert lput_time.speed("flat") > 0

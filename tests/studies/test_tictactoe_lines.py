@@ -52,6 +52,7 @@ def test_the_rules_differ_where_they_look_at_an_answer() -> None:
     assert (told, listed) == ({"b2"}, {"b2", "a3", "c3"})
 
 
+@pytest.mark.slow
 def test_all_games_are_those_of_tic_tac_toe() -> None:
     """The counts of finished games are old knowledge: 131,184, 77,904 and 46,080."""
     assert fate(START, every, every, 0)[:3] == (131184, 46080, 77904)
