@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,6 +83,54 @@ def test_a_damaged_file_counts_as_absent(cache: KernelCache, damage: Callable[[b
     assert cache.read(KEY) is None
     cache.write(KEY, b"good")
     assert cache.read(KEY) == b"good"
+
+
+def holder(cache: KernelCache, key: str) -> subprocess.Popen[str]:
+    """Another process that has a key for itself until it is killed."""
+    code = f"""
+import pathlib, time
+from nupp.kernel.cache import KernelCache
+with KernelCache(pathlib.Path({str(cache.folder)!r})).alone({key!r}):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_one_process_at_a_time_has_a_key_and_a_killed_one_has_none(cache: KernelCache) -> None:
+    with holder(cache, KEY) as other:
+        waited = threading.Event()
+
+        def wait() -> None:
+            with cache.alone(KEY):
+                waited.set()
+
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        with cache.alone("another key"):
+            assert not waited.wait(0.2)
+        other.kill()
+        waiting.join(20)
+        assert waited.is_set()
+
+
+def test_nobody_waits_for_a_key_for_ever(cache: KernelCache) -> None:
+    with holder(cache, KEY) as other:
+        with cache.alone(KEY, max_wait=0.01):
+            cache.write(KEY, b"made by whoever waited long enough")
+        with cache.alone(KEY):  # what is there needs not be made
+            pass
+        other.kill()
+
+
+@pytest.mark.filterwarnings("error")
+def test_nobody_waits_where_no_folder_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with KernelCache(tmp_path / "file" / "cache").alone(KEY):
+        pass
 
 
 def test_a_folder_in_place_of_a_file_counts_as_absent(cache: KernelCache) -> None:
@@ -165,10 +216,11 @@ def powers(workshop: Workshop) -> Workshop:
 
 
 @pytest.mark.slow
-def test_several_processes_fill_a_cold_cache_at_once(powers: Workshop) -> None:
+def test_of_several_processes_with_a_cold_cache_one_compiles(powers: Workshop) -> None:
     ask = "from powers import *\nanswer(cube(3))"
-    for process in [powers.start_run(ask) for _ in range(amount(3, 6))]:
-        assert finish(process).answers == [27]
+    outcomes = [finish(process) for process in [powers.start_run(ask) for _ in range(amount(3, 6))]]
+    assert all(outcome.answers == [27] for outcome in outcomes)
+    assert [name for outcome in outcomes for name in outcome.compiled] == ["cube"]
     assert powers.run(ask) == Outcome([27], [], [])
     assert {path.suffix for path in powers.files()} == {".kernel"}
 

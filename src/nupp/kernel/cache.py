@@ -1,9 +1,9 @@
 """The disk cache of compiled kernels: files addressed by content, never wrong, never in the way.
 
 A file holds one compiled kernel. Its name is the digest of everything that decides the machine code (see
-`digest.py`), so there is no index to corrupt, nothing to invalidate, and processes that fill a cold cache
-together at worst do the same work twice. Files are written aside and renamed; a file that is cut short,
-damaged, or written in another format does not pass its checksum and counts as absent.
+`digest.py`), so there is no index to corrupt and nothing to invalidate. Of processes that fill a cold cache
+together one compiles a kernel and the others wait for it. Files are written aside and renamed; a file that is
+cut short, damaged, or written in another format does not pass its checksum and counts as absent.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import hashlib
 import os
 import tempfile
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ _CHECKSUM_BYTES: Final = 32
 
 MAX_CACHE_BYTES: Final = 512 * 1024 * 1024
 """When the folder outgrows this, the files used longest ago are removed down to half of it."""
+
+MAX_WAIT_SECONDS: Final = 120.0
+"""How long a process waits for another that compiles the same kernel; then it compiles the kernel itself."""
 
 
 class KernelCacheWarning(UserWarning):
@@ -59,6 +63,27 @@ class KernelCache:
         with contextlib.suppress(OSError):
             os.utime(path)  # marks the file as used, for `prune`
         return payload
+
+    @contextlib.contextmanager
+    def alone(self, key: str, max_wait: float = MAX_WAIT_SECONDS) -> Iterator[None]:
+        """Keep other processes and threads out of the same block for `key`, if nothing is stored under it.
+
+        Whoever had to wait should look with `read` before doing the work again. The wait ends when the other
+        one leaves the block or dies, and after `max_wait` seconds in any case. Nobody waits where the folder
+        cannot be written, or on a file system without locks.
+        """
+        if self.path(key).exists():
+            yield
+            return
+        from filelock import FileLock  # a process that finds all kernels compiled does without
+
+        path = self.folder / f"{key}.lock"
+        with contextlib.ExitStack() as held:
+            with contextlib.suppress(OSError, NotImplementedError):
+                self.folder.mkdir(parents=True, exist_ok=True)
+                held.enter_context(FileLock(path, timeout=max_wait, fallback_to_soft=False))
+                held.callback(_remove, path)  # whoever waits for the file notices that it is gone
+            yield
 
     def write(self, key: str, payload: bytes) -> None:
         """Store bytes under `key`; warns once, and goes on, if the folder cannot be written."""
@@ -111,3 +136,9 @@ class KernelCache:
                 path.unlink()
                 removed += size
         return removed
+
+
+def _remove(path: Path) -> None:
+    """Remove a file if that is possible; one that is open cannot be removed on Windows."""
+    with contextlib.suppress(OSError):
+        path.unlink()

@@ -13,6 +13,7 @@ of its arrays, and of the structs of objects within it that carry some.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import inspect
 import io
@@ -34,6 +35,7 @@ from llvmlite import ir
 from numba.core import bytecode, cgutils, compiler, imputils, types
 from numba.core.caching import _Cache
 from numba.core.codegen import RuntimeLinker
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
 from numba.core.registry import cpu_target
@@ -276,8 +278,17 @@ def _lower_method(name: str) -> None:
 def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
     dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
-    dispatcher._cache = _ContentCache(kernel)
+    cache = dispatcher._cache = _ContentCache(kernel)
+    compile_now = dispatcher.compile
     call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
+
+    def compile_once(signature: Any) -> Any:
+        # Numba's lock is taken first, as it is by a kernel that is compiled within another: threads that took
+        # the two in different order would wait for each other.
+        with global_compiler_lock, cache.alone(signature, dispatcher.targetctx):
+            return compile_now(signature)
+
+    dispatcher.compile = compile_once
 
     # All callers, itself among them, share one compilation: one kept on disk that passes a literal to a
     # recursive kernel crashes when it is loaded, and a second one, begun within the first, does not link.
@@ -351,6 +362,12 @@ class _ContentCache(_Cache):
                     stacklevel=2,
                 )
             return None
+
+    def alone(self, signature: Any, target_context: Any) -> contextlib.AbstractContextManager[None]:
+        """Keep other processes from compiling the same specialisation at the same time."""
+        target_context.refresh()
+        key = self._key(signature, target_context.codegen())
+        return _cache.alone(key) if key else contextlib.nullcontext()
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         target_context.refresh()
