@@ -14,11 +14,11 @@ from typing import IO
 import pytest
 
 from cli.conftest import INTERPRETED, Start, on_a_terminal
-from protocols.processes import has_ended, number_in
+from players.external.processes import has_ended, number_in
 
 pytestmark = pytest.mark.slow
 
-ROGUE = Path(__file__).parent.parent / "protocols" / "rogue.py"
+ROGUE = Path(__file__).parent.parent / "players" / "external" / "rogue.py"
 
 
 def read_until(stream: IO[str], end: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -67,7 +68,7 @@ def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: 
     """The search goes on, and there is one answer at its end."""
     told = heard(protocol, *lines)
     assert count(answer, told) == 1
-    assert "go during a search: expected stop first" in " ".join(told)
+    assert re.search("error.*go .*stop", " ".join(told))
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_no_number_of_moves_in_hub_is_the_whole_game(moves: str, share: int | No
 def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
     complaint, answer = heard("ugi", f"go {limits}")
     assert complaint.startswith(f"{ugi.COMPLAINT} ")
-    assert "expected a" in complaint
+    assert re.search(rf"{limits.split()[0]}\b.*expected a", complaint)
     assert answer == "bestmove 0000"
 
 
@@ -255,41 +256,6 @@ def test_a_hint_for_several_moves_leaves_the_analysis_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("name player value random", ("player", "random")),
-        ("name Own Book value  a  value b ", ("own book", "a  value b")),
-        ("name clear value", ("clear", "")),
-        ("name clear", ("clear", "")),
-        ("name\tplayer\tvalue\trandom", ("player", "random")),
-        ("name valued", ("valued", "")),
-    ],
-)
-def test_options(text: str, read: tuple[str, str]) -> None:
-    assert ugi.read_option(text) == read
-
-
-@pytest.mark.parametrize("text", ["", "name", "name value x", "player value random"])
-def test_options_without_a_name(text: str) -> None:
-    with pytest.raises(ValueError, match="expected name NAME value VALUE"):
-        ugi.read_option(text)
-
-
-def test_options_that_engines_tell_of() -> None:
-    assert ugi.read_option_name("option name Own Book type check default false") == "Own Book"
-    assert ugi.read_option_name("option name Clear") == "Clear"
-    assert ugi.read_option_name("option name") is None
-    assert ugi.read_option_name("id name nupp") is None
-
-
-def test_long_lines_of_blanks_take_no_long_time() -> None:
-    """Each of these would take minutes if every blank were looked at for every other one."""
-    blanks = " " * 200_000
-    assert ugi.read_option(f"name a{blanks}b")[1] == ""
-    assert ugi.read_option_name(f"option name a{blanks}b") is not None
-
-
-@pytest.mark.parametrize(
     ("protocol", "line", "answer"),
     [
         ("ugi", "go\tnodes\t5", "bestmove"),
@@ -353,8 +319,7 @@ def test_by_a_rule_that_is_not_known_nothing_is_played_until_there_is_another() 
     engine, _ = brain(*begun)
     before = str(engine.position)
     engine, told = brain(*begun, "INFO rule 4", "TURN 1,1", "BOARD", "0,0,1", "DONE")
-    refused = "ERROR rule 4 is not known: expected INFO rule with another first"
-    assert told[-2:] == [refused, refused]
+    assert all(re.match("ERROR .*rule 4.*INFO rule", answer) for answer in told[-2:])
     assert engine.position is None
     engine.obey("INFO rule 1")
     assert engine.game == game("mnk:exact=true")
@@ -363,7 +328,7 @@ def test_by_a_rule_that_is_not_known_nothing_is_played_until_there_is_another() 
 
 def test_a_board_before_the_start_has_one_answer() -> None:
     _, told = brain("BOARD", "0,0,1", "nonsense", "DONE", "ABOUT")
-    assert told[0] == "ERROR there is no board: expected START first"
+    assert re.match("ERROR .*START", told[0])
     assert len(told) == 2
 
 
@@ -382,7 +347,8 @@ def test_the_end_within_a_board_is_the_end() -> None:
 
 def test_a_board_has_no_more_stones_than_cells() -> None:
     _, told = brain("START 5", "BOARD", *["1,1,1"] * 1000, "DONE")
-    assert told == ["OK", "ERROR more stones than 25 cells: expected DONE"]
+    assert told[0] == "OK"
+    assert re.fullmatch("ERROR .*25 cells.*DONE", "\n".join(told[1:]))
 
 
 HUGE = "9" * 26

@@ -11,7 +11,7 @@ import pytest
 from nupp.games import GAMES, Position, game
 from protocols.clients import EXTENT, Client, play_gomocup, play_ugi
 
-LETTERS = "abcdefgh"
+pytestmark = pytest.mark.slow
 
 
 def at_random(seed: int) -> random.Random:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -73,32 +74,32 @@ def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
         raw.flush()
         client.say(ask)
         client.hear(lambda line: line.startswith(answer))
-        assert any("expected shorter ones" in line for line in client.seen)
+        assert any(f"{LONGEST_LINE}" in line for line in client.seen)
         client.leave({"gomocup": "END"}.get(protocol, "quit"))
 
 
 @pytest.mark.parametrize(
     ("protocol", "line", "words"),
     [
-        ("ugi", "go movetime soon", "go movetime 'soon': expected a whole number of milliseconds"),
-        ("ugi", "go depth 0", "depth '0': expected a whole number from 1 up"),
-        ("ugi", "position xxx", "position 'xxx': expected startpos or fen TEXT"),
-        ("ugi", "setoption name threads value many", "the player random has no threads"),
-        ("ugi", "setoption name player value nobody", "unknown player 'nobody'"),
-        ("ugi", "query mood", "query 'mood': expected one of gameover, p1turn, result"),
-        ("nboard", "set game (;BO[4 ---- *];)", "BO[4 ---- *]: expected the size"),
-        ("nboard", "set game hello", "'hello' is not GGF"),
-        ("nboard", "set depth deep", "depth 'deep': expected a whole number"),
+        ("ugi", "go movetime soon", "movetime 'soon'.*milliseconds"),
+        ("ugi", "go depth 0", "depth '0'.*whole number.* 1"),
+        ("ugi", "position xxx", "'xxx'.*startpos or fen"),
+        ("ugi", "setoption name threads value many", "random .*threads"),
+        ("ugi", "setoption name player value nobody", "player 'nobody'"),
+        ("ugi", "query mood", "query 'mood'.*gameover, p1turn, result"),
+        ("nboard", "set game (;BO[4 ---- *];)", r"BO\[4 ---- \*\].*size"),
+        ("nboard", "set game hello", "'hello'.*GGF"),
+        ("nboard", "set depth deep", "depth 'deep'.*whole number"),
         ("nboard", "move Z9", "'z9'"),
-        ("gomocup", "TURN 1,1", "there is no board: expected START first"),
-        ("gomocup", "START 99", "a board of 99 x 99: expected from 5 to 32"),
-        ("hub", "pos pos=WX", "position 'WX': expected W or B, then 32 letters"),
-        ("hub", "go backwards", "go backwards: expected think, ponder or analyze"),
-        ("hub", 'level time="', "expected name=value"),
+        ("gomocup", "TURN 1,1", "ERROR .*START"),
+        ("gomocup", "START 99", "99 x 99.* 5 to 32"),
+        ("hub", "pos pos=WX", "'WX'.*W or B.* 32 "),
+        ("hub", "go backwards", "backwards.*think, ponder or analyze"),
+        ("hub", 'level time="', "name=value"),
     ],
 )
 def test_what_is_wrong_is_told(protocol: str, line: str, words: str) -> None:
     output = io.BytesIO()
     with interpreted():
         ENGINES[protocol](game(SPECS[protocol]), "random", output).serve(io.BytesIO(line.encode() + b"\n"))
-    assert words in output.getvalue().decode()
+    assert re.search(words, output.getvalue().decode())
