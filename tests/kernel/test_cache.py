@@ -230,8 +230,8 @@ def test_damaged_files_are_compiled_anew_and_then_good(powers: Workshop) -> None
     garbage = "\n".join(
         [
             "import pathlib",
-            "for path in native._cache.folder.iterdir():",
-            "    native._cache.write(path.stem, b'garbage')",
+            "for path in native.cache.folder.iterdir():",
+            "    native.cache.write(path.stem, b'garbage')",
         ]
     )
     assert powers.run(ASK).compiled == NAMES

@@ -5,7 +5,7 @@ it as a type of its own: its attributes are compile-time constants and its metho
 generic *kernel*, a module-level function decorated with `@kernel`, is specialised for each object as a
 C++ template would be.
 
-This module knows nothing of Numba. `native.py` is imported at the first native call, so a program that
+This module knows nothing of Numba. `native` is imported at the first native call, so a program that
 only looks at one position (`interpreted()`) never pays for starting a compiler.
 """
 
@@ -63,7 +63,7 @@ def interpreted() -> Iterator[None]:
 class Kernel(Generic[P, R]):
     """A function that Numba compiles once for each combination of argument types.
 
-    `function` is the Python original. `native` names an intrinsic of `native.py` that stands for the
+    `function` is the Python original. `native` names an intrinsic of `native/` that stands for the
     function in compiled code, for the few things that Python cannot say (a volatile load).
     """
 
@@ -110,7 +110,7 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def intrinsic(name: str) -> Callable[[Callable[P, R]], Kernel[P, R]]:
-    """Make a function a kernel whose compiled form is the intrinsic `name` of `native.py`."""
+    """Make a function a kernel whose compiled form is the intrinsic `name` of `native/`."""
     return lambda function: Kernel(function, native=name)
 
 

@@ -1,0 +1,11 @@
+"""Numba glue: kernel objects as Numba types, kernels as dispatchers, and the content-addressed cache.
+
+The only package that touches Numba's private interfaces, which is why `pyproject.toml` pins Numba to one
+minor version.
+"""
+
+from nupp.kernel.native import patches  # noqa: F401 - changes Numba before anything is compiled
+from nupp.kernel.native.dispatchers import make_dispatcher, type_of_kernel
+from nupp.kernel.native.overloads import cache, compile_listeners
+
+__all__ = ["cache", "compile_listeners", "make_dispatcher", "type_of_kernel"]

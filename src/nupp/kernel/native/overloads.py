@@ -1,0 +1,182 @@
+"""Compiled kernels on disk: Numba's cache protocol over `KernelCache`."""
+
+# Numba's type hints do not cover what this module uses.
+# mypy: disable-error-code="call-overload,misc,no-any-return,no-untyped-call,override,union-attr"
+# mypy: disable-error-code="attr-defined,method-assign,untyped-decorator"
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import pickle
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import compiler, types
+from numba.core.caching import _Cache
+from numba.core.codegen import RuntimeLinker
+from numba.core.serialize import NumbaPickler
+
+from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
+from nupp.kernel.digest import digest
+from nupp.kernel.native.kernel_types import KernelType
+from nupp.kernel.objects import Kernel
+
+compile_listeners: list[Callable[[str], None]] = []
+"""Called with the name of a kernel that is about to be compiled because no cache holds it."""
+
+
+def _sources() -> str:
+    """The digest of this package, whose changes may change what is compiled."""
+    paths = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+_TOOLCHAIN = " ".join(
+    [
+        f"python {sys.version}",
+        f"numba {numba.__version__}",
+        f"llvmlite {llvmlite.__version__}",
+        f"numpy {np.__version__}",
+        _sources(),
+    ]
+)
+
+cache = KernelCache(default_folder())
+
+
+class ContentCache(_Cache):
+    """Numba's cache protocol over `KernelCache`."""
+
+    def __init__(self, kernel: Kernel[..., Any]) -> None:
+        self._kernel = kernel
+        self._warned = False
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache.folder)
+
+    def enable(self) -> None:
+        """Nothing to do: this cache is always on."""
+
+    def disable(self) -> None:
+        """Nothing to do: this cache is always on."""
+
+    def flush(self) -> None:
+        """Nothing to do: entries are addressed by content and never go stale."""
+
+    def _key(self, signature: Any, codegen: Any) -> str | None:
+        """The key of a specialisation; None if it cannot be told, and so must be compiled each time."""
+        args = _arguments(signature)
+        config: Any = numba.config
+        flags = [config.BOUNDSCHECK, config.OPT, config.USING_SVML, *codegen.magic_tuple()]
+        try:
+            shapes = [_shape(item) for item in args]
+            objects = [item.instance for item in args if isinstance(item, KernelType)]
+            return digest(self._kernel, objects, *shapes, _TOOLCHAIN, repr(flags))
+        except TypeError as error:
+            if not self._warned:
+                self._warned = True
+                warnings.warn(
+                    f"{self._kernel!r} is compiled anew in each process: {error}",
+                    KernelCacheWarning,
+                    stacklevel=2,
+                )
+            return None
+
+    def alone(self, signature: Any, target_context: Any) -> contextlib.AbstractContextManager[None]:
+        """Keep other processes from compiling the same specialisation at the same time."""
+        target_context.refresh()
+        key = self._key(signature, target_context.codegen())
+        return cache.alone(key) if key else contextlib.nullcontext()
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        key = self._key(signature, target_context.codegen())
+        payload = cache.read(key) if key else None
+        if payload is not None:
+            try:
+                reduced = _Unpickler(payload, _kernel_types(signature)).load()
+                return compiler.CompileResult._rebuild(target_context, *reduced)
+            except Exception as error:  # whatever is wrong with the file, compiling anew is right
+                warnings.warn(
+                    f"{self._kernel!r}: unusable cache file ({error})", KernelCacheWarning, stacklevel=2
+                )
+        for listener in compile_listeners:
+            listener(self._kernel.function.__name__)
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        key = self._key(signature, result.codegen)
+        if key is None:
+            return
+        if result.lifted or result.library.has_dynamic_globals or _calls_through_pointer(result.library):
+            warnings.warn(
+                f"{self._kernel!r} is compiled anew in each process: it holds addresses, or is one of "
+                "several kernels that call each other in a circle",
+                KernelCacheWarning,
+                stacklevel=2,
+            )
+            return
+        buffer = io.BytesIO()
+        _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
+        cache.write(key, buffer.getvalue())
+
+
+def _calls_through_pointer(library: Any) -> bool:
+    """Whether code holds pointers that only Numba's linker can fill in, as mutual recursion needs."""
+    return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
+
+
+def _arguments(signature: Any) -> tuple[types.Type, ...]:
+    return tuple(signature.args) if hasattr(signature, "args") else tuple(signature)
+
+
+def _shape(kind: Any) -> str:
+    """The text of an argument's type, if that tells all about it; TypeError otherwise."""
+    match kind:
+        case KernelType():
+            return "object"
+        case types.BaseTuple() if not any(isinstance(item, KernelType) for item in kind):
+            fields = zip(getattr(kind, "fields", range(len(kind))), kind, strict=True)
+            texts = ", ".join(f"{name}: {_shape(item)}" for name, item in fields)
+            return f"{getattr(kind, 'instance_class', tuple)!r} ({texts})"
+        case types.Array():
+            _shape(kind.dtype)
+            return str(kind)
+        case types.Number() | types.Boolean() | types.Record() | types.NestedArray() | types.Omitted():
+            return str(kind)
+        case types.NoneType() | types.UnicodeType():
+            return str(kind)
+    raise TypeError(f"the content of an argument of type {kind} cannot be told")
+
+
+def _kernel_types(signature: Any) -> list[KernelType]:
+    return [item for item in _arguments(signature) if isinstance(item, KernelType)]
+
+
+class _Pickler(NumbaPickler):
+    """Writes kernel types as positions among the arguments: a type means nothing to another process."""
+
+    def __init__(self, file: io.BytesIO, kernel_types: list[KernelType]) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._kernel_types = kernel_types
+
+    def persistent_id(self, item: Any) -> int | None:
+        return self._kernel_types.index(item) if isinstance(item, KernelType) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, payload: bytes, kernel_types: list[KernelType]) -> None:
+        super().__init__(io.BytesIO(payload))
+        self._kernel_types = kernel_types
+
+    def persistent_load(self, position: Any) -> KernelType:
+        return self._kernel_types[position]
