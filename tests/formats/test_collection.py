@@ -1,5 +1,7 @@
 """Texts of many games, with and without numbers, whole or cut short."""
 
+import re
+
 import pytest
 
 from nupp.formats import GameRecord, RecordError, numbered_records
@@ -28,8 +30,14 @@ def test_a_last_line_that_is_being_written_is_passed_by_in_a_match() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["{}\n", "f5\n", '{"number": "x", "game": "tictactoe"}\n', "[" * 5000 + "\n"]
+    ("wrong", "quoted"),
+    [
+        ("{}\n", "{}"),
+        ("f5\n", "f5"),
+        ('{"number": "x", "game": "tictactoe"}\n', "number is 'x'"),
+        ("[" * 5000 + "\n", "[[[["),
+    ],
 )
-def test_a_wrong_line_is_told(wrong: str) -> None:
-    with pytest.raises(RecordError, match=r"^line 2: "):
+def test_a_wrong_line_is_told(wrong: str, quoted: str) -> None:
+    with pytest.raises(RecordError, match=rf"^line 2: .*{re.escape(quoted)}"):
         list(numbered_records([line(ONE), wrong]))

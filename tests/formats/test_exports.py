@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,8 @@ import pytest
 from nupp.cli.files import load_game, read_text
 from nupp.formats import LeftOut, Reading, RecordError, read_games
 from nupp.formats.reading import RESIGNATION
-from nupp.kernel import interpreted
 
 EXPORTS = Path(__file__).parents[1] / "data" / "exports"
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 def games(name: str) -> list[Reading]:
@@ -89,10 +81,10 @@ def test_line_breaks_of_all_systems_are_the_same(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.psq", b"", "no game: expected PSQ, of Gomocup and its manager Piskvork"),
-        ("a.sgf", b"hello", "expected the game that they belong to, or SGF, of Amazons"),
-        ("a.txt", b" ", "no game: expected a game in one of the formats that nupp reads"),
-        ("a.pdn", b"\x00\x01", "is no text: expected PDN, of draughts"),
+        ("a.psq", b"", "a.psq.*PSQ, of Gomocup"),
+        ("a.sgf", b"hello", "a.sgf.*SGF, of Amazons"),
+        ("a.txt", b" ", "a.txt.*game in one of the formats"),
+        ("a.pdn", b"\x00\x01", "a.pdn.*PDN, of draughts"),
     ],
 )
 def test_files_without_a_game_are_told_by_their_format(

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -69,19 +70,19 @@ def test_a_field_that_is_wrong_is_named(field: str, value: Any) -> None:
 def test_a_field_that_is_missing_is_named(field: str) -> None:
     found = {"game": "tictactoe", "players": ["a", "b"], "moves": []}
     del found[field]
-    with pytest.raises(RecordError, match=f"{field} is missing: expected game, players, moves"):
+    with pytest.raises(RecordError, match=f"{field}.*game, players, moves"):
         parse_record(json.dumps(found))
 
 
 def test_more_times_than_moves_are_refused() -> None:
     line = GameRecord("tictactoe", PLAYERS, ("b2",), seconds=(1, 2, 3)).to_json()
-    with pytest.raises(RecordError, match="seconds holds 3 times: expected 1, one a move"):
+    with pytest.raises(RecordError, match=r"seconds.*\b3 times.*\b1\b"):
         parse_record(line)
 
 
 def test_a_time_below_0_is_refused() -> None:
     line = GameRecord("tictactoe", PLAYERS, ("b2",), seconds=(-1,)).to_json()
-    with pytest.raises(RecordError, match="seconds holds -1: expected no time below 0"):
+    with pytest.raises(RecordError, match=r"seconds.*-1.* 0"):
         parse_record(line)
 
 
@@ -92,16 +93,14 @@ def test_an_outcome_that_is_not_that_of_the_moves_is_a_fault(outcome: str) -> No
     assert right.fault is None
     (found,) = read_games(GameRecord("tictactoe", PLAYERS, moves, outcome=outcome).to_json())
     assert found.record.moves == moves
-    assert str(found.fault) == (
-        f"line 1, column 1: outcome is {outcome!r}: expected 'first', as the moves end the game"
-    )
+    assert re.match(f"line 1, column 1: .*outcome.*{outcome!r}.*'first'", str(found.fault))
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 @pytest.mark.parametrize("field", ['"seconds": [{}]', '"extra": {{"values": [{}]}}'])
 def test_numbers_that_are_not_finite_are_refused(number: str, field: str) -> None:
     line = f'{{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1"], {field.format(number)}}}'
-    with pytest.raises(RecordError, match=f"{number}: expected a finite number"):
+    with pytest.raises(RecordError, match=f"{number}.*finite number"):
         parse_record(line)
     with pytest.raises(ValueError, match="not JSON compliant"):
         GameRecord("tictactoe", PLAYERS, ("a1",), seconds=(float(number),)).to_json()
@@ -109,7 +108,7 @@ def test_numbers_that_are_not_finite_are_refused(number: str, field: str) -> Non
 
 @pytest.mark.parametrize("line", ["", "hello", "5", "[1]", "null", "{}", "{", "[" * 100_000])
 def test_what_is_no_record_is_quoted(line: str) -> None:
-    with pytest.raises(RecordError, match=r"is no game record .*: expected one JSON object a line"):
+    with pytest.raises(RecordError, match=f"{re.escape(repr(line[:5]))[:-1]}.*JSON object"):
         parse_record(line)
 
 
@@ -123,7 +122,7 @@ def test_errors_name_the_line_and_keep_what_is_before_them() -> None:
 
 def test_an_illegal_move_is_numbered_and_the_position_before_it_kept() -> None:
     record = GameRecord("tictactoe", PLAYERS, ("b2", "a1", "b2"))
-    with interpreted(), pytest.raises(RecordError, match="move 3: 'b2' is not legal") as caught:
+    with interpreted(), pytest.raises(RecordError, match="move 3: 'b2'") as caught:
         record.replay()
     assert caught.value.position is not None
     assert caught.value.position.moves == ("b2", "a1")
@@ -160,7 +159,7 @@ def test_the_opening_is_what_the_record_tells_and_not_the_moves_that_took_no_tim
 @pytest.mark.parametrize("opening", [-1, 2])
 def test_an_opening_of_more_moves_than_there_are_is_refused(opening: int) -> None:
     line = GameRecord("tictactoe", PLAYERS, ("b2",), opening=opening).to_json()
-    with pytest.raises(RecordError, match=f"opening is {opening}: expected 0 to 1"):
+    with pytest.raises(RecordError, match=f"opening.* {opening}\\b.* 0 to 1\\b"):
         parse_record(line)
 
 
