@@ -65,6 +65,6 @@ def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_leftovers(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A process that a test has started and not ended is ended, with a warning that names it."""
+    """A process that a test has started and not ended is ended, and the test fails."""
     with no_leftovers(request.node.nodeid):
         yield

@@ -7,9 +7,10 @@ import ctypes
 import os
 import signal
 import time
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 GRACE = 10.0
 """Seconds that processes have to end by themselves."""
@@ -92,8 +93,8 @@ def _command(process: int) -> str:
 
 @contextlib.contextmanager
 def no_leftovers(tests: str) -> Iterator[None]:
-    """End what tests have left behind, with a warning that names it; see `Leftovers`."""
+    """End what tests have left behind, and fail with its name if there is something; see `Leftovers`."""
     leftovers = Leftovers(tests)
     yield
     if ended := leftovers.end():
-        warnings.warn(f"processes outlived the test and were ended: {'; '.join(ended)}", stacklevel=2)
+        pytest.fail(f"processes outlived the test and were ended: {'; '.join(ended)}", pytrace=False)

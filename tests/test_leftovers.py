@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import leftovers
-from leftovers import Leftovers, children
+from leftovers import Leftovers, children, no_leftovers
 
 
 def test_a_process_that_is_left_behind_is_ended(
@@ -35,3 +35,13 @@ def test_what_ends_by_itself_is_left_alone(request: pytest.FixtureRequest) -> No
     found = Leftovers(request.node.nodeid)
     with subprocess.Popen(["sleep", "0.1"]):
         assert found.end() == []
+
+
+def test_a_test_that_leaves_a_process_behind_fails(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leftovers, "GRACE", 0)
+    with pytest.raises(pytest.fail.Exception, match="sleep 600"), no_leftovers(request.node.nodeid):
+        subprocess.run(
+            [sys.executable, "-c", "import subprocess; subprocess.Popen(['sleep', '600'])"], check=True
+        )
