@@ -1,4 +1,4 @@
-"""Rooms and changes for the tests of their store."""
+"""Rooms and changes for the tests of their store, and what is left of them there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from nupp.store import Change, Store, StoredMove, StoredRoom, StoredSeat
+from nupp.store import Change, RoomStore, Store, StoredMove, StoredRoom, StoredSeat
 from nupp.store.schema import GAMES, RUNS
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -45,3 +45,20 @@ def change(after: int, version: int | None = None, id: str = "r1", **what: Any) 
     """The change that leads from a version to another one, the next unless that is given."""
     version = after + 1 if version is None else version
     return Change(id, after, version, NOON + timedelta(hours=version), **what)
+
+
+def one_move(ply: int) -> Change:
+    """The change that appends the move with a ply, if each move is a version."""
+    return change(ply, moves=moves([f"m{ply}"], ply))
+
+
+def played(rooms: RoomStore) -> list[str]:
+    """The moves of the room r1."""
+    found = rooms.load("r1")
+    assert found is not None
+    return [one.move for one in found.moves]
+
+
+def check(rooms: RoomStore, count: int) -> None:
+    """Whether so many of those moves, and no other ones, are stored."""
+    assert played(rooms) == [f"m{ply}" for ply in range(count)]

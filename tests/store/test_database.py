@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 import subprocess
 import sys
@@ -43,7 +44,7 @@ GAME = GameRecord(
     ],
 )
 def test_what_names_no_database(text: str) -> None:
-    with pytest.raises(StoreError, match="is no database: expected sqlite:///FILE"):
+    with pytest.raises(StoreError, match=rf"{re.escape(text)}.*sqlite:///FILE"):
         Store(text)
 
 
@@ -62,15 +63,15 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text(GAME.to_json() * 20)
     for read_only in (False, True):
-        with pytest.raises(StoreError, match=r"games\.jsonl cannot be used: file is not a database"):
+        with pytest.raises(StoreError, match=r"games\.jsonl.*not a database"):
             Store(str(path), read_only)
     assert path.read_text() == GAME.to_json() * 20
 
 
 def test_a_file_that_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="there is no database"):
+    with pytest.raises(StoreError, match=r"no database.*games\.db"):
         Store(str(tmp_path / "games.db"), read_only=True)
-    with pytest.raises(StoreError, match="cannot be used: unable to open database file"):
+    with pytest.raises(StoreError, match=r"games\.db.*open"):
         Store(str(tmp_path / "folder" / "games.db"))
     assert list(tmp_path.iterdir()) == []
 
@@ -82,9 +83,9 @@ def test_a_locked_file(tmp_path: Path) -> None:
         opened = Store(database)
         opened.add(HEADER, 0, GAME)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(BusyError, match=r"games\.db cannot be used: database is locked"):
+        with pytest.raises(BusyError, match=r"games\.db.*locked"):
             opened.add(HEADER, 1, GAME)
-        with pytest.raises(BusyError, match="database is locked"):
+        with pytest.raises(BusyError, match=r"games\.db.*locked"):
             Database(str(path), patience=0.2)
         assert [one.number for one in opened.games()] == [0]
         other.rollback()
@@ -116,7 +117,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         [sys.executable, "-c", FILLER, path], capture_output=True, text=True, timeout=100, check=True
     )
     stored, _, said = done.stdout.partition(" ")
-    assert "games.db cannot be used: " in said
+    assert "games.db" in said
     assert said.count("\n") == 1
     assert 5 < int(stored) < 100
     with Store(path) as opened:
@@ -129,7 +130,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 def test_the_default_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is in a folder that is made with it."""
     monkeypatch.setenv("NUPP_DATA", str(tmp_path / "data" / "nupp"))
-    with pytest.raises(StoreError, match="there is no database"):
+    with pytest.raises(StoreError, match=r"no database.*nupp\.db"):
         Store(default_database(), read_only=True)
     assert not (tmp_path / "data").exists()
     with Store(default_database()) as opened:
@@ -142,7 +143,7 @@ def test_the_default_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_server_that_does_not_answer() -> None:
     pytest.importorskip("psycopg", reason="PostgreSQL is not tested: the package psycopg is not installed")
-    with pytest.raises(BusyError, match=r"cannot be used: .*refused") as told:
+    with pytest.raises(BusyError, match="refused") as told:
         Store("postgresql://nupp:secret@127.0.0.1:1/games")
     assert "secret" not in str(told.value)
     assert "\n" not in str(told.value)
@@ -150,7 +151,7 @@ def test_a_server_that_does_not_answer() -> None:
 
 def test_a_server_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match="cannot be reached without the package psycopg"):
+    with pytest.raises(StoreError, match="psycopg"):
         Store("postgresql://127.0.0.1:1/games")
 
 
@@ -173,9 +174,9 @@ def test_a_table_locked_on_a_server(postgresql: str) -> None:
         engine = sa.create_engine(database_url(postgresql))
         with engine.begin() as connection:
             connection.execute(sa.text("LOCK TABLE games"))
-            with pytest.raises(BusyError, match=r"cannot be used: .*lock timeout"):
+            with pytest.raises(BusyError, match="lock timeout"):
                 opened.add(HEADER, 1, GAME)
-            with pytest.raises(BusyError, match=r"cannot be used: .*lock timeout"):
+            with pytest.raises(BusyError, match="lock timeout"):
                 list(opened.games())
         engine.dispose()
         opened.add(HEADER, 1, GAME)

@@ -145,6 +145,7 @@ with Store(url) as store:
 """
 
 
+@pytest.mark.slow
 def test_two_processes_write_at_a_time(url: str) -> None:
     """They find the database empty, and make it ready, both."""
     names = ("ann", "eve")

@@ -33,7 +33,7 @@ def test_a_job_comes_back_as_it_was(jobs: JobStore) -> None:
         jobs.create(one)
         assert jobs.load(one.id) == one
     assert jobs.load("j2") is None
-    with pytest.raises(ConflictError, match="job j1: there is another one"):
+    with pytest.raises(ConflictError, match=r"job j1\b"):
         jobs.create(job(client=BOB))
 
 
@@ -44,9 +44,9 @@ def test_what_becomes_of_a_job(jobs: JobStore) -> None:
     assert done == replace(job(), state="failed", message="othello: no such player", changed=done.changed)
     assert began <= done.changed <= datetime.now(UTC)
     assert jobs.load("j1") == done
-    with pytest.raises(StoreError, match="has no job 'j2'"):
+    with pytest.raises(StoreError, match="no job 'j2'"):
         jobs.update("j2", "finished")
-    with pytest.raises(StoreError, match="state is 'done': expected running, finished, stopped, failed"):
+    with pytest.raises(StoreError, match=r"state.*'done'.*running, finished, stopped, failed"):
         jobs.update("j1", "done")  # type: ignore[arg-type]
     assert jobs.load("j1") == done
 
@@ -70,12 +70,12 @@ def test_jobs_are_found(jobs: JobStore) -> None:
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: job(id="a\0"), "id is .*: expected text without NUL"),
-        (lambda: job(kind="k" * 21), "kind is .*: expected at most 20 characters"),
-        (lambda: job(client="secret"), "client is no SHA-256"),
-        (lambda: job(state="done"), "state is 'done': expected running, finished"),
-        (lambda: job(request={"at": NOON}), "no JSON"),
-        (lambda: job(created=datetime(2026, 5, 4)), "has no time zone"),
+        (lambda: job(id="a\0"), r"\bid\b.*x00.*NUL"),
+        (lambda: job(kind="k" * 21), r"\bkind\b.*k{21}.* 20 "),
+        (lambda: job(client="secret"), "client.*SHA-256"),
+        (lambda: job(state="done"), "state.*'done'.*running, finished"),
+        (lambda: job(request={"at": NOON}), "JSON"),
+        (lambda: job(created=datetime(2026, 5, 4)), "2026-05-04.*zone"),
     ],
 )
 def test_what_cannot_be_kept(make: Callable[[], object], told: str) -> None:

@@ -164,7 +164,7 @@ def test_the_games_stay_open_to_released_code(url: str) -> None:
 def test_a_revision_is_taken_over_whole_or_not_at_all(released: Path) -> None:
     with contextlib.closing(sqlite3.connect(released)) as connection:
         connection.execute("CREATE TABLE jobs (title TEXT)")
-    with pytest.raises(StoreError, match=r"games\.db cannot be used: table jobs already exists"):
+    with pytest.raises(StoreError, match=r"games\.db.*\bjobs\b"):
         Store(str(released))
     with contextlib.closing(sqlite3.connect(released)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -187,6 +187,7 @@ database.Database(sys.argv[1]).close()
 """
 
 
+@pytest.mark.slow
 def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     """One of them makes the tables, and the others find them."""
     openers = [
@@ -220,17 +221,17 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     [
         (
             ("UPDATE alembic_version SET version_num = '0004_ladders'",),
-            "written by a newer nupp: its tables are of revision 0004_ladders, expected 0003_public_rooms",
+            "newer nupp.*0004_ladders.*0003_public_rooms",
         ),
         (
             ("DROP TABLE alembic_version", "UPDATE schema_version SET version = 2"),
-            "written by a newer nupp: its tables are of version 2, expected 1",
+            r"newer nupp.*version 2\b.* 1\b",
         ),
-        (("UPDATE alembic_version SET version_num = 'ae1027a6acf'",), "holds something else"),
-        (("DELETE FROM alembic_version",), "holds something else"),
-        (("DROP TABLE alembic_version", "DELETE FROM schema_version"), "holds something else"),
-        (("DROP TABLE schema_version",), "holds something else"),
-        (("DROP TABLE room_moves",), "holds something else"),
+        (("UPDATE alembic_version SET version_num = 'ae1027a6acf'",), "something else"),
+        (("DELETE FROM alembic_version",), "something else"),
+        (("DROP TABLE alembic_version", "DELETE FROM schema_version"), "something else"),
+        (("DROP TABLE schema_version",), "something else"),
+        (("DROP TABLE room_moves",), "something else"),
     ],
 )
 def test_a_store_that_is_newer_or_broken_is_left_alone(
@@ -256,7 +257,7 @@ def test_a_store_that_is_newer_or_broken_is_left_alone(
 def test_the_tables_of_something_else_are_left_alone(url: str, statement: str) -> None:
     execute(url, statement)
     for read_only in (False, True):
-        with pytest.raises(StoreError, match="holds something else: expected games stored by nupp"):
+        with pytest.raises(StoreError, match=r"something else.*nupp"):
             Store(url, read_only)
     engine = sa.create_engine(database_url(url))
     assert len(sa.inspect(engine).get_table_names()) == 1
@@ -268,7 +269,7 @@ def test_a_file_of_something_else_is_not_touched(tmp_path: Path) -> None:
     execute(str(path), "CREATE TABLE recipes (title TEXT)", "INSERT INTO recipes VALUES ('soup')")
     before = path.read_bytes()
     for read_only in (False, True):
-        with pytest.raises(StoreError, match="holds something else"):
+        with pytest.raises(StoreError, match="something else"):
             Store(str(path), read_only)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
@@ -276,6 +277,6 @@ def test_a_file_of_something_else_is_not_touched(tmp_path: Path) -> None:
 
 def test_an_empty_database_is_not_made_by_reading(url: str, tmp_path: Path) -> None:
     (tmp_path / "games.db").touch()
-    with pytest.raises(StoreError, match="holds something else"):
+    with pytest.raises(StoreError, match="something else"):
         Store(url, read_only=True)
     assert (tmp_path / "games.db").read_bytes() == b""

@@ -98,28 +98,27 @@ def test_changes_that_were_stored_and_undone_again() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ([change(8, moves=moves("c", 2))], "it is of version 7: expected 8"),
-        ([change(5, 8)], "it is of version 7: expected 5"),
-        ([change(7), change(7)], "its change to version 8 does not follow on 8"),
-        ([change(7, moves=moves("c", 3))], "ply 3 does not follow on 2 moves"),
-        ([change(7, moves=moves("x", 1))], "ply 1 does not follow on 2 moves"),
-        ([change(7, moves=moves("c", 2)), change(8, moves=moves("x", 2))], "ply 2 does not follow on 3"),
-        ([change(7, keep=3)], "3 moves are to be kept of 2"),
-        ([change(7, keep=1, moves=moves("c", 2))], "ply 2 does not follow on 1 moves"),
-        ([change(6, moves=moves("x", 1))], "the moves of its version 7 are others"),
-        ([change(6, moves=moves("c", 2))], "the moves of its version 7 are others"),
-        ([change(6, keep=1)], "the moves of its version 7 are others"),
-        ([change(6, keep=3)], "the moves of its version 7 are others"),
-        ([change(6, state="paused")], "the state of its version 7 is another"),
-        ([change(6, header={"pause": 1})], "the header of its version 7 is another"),
-        ([change(6, moves=moves("x", 1)), change(7, moves=moves("c", 2))], "the moves of its version 7 are"),
+        ([change(8, moves=moves("c", 2))], r"version 7\b.* 8\b"),
+        ([change(5, 8)], r"version 7\b.* 5\b"),
+        ([change(7), change(7)], r"version 8\b.* 8\b"),
+        ([change(7, moves=moves("c", 3))], r"ply 3\b.* 2 moves"),
+        ([change(7, moves=moves("x", 1))], r"ply 1\b.* 2 moves"),
+        ([change(7, moves=moves("c", 2)), change(8, moves=moves("x", 2))], r"ply 2\b.* 3 moves"),
+        ([change(7, keep=3)], r"3 moves.* 2\b"),
+        ([change(7, keep=1, moves=moves("c", 2))], r"ply 2\b.* 1 moves"),
+        ([change(6, moves=moves("x", 1))], r"moves .*version 7\b"),
+        ([change(6, moves=moves("c", 2))], r"moves .*version 7\b"),
+        ([change(6, keep=1)], r"moves .*version 7\b"),
+        ([change(6, keep=3)], r"moves .*version 7\b"),
+        ([change(6, state="paused")], r"state .*version 7\b"),
+        ([change(6, header={"pause": 1})], r"header .*version 7\b"),
+        ([change(6, moves=moves("x", 1)), change(7, moves=moves("c", 2))], r"moves .*version 7\b"),
     ],
 )
 def test_changes_that_do_not_fit(changes: list[Change], reason: str) -> None:
     found = room(moves=moves("ab"), version=7)
-    with pytest.raises(RefusedError) as told:
+    with pytest.raises(RefusedError, match=reason):
         applied(found, *changes)
-    assert reason in str(told.value)
 
 
 # ---- values --------------------------------------------------------------------------------------
@@ -165,36 +164,36 @@ def test_times_are_kept_in_utc() -> None:
     east = timezone(timedelta(hours=3))
     found = room(created=datetime(2026, 5, 4, 15, tzinfo=east))
     assert (found.created.hour, found.created.utcoffset()) == (12, timedelta())
-    with pytest.raises(ValueError, match="2026-05-04 12:00:00 has no time zone"):
+    with pytest.raises(ValueError, match=r"2026-05-04 12:00:00.*zone"):
         room(created=datetime(2026, 5, 4, 12))
 
 
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: StoredMove(0, "a\0"), r"move is 'a\\x00': expected text without NUL"),
+        (lambda: StoredMove(0, "a\0"), r"move\b.*'a\\x00'.*NUL"),
         (lambda: StoredMove(-1, "a"), "move a at ply -1"),
-        (lambda: StoredMove(0, "a", float("nan")), "expected finite times"),
-        (lambda: StoredMove(0, "a", 1.0, (1.0, float("inf"))), "expected finite times"),
-        (lambda: StoredSeat("person", "\ud800"), "name is .* expected text without NUL"),
-        (lambda: StoredSeat("person", "Ann", "secret"), "holder is no SHA-256"),
-        (lambda: StoredSeat("person", "Ann", invitation=ANN.upper()), "invitation is no SHA-256"),
-        (lambda: StoredSeat("ghost", "Ann"), "kind is 'ghost': expected person, engine"),  # type: ignore[arg-type]
-        (lambda: StoredEnd("bored", 1), "reason is 'bored': expected rules, resigned"),  # type: ignore[arg-type]
-        (lambda: StoredEnd("rules", 2), "outcome is 2: expected 1, 0, -1"),
-        (lambda: StoredEnd("rules", 1, 2**63), "margin is .*: expected an integer of 64 bits"),
-        (lambda: room(creator="secret"), "creator is no SHA-256"),
-        (lambda: room(state="over"), "expected an end exactly if the state is over"),
-        (lambda: room(end=WON), "expected an end exactly if the state is over"),
-        (lambda: room(state="done"), "state is 'done': expected waiting, playing, paused, over"),
-        (lambda: room(moves=moves("ab", 1)), "its moves are not of the plies 0, 1, 2"),
-        (lambda: room(moves=moves("ab"), given=3), "3 moves given, and 2 played"),
-        (lambda: room(header={"set": {1}}), "no JSON: .*set is not JSON serializable"),
+        (lambda: StoredMove(0, "a", float("nan")), "finite"),
+        (lambda: StoredMove(0, "a", 1.0, (1.0, float("inf"))), "finite"),
+        (lambda: StoredSeat("person", "\ud800"), r"name\b.*\\ud800.*surrogates"),
+        (lambda: StoredSeat("person", "Ann", "secret"), "holder.*SHA-256"),
+        (lambda: StoredSeat("person", "Ann", invitation=ANN.upper()), "invitation.*SHA-256"),
+        (lambda: StoredSeat("ghost", "Ann"), "kind.*'ghost'.*person, engine"),  # type: ignore[arg-type]
+        (lambda: StoredEnd("bored", 1), "reason.*'bored'.*rules, resigned"),  # type: ignore[arg-type]
+        (lambda: StoredEnd("rules", 2), "outcome.* 2.* 1, 0, -1"),
+        (lambda: StoredEnd("rules", 1, 2**63), "margin.*64 bits"),
+        (lambda: room(creator="secret"), "creator.*SHA-256"),
+        (lambda: room(state="over"), "end .*state.* over"),
+        (lambda: room(end=WON), "end .*state.* over"),
+        (lambda: room(state="done"), "state.*'done'.*waiting, playing, paused, over"),
+        (lambda: room(moves=moves("ab", 1)), "moves.*plies 0, 1, 2"),
+        (lambda: room(moves=moves("ab"), given=3), "3 moves.* 2 "),
+        (lambda: room(header={"set": {1}}), "set.*JSON"),
         (lambda: room(header={"nan": float("nan")}), "not JSON compliant"),
-        (lambda: change(3, 3), "version 3 after version 3"),
-        (lambda: change(3, keep=-1), "-1 moves to be kept"),
-        (lambda: change(3, end=WON), "an end without a state"),
-        (lambda: change(3, state="over"), "expected an end exactly if the state is over"),
+        (lambda: change(3, 3), "version 3.*version 3"),
+        (lambda: change(3, keep=-1), "-1 moves"),
+        (lambda: change(3, end=WON), "end .*state"),
+        (lambda: change(3, state="over"), "end .*state.* over"),
     ],
 )
 def test_what_cannot_be_kept(make: Callable[[], object], told: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -79,7 +80,7 @@ def test_a_room_may_be_created_twice(rooms: RoomStore) -> None:
     made = room(moves=moves("ab"))
     rooms.create(made)
     rooms.create(made)
-    with pytest.raises(ConflictError, match="room r1: there is another one") as told:
+    with pytest.raises(ConflictError, match=r"room r1\b") as told:
         rooms.create(room(moves=moves("ac")))
     assert told.value.reasons.keys() == {"r1"}
     assert rooms.rooms() == (made,)
@@ -121,11 +122,10 @@ def test_a_conflict_holds_up_no_other_room(rooms: RoomStore) -> None:
                 change(0, id="r4"),
             ]
         )
-    assert told.value.reasons == {
-        "r1": "ply 2 does not follow on 3 moves",
-        "r3": "it is of version 0: expected 4",
-        "r4": "there is none",
-    }
+    reasons = told.value.reasons
+    assert reasons.keys() == {"r1", "r3", "r4"}
+    assert re.search(r"ply 2\b.* 3 moves", reasons["r1"])
+    assert re.search(r"version 0\b.* 4\b", reasons["r3"])
     assert [len(one.moves) for one in rooms.rooms()] == [2, 3, 2]
     assert "\n" not in str(told.value)
 
@@ -135,9 +135,9 @@ def test_two_servers_that_have_the_same_room(url: str) -> None:
     with RoomStore(url) as first, RoomStore(url) as second:
         first.create(room())
         first.apply([change(0, moves=moves("a"))])
-        with pytest.raises(ConflictError, match="the moves of its version 1 are others"):
+        with pytest.raises(ConflictError, match=r"moves .*version 1\b"):
             second.apply([change(0, moves=moves("b"))])
-        with pytest.raises(ConflictError, match="it is of version 1: expected 0"):
+        with pytest.raises(ConflictError, match=r"version 1\b.* 0\b"):
             second.apply([change(0, 2, moves=moves("b"))])
         found = first.load("r1")
         assert found is not None

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from nupp.store import BusyError, Change, Database, FullError, RoomStore, StoreError
-from store.examples import change, moves, room
+from nupp.store import BusyError, Database, FullError, RoomStore, StoreError
+from store.examples import change, check, moves, one_move, played, room
 from store.servers import Proxy, Server, execute
 
 pytestmark = pytest.mark.slow
@@ -25,28 +25,12 @@ pytestmark = pytest.mark.slow
 TESTS = str(Path(__file__).parents[1])
 
 
-def one_move(ply: int) -> Change:
-    """The change that appends the move with a ply, if each move is a version."""
-    return change(ply, moves=moves([f"m{ply}"], ply))
-
-
-def played(rooms: RoomStore) -> list[str]:
-    """The moves of the room r1."""
-    found = rooms.load("r1")
-    assert found is not None
-    return [one.move for one in found.moves]
-
-
-def check(rooms: RoomStore, count: int) -> None:
-    assert played(rooms) == [f"m{ply}" for ply in range(count)]
-
-
 # ---- killed --------------------------------------------------------------------------------------
 
 PLAYER = """
 import sys
 from nupp.store import RoomStore
-from store.test_troubles import one_move
+from store.examples import one_move
 with RoomStore(sys.argv[1]) as rooms:
     for ply in range(int(sys.argv[2]), 1000):
         rooms.apply([one_move(ply)])
@@ -92,7 +76,7 @@ def test_a_file_that_is_locked(tmp_path: Path) -> None:
         rooms.create(room())
         other.execute("BEGIN IMMEDIATE")
         for _ in range(2):
-            with pytest.raises(BusyError, match=r"rooms\.db cannot be used: database is locked"):
+            with pytest.raises(BusyError, match=r"rooms\.db.*locked"):
                 rooms.apply([one_move(0)])
         check(rooms, 0)
         other.rollback()
@@ -103,8 +87,7 @@ def test_a_file_that_is_locked(tmp_path: Path) -> None:
 FILLER = """
 import resource, signal, sys
 from nupp.store import FullError, RoomStore
-from store.examples import room
-from store.test_troubles import check, one_move
+from store.examples import check, one_move, room
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 with RoomStore(sys.argv[1]) as rooms:
@@ -139,7 +122,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     stored, _, said = done.stdout.partition(" ")
     assert int(stored) > 10
-    assert "rooms.db cannot be used: " in said
+    assert "rooms.db" in said
     assert said.count("\n") == 1
     with contextlib.closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -153,7 +136,7 @@ def test_a_database_with_no_page_left(tmp_path: Path) -> None:
         with rooms._database.reading() as connection:
             size = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
             connection.exec_driver_sql(f"PRAGMA max_page_count = {size}")
-        with pytest.raises(FullError, match="cannot be used: database or disk is full"):
+        with pytest.raises(FullError, match=r"rooms\.db.*full"):
             rooms.apply([change(0, moves=moves(["m" * 1000] * 100))])
         check(rooms, 0)
         rooms.apply([one_move(0)])  # on a new connection, without the limit
@@ -186,11 +169,9 @@ def test_a_file_that_is_read_only(own_folder: Path) -> None:
             with pytest.raises(BusyError):  # it closes the connections
                 rooms.apply([one_move(0)])
         path.chmod(0o444)
-        with pytest.raises(
-            StoreError, match=r"rooms\.db cannot be used: attempt to write a readonly database"
-        ):
+        with pytest.raises(StoreError, match=r"rooms\.db.*readonly"):
             rooms.apply([one_move(0)])
-        with pytest.raises(StoreError, match="attempt to write a readonly database"):
+        with pytest.raises(StoreError, match=r"rooms\.db.*readonly"):
             RoomStore(str(path))
         check(rooms, 0)
         for file in own_folder.iterdir():  # those beside it were made with its rights
@@ -206,9 +187,9 @@ def test_a_file_that_is_moved_away_and_back(tmp_path: Path) -> None:
         rooms.apply([one_move(0)])
         path.rename(away)
         for _ in range(2):
-            with pytest.raises(StoreError, match=r"rooms\.db is gone: it was deleted or moved"):
+            with pytest.raises(StoreError, match=r"rooms\.db is gone"):
                 rooms.apply([one_move(1)])
-            with pytest.raises(StoreError, match="is gone"):
+            with pytest.raises(StoreError, match=r"rooms\.db is gone"):
                 rooms.load("r1")
         assert not path.exists()
         away.rename(path)
@@ -223,7 +204,7 @@ def test_a_file_that_is_deleted(tmp_path: Path) -> None:
         rooms.create(room())
         for file in tmp_path.iterdir():
             file.unlink()
-        with pytest.raises(StoreError, match="is gone"):
+        with pytest.raises(StoreError, match=r"rooms\.db is gone"):
             rooms.apply([one_move(0)])
     assert list(tmp_path.iterdir()) == []
 
@@ -232,9 +213,9 @@ def test_a_file_that_is_deleted_while_it_is_written(tmp_path: Path) -> None:
     """What was written with it does not count as stored."""
     path = tmp_path / "rooms.db"
     with Database(str(path)) as database:
-        with pytest.raises(StoreError, match="is gone"), database.writing():
+        with pytest.raises(StoreError, match=r"rooms\.db is gone"), database.writing():
             path.unlink()
-        with pytest.raises(StoreError, match="is gone"):
+        with pytest.raises(StoreError, match=r"rooms\.db is gone"):
             RoomStore(database).create(room())
 
 
@@ -254,7 +235,7 @@ def test_a_server_that_is_stopped_in_between(stoppable: Server) -> None:
         rooms.apply([one_move(0)])
         stoppable.stop()
         for _ in range(2):
-            with pytest.raises(BusyError, match="cannot be used: ") as told:
+            with pytest.raises(BusyError) as told:
                 rooms.apply([one_move(1)])
             assert "\n" not in str(told.value)
         with pytest.raises(BusyError):
@@ -303,7 +284,7 @@ def test_what_a_server_tells(postgresql: str, state: str, kind: type[StoreError]
             "CREATE TRIGGER fail BEFORE INSERT ON room_moves FOR EACH ROW WHEN (NEW.ply > 0) "
             "EXECUTE FUNCTION fail()",
         )
-        with pytest.raises(StoreError, match="cannot be used: no") as told:
+        with pytest.raises(StoreError, match=r"\bno\b") as told:
             rooms.apply([one_move(0), one_move(1)])
         assert type(told.value) is kind
         check(rooms, 0)
@@ -317,5 +298,5 @@ def test_a_server_that_takes_nothing(postgresql: str) -> None:
     with RoomStore(postgresql) as rooms:
         rooms.create(room())
     closed = postgresql.replace("options=", "options=-c+default_transaction_read_only%3Don+")
-    with pytest.raises(StoreError, match=r"cannot be used: .*read-only transaction"):
+    with pytest.raises(StoreError, match="read-only"):
         RoomStore(closed).create(room("r2"))
