@@ -20,8 +20,6 @@ from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, player
 from nupp.players import register as register_player
 from nupp.players.base import Report
-from nupp.players.expectation import expected_result, scale_of
-from nupp.search.scores import MATE
 from nupp.spec import SpecError
 
 ENDS = (("tictactoe", 2), ("dotsandboxes:width=2,height=2", 5), ("othello:size=4", 5))
@@ -54,52 +52,6 @@ def path(position: Position) -> list[Position]:
 
 
 # ---- expected results ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("score", "kind", "expected"),
-    [
-        (0, "eval", 0.5),
-        (40, "eval", 0.75),  # the scale is what scores three points out of four
-        (-40, "eval", 0.25),
-        (120, "eval", 0.875),
-        (MATE - 7, "win", 1.0),
-        (2 - MATE, "loss", 0.0),
-        (MATE - 7, "eval", 1.0),
-        (0, "draw", 0.5),
-        (1, "proven", 1.0),
-        (-1, "proven", 0.0),
-        (0.5, "eval", 0.75),
-        (-1.0, "proven", 0.0),
-        (1.5, "eval", 1.0),
-    ],
-)
-def test_expected_results(score: float, kind: str, expected: float) -> None:
-    assert expected_result(decision(score, kind), 40.0) == pytest.approx(expected)
-
-
-def test_the_scale_is_that_of_the_evaluator_that_the_player_thinks_with() -> None:
-    game = nupp.game("othello")
-    assert scale_of(player("alphabeta:eval=discs", game)) == nupp.evaluator("discs", game).scale
-    assert scale_of(player("uct:eval=mobility", game)) == nupp.evaluator("mobility", game).scale
-    for rules, known in (("lput", "learned"), ("lput:rounds=30", "pursuit")):
-        for spec in ("strong", "exact", "level:n=3"):
-            game = nupp.game(rules)
-            assert scale_of(player(spec, game)) == nupp.evaluator(known, game).scale
-
-
-def test_an_evaluator_without_a_scale_is_refused() -> None:
-    @register_evaluator
-    class Bare(nupp.Evaluator):  # type: ignore[type-arg]
-        """Knows nothing, and no scale."""
-
-        name = "bare"
-
-        def evaluate(self, game: object, state: object) -> int:
-            return 0
-
-    with pytest.raises(SpecError, match="evaluator 'bare' has no scale"):
-        analyse(nupp.game("tictactoe").start_position().play("a1"), "alphabeta:eval=bare")
 
 
 @pytest.mark.parametrize(
@@ -348,3 +300,17 @@ def test_the_table_for_notebooks(othello: Analysis) -> None:
     assert text.count("<tr>") == 1 + len(not_best)
     assert f"<td>{not_best[0].move}</td><td>{not_best[0].verdict}</td>" in text
     assert "white wins, resignation" in text
+
+
+def test_an_evaluator_without_a_scale_is_refused() -> None:
+    @register_evaluator
+    class Bare(nupp.Evaluator):  # type: ignore[type-arg]
+        """Knows nothing, and no scale."""
+
+        name = "bare"
+
+        def evaluate(self, game: object, state: object) -> int:
+            return 0
+
+    with pytest.raises(SpecError, match="evaluator 'bare' has no scale"):
+        analyse(nupp.game("tictactoe").start_position().play("a1"), "alphabeta:eval=bare")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cli.conftest import Call
-from evaluators.test_patterns import random_network
+from evaluators.positions import random_network
 from nupp.cli.session import Seat, Session
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.weights import pack

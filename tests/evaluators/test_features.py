@@ -7,19 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from evaluators.positions import positions
 from games.lput_texts import text_of
-from nupp.conformance.observe import Sample, sample, state_of
+from nupp.conformance.observe import sample
 from nupp.evaluators import amazons, dots_and_boxes, draughts, lput, morris
 from nupp.evaluators.features import MOST_FEATURES, features, strike_table
-from nupp.evaluators.layouts import Layout, sets_of_stages
 from nupp.games import Game, game
 from nupp.games.base import States
 from nupp.games.lput_map import CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
 from nupp.kernel import interpreted
-
-
-def positions(played: Sample) -> list[States]:
-    return [state_of(played.game, seen.before) for seen in played.spread(12 if played.compiled else 36)]
 
 
 def numbers(name: str, rules: Game, state: States) -> list[int]:
@@ -197,16 +193,3 @@ def test_features_of_other_games_are_refused() -> None:
         features("reach", game("othello"))
     with pytest.raises(ValueError, match="features 'luck'"):
         features("luck", game("othello"))
-
-
-@pytest.mark.parametrize(
-    ("sets", "in_turn", "expected"),
-    [
-        (2, False, [0, 0, 0, 0, 1, 1, 1]),
-        (2, True, [0, 1, 0, 1, 0, 1, 0]),
-        (4, True, [0, 1, 0, 1, 2, 3, 2]),
-        (9, False, [0, 1, 2, 3, 4, 5, 6]),
-    ],
-)
-def test_stages_have_sets_of_tables(sets: int, in_turn: bool, expected: list[int]) -> None:
-    assert sets_of_stages(Layout(lambda _: [], sets, in_turn=in_turn), 7) == expected

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from evaluators.positions import random_network
 from nupp.conformance.observe import sample, state_of
 from nupp.conformance.variants import base_specs
 from nupp.evaluators import Evaluator
@@ -16,7 +17,6 @@ from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns, share, unite
 from nupp.games import Game, game
 from nupp.games.base import States
-from nupp.games.mnk import TicTacToe
 from nupp.kernel import interpreted, kernel
 
 
@@ -28,14 +28,6 @@ def evaluate(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 @kernel
 def entries_of(game: Game, patterns: Patterns, states: States, found: Any) -> tuple[int, int]:
     return patterns.list_entries(game, states[0], found)
-
-
-def random_network(patterns: Patterns, seed: int = 1) -> PatternNetwork:
-    """A network with random weights, equal where they are tied."""
-    rng = np.random.default_rng(seed)
-    weights = rng.integers(-3000, 3000, (patterns.sets, patterns.entries)).astype(np.int16)[:, patterns.ties]
-    weights[:, 0] = 0
-    return PatternNetwork(patterns, weights)
 
 
 def contents(rules: Game, state: States) -> dict[int, int]:
@@ -161,13 +153,3 @@ def test_stages_and_weights_have_to_fit() -> None:
         PatternNetwork(patterns, np.zeros((1, 4), np.int64))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="entry 0"):
         PatternNetwork(patterns, np.ones((1, 4), np.int16))
-
-
-def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
-    class Silent(TicTacToe):
-        piece_kinds = 0
-        spec = "silent"
-
-    rules = Silent()
-    with pytest.raises(ValueError, match=r"silent .*cells"):
-        patterns_of(rules)

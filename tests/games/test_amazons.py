@@ -11,7 +11,6 @@ import pytest
 
 from games.differential import compare_games
 from nupp import perft
-from nupp.evaluators import default_evaluator, evaluator
 from nupp.games import Game, IllegalMoveError, NotationError, Position, game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, interpreted, kernel
@@ -19,7 +18,6 @@ from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
 from reference.amazons import STARTS
 from reference.amazons import Amazons as Reference
-from reference.common import EMPTY
 
 SIZES = (10, 8, 6, 5)
 FIVE = f"{STARTS[5]} w"
@@ -387,123 +385,6 @@ def test_random_games_end() -> None:
     assert sum(results) == 300
     assert results[1] == 0
     assert 300 * 60 < plies < 300 * 85
-
-
-# ---- evaluators --------------------------------------------------------------------------------------
-
-
-def worth(name: str, text: str, staged: bool = False) -> int:
-    position = at(text, staged)
-    with interpreted():
-        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
-
-
-def test_default_evaluator() -> None:
-    assert default_evaluator(game("amazons")) == "territory"
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("5/5/5/5/W3B w", -18519),  # 11 moves each: (0 - 0.4) / (22 - 0.4)
-        ("5/5/5/5/W3B b", -18519),
-        ("5/5/5/5/Wx2B w", -136364),  # 8 and 10: (-2 - 0.4) / (18 - 0.4)
-        ("5/5/5/5/Wx2B b", 90909),
-        ("5/5/5/1x3/Wx2B w", -470589),  # 4 and 10: (-6 - 0.4) / (14 - 0.4)
-        ("5/5/5/xx3/Wx2B b", 1_000_000),  # nothing and 10
-        ("5/5/5/xx3/Wx2B w", -1_000_000),
-    ],
-)
-def test_mobility(text: str, value: int) -> None:
-    assert worth("mobility", text) == value
-
-
-def test_mobility_while_an_amazon_has_yet_to_shoot() -> None:
-    assert worth("mobility", "5/5/5/5/Wx2B w a1", staged=True) == -86957  # (-2 + 0.4) / (18 + 0.4)
-    assert worth("mobility", "5/5/5/5/Wx2B w -", staged=True) == -136364
-    assert worth("mobility", "5/5/5/5/W4 w a1", staged=True) == 1_000_000
-
-
-@pytest.mark.parametrize(
-    ("cof1", "value"),
-    [
-        (1, -136364),
-        (0, -304348),  # 2 and 3 open directions: (-1 - 0.4) / (5 - 0.4)
-        (0.45, -228756),
-        (0.5, -220356),
-    ],
-)
-def test_directions(cof1: float, value: int) -> None:
-    assert worth(f"directions:cof1={cof1}", "5/5/5/5/Wx2B w") == value
-    if cof1 == 0.45:
-        assert worth("directions", "5/5/5/5/Wx2B w") == value
-
-
-@pytest.mark.parametrize("wrong", ["cof1=-0.1", "cof1=1.5", "noise=-1", "noise=0.5"])
-def test_refused_parameters_of_evaluators(wrong: str) -> None:
-    with pytest.raises(SpecError, match=wrong.split("=")[0]):
-        evaluator(f"directions:{wrong}", game("amazons"))
-
-
-@pytest.mark.native
-@pytest.mark.parametrize("name", ["mobility", "directions"])
-def test_noise_is_small_and_the_same_each_time(name: str) -> None:
-    draws = []
-    for seed in (1, 2):
-        extra = [
-            worth(f"{name}:noise={seed}", str(position)) - worth(name, str(position))
-            for position in walk(5, seed=4)
-        ]
-        assert set(extra) <= {0, 1, 2, 3}
-        assert len(set(extra)) > 1
-        draws.append(extra)
-    assert draws[0] != draws[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("5/5/5/5/W3B w", 26),  # five cells are closer to each, and 13 are as close to both
-        ("5/5/5/5/W3B b", 26),
-        ("2x2/2x2/2x2/2x2/W1x1B w", 0),
-        ("2x2/2x2/2x2/1xx2/W1x1B w", -10),
-        ("2x2/2x2/2x2/1xx2/W1x1B b", 10),
-        ("5/5/5/5/WW3 w", 230),
-    ],
-)
-def test_territory(text: str, value: int) -> None:
-    assert worth("territory", text) == value
-
-
-def test_territory_while_an_amazon_has_yet_to_shoot() -> None:
-    assert worth("territory", "5/5/5/5/W3B w a1", staged=True) == -26
-
-
-def distances(position: Reference, side: int) -> dict[tuple[int, int], int]:
-    """How many moves each empty cell is away from a side's nearest amazon."""
-    reached = {cell: 0 for cell, found in position.cells.items() if found == "WB"[side]}
-    frontier = list(reached)
-    while frontier:
-        found = {target: cell for cell in frontier for target in position.seen(cell) if target not in reached}
-        reached |= {target: reached[cell] + 1 for target, cell in found.items()}
-        frontier = list(found)
-    return {cell: steps for cell, steps in reached.items() if position.cells[cell] == EMPTY}
-
-
-@pytest.mark.native
-@pytest.mark.parametrize("size", SIZES)
-def test_territory_is_what_distances_say(size: int) -> None:
-    for position in list(walk(size, seed=2))[::3]:
-        text = str(position)
-        own, enemy = (
-            distances(Reference.parse(text, size), side) for side in (position.to_move, 1 - position.to_move)
-        )
-        cells, never = {*own, *enemy}, 10**6
-        pairs = [(own.get(cell, never), enemy.get(cell, never)) for cell in cells]
-        expected = sum(
-            10 * ((mine < theirs) - (mine > theirs)) + 2 * (mine == theirs) for mine, theirs in pairs
-        )
-        assert worth("territory", text) == expected, text
 
 
 # ---- against the reference ---------------------------------------------------------------------------

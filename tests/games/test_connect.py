@@ -13,7 +13,7 @@ import pytest
 
 from games.differential import compare_evaluation, compare_games
 from nupp.conformance.amounts import amount
-from nupp.evaluators import default_evaluator, evaluator, evaluators_of
+from nupp.evaluators import evaluators_of
 from nupp.games import ConnectFour, Game, IllegalMoveError, Mnk, NotationError, Position, game
 from nupp.kernel import generator, interpreted
 from nupp.search.perft import perft
@@ -24,7 +24,6 @@ from reference.mnk import lines_of
 
 START = "7/7/7/7/7/7 x"
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
-
 BOARDS = [
     {},
     {"size": 5},
@@ -40,7 +39,6 @@ BOARDS = [
     {"width": 6, "height": 6, "k": 2},
 ]
 """Boards of one word; on 8 x 7 all of its bits are in use."""
-
 LARGE_BOARDS = [
     {"width": 8, "height": 8},
     {"width": 9, "height": 7, "k": 5},
@@ -341,43 +339,6 @@ def test_random_games() -> None:
     assert losses + draws + wins == 100_000
     assert abs(wins - 55_600) < 800
     assert abs(draws - 260) < 80
-
-
-# ---- evaluators --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        (START, 0),
-        ("7/7/7/7/7/x6 x", 3),
-        ("7/7/7/7/7/x6 o", -3),
-        ("7/7/7/7/7/3x3 x", 4 + 1 + 2),  # rows, column, diagonals
-        ("7/7/7/7/7/3xx2 x", (3 * 4 + 1) + 2 * 1 + (2 + 1)),  # both stones are in three rows
-        ("7/7/7/7/7/2ox3 x", (1 + 1 + 2) - (0 + 1 + 1)),
-    ],
-)
-def test_lines_evaluator(text: str, value: int) -> None:
-    rules = game("connectfour")
-    assert default_evaluator(rules) == "lines"
-    with interpreted():
-        assert evaluator("lines", rules).evaluate(rules, at(text).state[0]) == value
-
-
-@pytest.mark.parametrize(
-    ("text", "games"),
-    [
-        ("7/7/7/7/ooo4/xxx4 x", 40),  # the side to move wins at once
-        ("7/7/7/7/7/xx1oo1o x", -40),  # x may stop one line, not both
-        ("xxooxx1/ooxxoo1/xxooxx1/ooxxoo1/xxooxx1/ooxxoo1 x", 0),  # one column is left, and nobody's line
-    ],
-)
-def test_filling_adds_twenty_for_each_plain_game(text: str, games: int) -> None:
-    rules = game("connectfour")
-    with interpreted():
-        state = at(text).state[0]
-        lines = evaluator("lines", rules).evaluate(rules, state)
-        assert evaluator("filling", rules).evaluate(rules, state) == lines + games
 
 
 # ---- against the reference ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.differential import compare, compare_games
 from nupp import perft
 from nupp.boards import EdgeBoard
-from nupp.evaluators import default_evaluator, evaluator
+from nupp.evaluators import evaluator
 from nupp.games import Game, IllegalMoveError, NotationError, Position, game
 from nupp.games.base import Moves, States
 from nupp.games.dots_and_boxes import DotsAndBoxes
@@ -460,17 +460,6 @@ def test_random_games_end() -> None:
     plies, results = random_playouts(game("dotsandboxes:size=5,passing=false").start_position(), 200, seed=5)
     assert (plies, sum(results)) == (200 * 60, 200)
     assert results[1] == 0  # 25 boxes cannot be shared equally
-
-
-@pytest.mark.parametrize(("side", "boxes", "takeable"), [("a", -1, 1), ("b", 1, 3)])
-def test_evaluators(side: str, boxes: int, takeable: int) -> None:
-    """A box of the second side's, two that lack the edge between them, and one that lacks two edges."""
-    rules = game("dotsandboxes")
-    assert default_evaluator(rules) == "boxes"
-    state = rules.parse_state(f"100110110000,110010100000 3/3/B2 {side} 0")
-    with interpreted():
-        assert evaluator("boxes", rules).evaluate(rules, state[0]) == boxes
-        assert evaluator("takeable", rules).evaluate(rules, state[0]) == takeable
 
 
 # ---- against the reference ---------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from games.differential import compare, compare_games
 from nupp.conformance.amounts import amount
-from nupp.evaluators import default_evaluator, evaluator
+from nupp.evaluators import evaluator
 from nupp.games import Draughts, Game, IllegalMoveError, NotationError, Position, game
 from nupp.games.draughts_pieces import VARIANTS
 from nupp.kernel import interpreted
@@ -29,10 +29,8 @@ from reference.draughts import Draughts as Reference
 #    21 a3  22 c3  23 e3  24 g3
 #       25 b2  26 d2  27 f2  28 h2
 #    29 a1  30 c1  31 e1  32 g1
-
 COUNTS = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text())
 DEPTHS = {"international": 6, "brazilian": 6, "russian": 7, "english": 7, "pool": 6}
-
 SMALL = [variant for variant in VARIANTS if variant != "international"]
 FLYING = [variant for variant in VARIANTS if variant != "english"]
 FLYING_SMALL = [variant for variant in SMALL if variant != "english"]
@@ -277,7 +275,10 @@ def test_a_russian_man_is_crowned_in_passing_for_black_too() -> None:
 
 # ---- notation of moves -------------------------------------------------------------------------------
 
+
 #: Of an English man on d2: over e3 and e5, or over c3 and c5, to d6.
+
+
 TWO_WAYS = "W:W26:B14,15,22,23"
 
 
@@ -416,6 +417,8 @@ def test_without_draws_nothing_is_counted() -> None:
 
 
 # ---- international's endings -------------------------------------------------------------------------
+
+
 # Row 10 are cells 1-5 (b10 d10 f10 h10 j10), row 9 6-10 (a9 c9 e9 g9 i9), ..., row 1 46-50 (a1 ... i1).
 
 
@@ -634,20 +637,6 @@ def test_positions_with_the_most_captures_that_are_known(variant: str, cells: st
 def value(position: Position, name: str) -> int:
     with interpreted():
         return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
-
-
-def test_material() -> None:
-    assert value(at("W:W31,K30:B1"), "material") == 400 - 100
-    assert value(at("B:W31,K30:B1"), "material") == 100 - 400
-    assert value(at("B:W31,K30:B1", "english"), "material:king=100") == 100 - 200
-
-
-def test_positional() -> None:
-    assert default_evaluator(rules("brazilian")) == "positional"
-    # White: a man on the first row (12), one on the third (2 * 3), a king. Black: a man on the second (3).
-    assert value(at("W:W32,22,K30:B5"), "positional") == 500 + 12 + 6 - 100 - 3
-    assert value(at("B:W32,22,K30:B5"), "positional") == -(500 + 12 + 6 - 100 - 3)
-    assert value(at("W:W12:B1,28", "english"), "positional") == 100 + 15 - 200 - 12 - 18
 
 
 # ---- against the reference ---------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import pytest
 
 from nupp.boards import HexagonBoard
 from nupp.conformance.amounts import amount
-from nupp.evaluators import evaluator
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.games.notation import format_rows
 from nupp.kernel import generator, interpreted, stop_flag
@@ -21,7 +20,6 @@ from reference.hexxagon import Hexxagon as Reference
 STARTS = {"three": "R3B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "none": "R3B/6/7/8/B7R/8/7/6/R3B r 0"}
 START = STARTS["three"]
 PARAMETERS = list(product(("three", "none"), ("ends", "fill", "pass"), (4, 100)))
-
 #: Blue everywhere but on a1 (red) and i1 (empty), red to move: red's only piece is far from i1.
 RED_IS_BLOCKED = "RBBBB/BBBBBB/BBBBBBB/BBB#BBBB/BBBBB#BBB/BBB#BBBB/BBBBBBB/BBBBBB/1BBBB"
 
@@ -314,14 +312,6 @@ def test_random_games_end() -> None:
     plies, results = random_playouts(game("hexxagon:blocked=pass").start_position(), 200, seed=5)
     assert sum(results) == 200
     assert plies > 200 * 52 / 2
-
-
-def test_material() -> None:
-    rules = game("hexxagon")
-    material = evaluator("material", rules)
-    for side, value in (("r", -3), ("b", 3)):
-        state = rules.parse_state(f"R3B/6/7/3#4/B4#3/3#4/7/6/3BB {side} 0")
-        assert material.evaluate(rules, state[0]) == value
 
 
 # ---- against the reference ---------------------------------------------------------------------------

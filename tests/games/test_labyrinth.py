@@ -10,7 +10,6 @@ from games.differential import compare_games
 from nupp import perft
 from nupp.boards import GraphBoard
 from nupp.conformance.amounts import amount
-from nupp.evaluators import default_evaluator, evaluator
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.games.labyrinth import MAPS
 from nupp.kernel import interpreted
@@ -352,15 +351,6 @@ def test_symmetries(name: str, number: int) -> None:
     rules = game(f"labyrinth:map={name}")
     assert len(rules.symmetries) == number
     assert not any(symmetry.exchange for symmetry in rules.symmetries)
-
-
-@pytest.mark.parametrize(("side", "value"), [("a 6", 3), ("b 7", -3)])
-def test_mobility(side: str, value: int) -> None:
-    rules = game("labyrinth:map=grid3x3")
-    assert default_evaluator(rules) == "mobility"
-    state = rules.parse_state(f"A2/1A1/BB1 {side}")
-    with interpreted():
-        assert evaluator("mobility", rules).evaluate(rules, state[0]) == value
 
 
 # ---- whole games -------------------------------------------------------------------------------------

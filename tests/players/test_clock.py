@@ -10,7 +10,6 @@ import pytest
 
 from nupp.games import GAMES, Position, game
 from nupp.players import Budget, Clock, TimeControl, allot, parse_time_control, player
-from nupp.players.budget import LONGEST, format_duration, parse_duration
 from nupp.players.clock import FARTHEST, Lag, clock_text, moves_to_go
 
 
@@ -68,17 +67,6 @@ def test_what_is_no_time_control(text: str) -> None:
 def test_impossible_time_controls(wrong: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="expected a time of more than 0"):
         TimeControl(*wrong)
-
-
-@pytest.mark.parametrize("seconds", [1, 0.5, 0.2, 120, 1e-9, 1 / 3, 12.345678901234567, LONGEST])
-def test_durations_survive_the_way_to_text_and_back(seconds: float) -> None:
-    assert parse_duration(format_duration(seconds)) == seconds
-
-
-def test_no_time_at_all_is_a_duration_only_where_it_may_be() -> None:
-    assert parse_duration("0s", zero=True) == 0
-    with pytest.raises(ValueError, match="expected a positive one"):
-        parse_duration("-1s", zero=True)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ import pytest
 
 from nupp.evaluators import evaluator
 from nupp.games import game
-from nupp.kernel import generator, interpreted
+from nupp.kernel import interpreted
 from nupp.players import Budget, player
-from nupp.search.montecarlo import best_share, new_trial, try_moves
 
 
 def test_every_move_is_tried_once_and_then_the_best() -> None:
@@ -21,14 +20,6 @@ def test_every_move_is_tried_once_and_then_the_best() -> None:
     assert {one.move for one in decision.candidates} == set(position.legal_moves)
     assert sum(one.visits for one in decision.candidates) == decision.nodes
     assert decision.score == max(one.score for one in decision.candidates)
-
-
-def test_the_next_to_be_tried_has_the_best_share() -> None:
-    trial = new_trial(game("tictactoe").start_position(), [0, 1, 2], generator(1))
-    trial.tries[:], trial.wins[:] = (10, 4, 2), (6, 2.5, 1)
-    assert best_share(trial) == 1
-    trial.wins[:] = (6, 2.4, 1.2)
-    assert best_share(trial) == 0  # the first of equals
 
 
 def test_a_move_that_wins_at_once_is_found() -> None:
@@ -69,14 +60,3 @@ def test_budgets_and_seeds(spec: str) -> None:
     first = replace(chooser.choose(position), seconds=0.0)
     chooser.seed(4)
     assert replace(chooser.choose(position), seconds=0.0) == first
-
-
-def test_compiled_and_interpreted_trials_agree() -> None:
-    position = game("othello").start_position()
-    judge = evaluator("mobility", position.game)
-    trials = [new_trial(position, list(position.legal_move_codes), generator(3)) for _ in range(2)]
-    assert try_moves(position.game, judge, trials[0], 6, 20) == 24
-    with interpreted():
-        try_moves(position.game, judge, trials[1], 6, 20)
-    assert trials[0].tries.tolist() == trials[1].tries.tolist()
-    assert trials[0].wins.tolist() == trials[1].wins.tolist()

@@ -84,3 +84,23 @@ def some_positions(game: Game, n: int, rng: random.Random, plies: range) -> list
             position = following
         found.append(position)
     return found
+
+
+@kernel
+def best_margin(game: Game, stack: States, moves: Moves, ply: int, low: int, high: int) -> int:
+    """The margin under best play as the first player sees it, by plain alpha-beta."""
+    side = game.to_move(stack[ply])
+    n = game.legal_moves(stack[ply], moves[ply])
+    if n == 0:
+        return game.margin(stack[ply])
+    for i in range(n):
+        stack[ply + 1] = stack[ply]
+        game.play(stack[ply + 1], moves[ply, i])
+        margin = best_margin(game, stack, moves, ply + 1, low, high)
+        if side == 0:
+            low = max(low, margin)
+        else:
+            high = min(high, margin)
+        if low >= high:
+            break
+    return low if side == 0 else high

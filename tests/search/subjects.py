@@ -10,10 +10,12 @@ from typing import Any
 
 from nupp.evaluators import Evaluator, evaluator
 from nupp.games import Game, Position, game
+from nupp.players import Decision
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.simple import Minimax
+from nupp.players.uct import UCT
 from nupp.search.table import new_table
-from search.oracle import some_positions
+from search.oracle import python_value, some_positions, values_of_moves
 from search.toy_games import LOOPY, MAZE, WORTH, random_maze
 
 
@@ -35,6 +37,12 @@ class Subject:
             made._table = new_table(entries * 24 / 1024 / 1024)
             made._switches["table"] = entries > 0
         made.spec = "alphabeta"
+        return made
+
+    def uct(self, **options: Any) -> UCT:
+        """A UCT player of the game, which is not in the registry if it is a toy."""
+        made = UCT(self.game, **{"memory": 4, **options})
+        made.evaluator, made.spec = self.judge, "uct"
         return made
 
     def minimax(self, **parameters: Any) -> Minimax:
@@ -78,3 +86,30 @@ REAL = [name for name in _SUBJECTS if "loopy" not in name]
 @cache
 def subject(name: str) -> Subject:
     return _SUBJECTS[name]()
+
+
+def cases(one: Subject, n: int, seed: int) -> list[tuple[Any, int]]:
+    """Random positions of a subject, each with a depth."""
+    rng = random.Random(seed)
+    return [(rng.choice(one.positions), rng.choice(one.depths)) for _ in range(n)]
+
+
+def check_line(position: Any, one: Subject, decision: Decision, table: bool) -> None:
+    """The line is legal, begins with the move, and without a table ends at what the score says."""
+    assert decision.pv[0] == decision.move
+    end = position.play_all(decision.pv)
+    if not table and decision.score_kind == "eval":
+        sign = 1 if end.to_move == position.to_move else -1
+        assert sign * python_value(end, one.judge, 0) == decision.score
+    if not table and decision.score_kind in ("win", "loss"):
+        assert end.is_over
+        assert decision.score_text == f"{decision.score_kind} in {len(decision.pv)}"
+
+
+def check_value(one: Subject, chooser: Any, position: Any, depth: int) -> None:
+    """The player finds the value that plain negamax finds."""
+    chooser.depth = depth
+    values = values_of_moves(position, one.judge, depth)
+    decision = chooser.choose(position)
+    assert decision.score == max(values.values())
+    assert values[decision.code] == decision.score

@@ -15,8 +15,7 @@ from nupp.kernel import interpreted, stop_flag
 from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
 from nupp.search.solve import Value
 from nupp.search.solve.solvers import ExactSolver
-from search.oracle import some_positions
-from search.test_solved import best_margin
+from search.oracle import best_margin, some_positions
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 VALUES = {"win": 1, "draw": 0, "loss": -1}

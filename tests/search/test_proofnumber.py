@@ -1,8 +1,11 @@
-"""Proof-number search: many questions with one table."""
+"""Proof-number search: published values, limits, and many questions with one table."""
 
 from __future__ import annotations
 
 import random
+
+import numpy as np
+import pytest
 
 from nupp.games import game
 from nupp.players import player
@@ -23,3 +26,53 @@ def test_questions_that_share_a_table_do_not_mix() -> None:
             assert proofnumber.prove(rules, proof) == int(
                 value == (1 if attacker == position.to_move else -1)
             )
+
+
+@pytest.mark.parametrize(("spec", "value"), [
+    ("tictactoe", 0),
+    ("mnk:width=4,height=3,k=3", 1),
+    ("othello:size=4", -1),
+    ("dotsandboxes:size=1,passing=false", -1),
+    ("dotsandboxes:size=2,passing=false", 1),
+])  # fmt: skip
+def test_proofs_of_published_values(spec: str, value: int) -> None:
+    start = game(spec).start_position()
+    for attacker in range(2):
+        for wanted in range(2):
+            proof = proofnumber.new_proof(start, 16, 40)
+            proofnumber.ask(proof, attacker, wanted, 50_000_000)
+            result = value if attacker == 0 else -value
+            assert proofnumber.prove(start.game, proof) == int(result >= wanted)
+
+
+def test_a_proof_that_takes_too_long_is_no_answer() -> None:
+    start = game("mnk:width=4,height=4,k=4").start_position()
+    proof = proofnumber.new_proof(start, 1, 20)
+    proofnumber.ask(proof, 0, 1, 500)
+    assert proofnumber.prove(start.game, proof) == -1
+
+
+def test_a_table_that_forgets_nearly_all_delays_an_answer_but_does_not_prevent_it() -> None:
+    start = game("dotsandboxes:size=2,passing=false").start_position()
+    nodes = []
+    for entries in (4, 64, 1 << 16):
+        proof = proofnumber.new_proof(start, 1, 40)._replace(table=np.zeros(entries, proofnumber.ENTRY))
+        proofnumber.ask(proof, 0, 1, 100_000_000)
+        assert proofnumber.prove(start.game, proof) == 1
+        nodes.append(int(proof.question[0].nodes))
+    assert nodes[0] > nodes[1] > nodes[2]
+
+
+def test_a_proof_is_given_up_where_its_lines_find_no_room() -> None:
+    start = game("dotsandboxes:size=2,passing=false").start_position()
+    proof = proofnumber.new_proof(start, 1, 5)
+    proofnumber.ask(proof, 0, 1, 100_000_000)
+    assert proofnumber.prove(start.game, proof) == -1
+
+
+def test_the_node_limit_holds_however_little_the_table_keeps() -> None:
+    start = game("mnk:width=4,height=4,k=4").start_position()
+    proof = proofnumber.new_proof(start, 1, 20)._replace(table=np.zeros(4, proofnumber.ENTRY))
+    proofnumber.ask(proof, 0, 1, 100_000)
+    assert proofnumber.prove(start.game, proof) == -1
+    assert 100_000 <= proof.question[0].nodes < 101_000

@@ -1,32 +1,20 @@
-"""The order of moves, late move reductions and threads: what they may change, and what they may not."""
+"""The order of moves and late move reductions: what they may change, and what they may not."""
 
 from __future__ import annotations
 
 import random
-import threading
-import time
 from itertools import product
 from typing import Any
 
 import pytest
 
 from nupp.games import game
-from nupp.players import Budget, player
-from nupp.search.threads import assisted
-from search.oracle import some_positions, value, values_of_moves
-from search.subjects import REAL, Subject, subject
+from nupp.players import player
+from search.oracle import some_positions, value
+from search.subjects import REAL, check_value, subject
 
 SMALL = ["mnk 4x3", "othello 4x4", "reversi 4x4", "maze"]
 """Subjects whose true values the oracle can find."""
-
-
-def check_value(one: Subject, chooser: Any, position: Any, depth: int) -> None:
-    """The player finds the value that plain negamax finds."""
-    chooser.depth = depth
-    values = values_of_moves(position, one.judge, depth)
-    decision = chooser.choose(position)
-    assert decision.score == max(values.values())
-    assert values[decision.code] == decision.score
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -34,15 +22,6 @@ def test_the_order_of_moves_does_not_change_the_value(name: str) -> None:
     one, rng = subject(name), random.Random(11)
     for sorting, entries in product((1, 2), (0, 4, 1 << 12)):
         chooser = one.alphabeta(deeper=False, sorting=sorting, entries=entries)
-        for _ in range(8):
-            check_value(one, chooser, rng.choice(one.positions), rng.choice(one.depths))
-
-
-@pytest.mark.parametrize("name", REAL)
-def test_threads_with_one_table_find_the_value(name: str) -> None:
-    one, rng = subject(name), random.Random(12)
-    for threads, entries in product((2, 3), (0, 4, 1 << 12)):
-        chooser = one.alphabeta(deeper=False, threads=threads, entries=entries)
         for _ in range(8):
             check_value(one, chooser, rng.choice(one.positions), rng.choice(one.depths))
 
@@ -86,45 +65,3 @@ def test_sorting_finds_refutations_first() -> None:
     unsorted, by_value = (player(f"{plain},sorting={depth}", rules).choose(position) for depth in (0, 1))
     assert by_value.move == unsorted.move == "d7"
     assert 2 * by_value.nodes < unsorted.nodes
-
-
-# ---- threads ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 1001])
-def test_threads_share_a_budget_in_nodes(nodes: int) -> None:
-    one = subject("hexxagon")
-    for threads in (1, 2, 3):
-        decision = one.alphabeta(threads=threads).choose(one.positions[0], Budget(nodes=nodes))
-        assert decision.nodes <= nodes
-        assert decision.move in one.positions[0].legal_moves
-
-
-def test_threads_end_with_the_search() -> None:
-    one = subject("hexxagon")
-    chooser, before = one.alphabeta(threads=3), threading.active_count()
-    chooser.choose(one.positions[0], Budget(nodes=3))  # compiles
-    began = time.perf_counter()
-    chooser.choose(one.positions[0], Budget(seconds=0.05))
-    assert time.perf_counter() - began < 1
-    assert threading.active_count() == before
-
-
-def test_an_error_in_a_thread_is_told_and_ends_the_others() -> None:
-    flag, ended = [0], threading.Event()
-
-    def fail() -> None:
-        raise RuntimeError("enough")
-
-    def wait() -> None:
-        while not flag[0]:
-            time.sleep(0.001)
-        ended.set()
-
-    with pytest.raises(RuntimeError, match="enough"):
-        assisted(fail, [wait], [flag])  # type: ignore[list-item]
-    assert ended.is_set()
-    flag[0] = 0
-    with pytest.raises(RuntimeError, match="enough"):
-        assisted(lambda: 1, [fail, wait], [flag])  # type: ignore[list-item]
-    assert assisted(lambda: 7, [], []) == 7

@@ -1,4 +1,4 @@
-"""Every search, with every combination of its parts, finds the value that plain negamax finds."""
+"""Alpha-beta, with every combination of its parts, finds the value that plain negamax finds."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from nupp.players import Decision
 from nupp.search.scores import MATE
 from search.oracle import python_value, value, values_of_moves
-from search.subjects import REAL, Subject, subject
+from search.subjects import REAL, Subject, cases, check_line, subject
 from search.toy_games import MAZE, random_maze
 
 SWITCHES = ("pvs", "killers", "history", "aspiration", "iterative")
@@ -20,12 +19,6 @@ COMBINATIONS = [
     {"entries": entries, **dict(zip(SWITCHES, on, strict=True))}
     for entries, *on in product(ENTRIES, *[(False, True)] * len(SWITCHES))
 ]
-
-
-def cases(one: Subject, n: int, seed: int) -> list[tuple[Any, int]]:
-    """Random positions of a subject, each with a depth."""
-    rng = random.Random(seed)
-    return [(rng.choice(one.positions), rng.choice(one.depths)) for _ in range(n)]
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -52,18 +45,6 @@ def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
             assert decision.score == max(values.values()), shown
             assert values[decision.code] == decision.score, shown
             check_line(position, one, decision, table=parts["entries"] > 0)
-
-
-def check_line(position: Any, one: Subject, decision: Decision, table: bool) -> None:
-    """The line is legal, begins with the move, and without a table ends at what the score says."""
-    assert decision.pv[0] == decision.move
-    end = position.play_all(decision.pv)
-    if not table and decision.score_kind == "eval":
-        sign = 1 if end.to_move == position.to_move else -1
-        assert sign * python_value(end, one.judge, 0) == decision.score
-    if not table and decision.score_kind in ("win", "loss"):
-        assert end.is_over
-        assert decision.score_text == f"{decision.score_kind} in {len(decision.pv)}"
 
 
 @pytest.mark.parametrize("name", ["mnk 4x3", "othello 4x4", "reversi 4x4", "maze"])
@@ -109,19 +90,6 @@ def test_full_depth_finds_the_value_of_the_game_also_with_deeper_entries(name: s
         decision = one.alphabeta(entries=1 << 12).choose(position)
         assert decision.score == value(position, one.judge, 14)
         assert decision.score_kind == kind(int(decision.score))
-
-
-@pytest.mark.parametrize("name", REAL)
-def test_minimax_scores_every_move(name: str) -> None:
-    one = subject(name)
-    for position, depth in cases(one, 25, 2):
-        values = values_of_moves(position, one.judge, depth)
-        decision = one.minimax(depth=depth).choose(position)
-        named = {position.format_move(code): score for code, score in values.items()}
-        assert {candidate.move: candidate.score for candidate in decision.candidates} == named
-        assert decision.score == values[decision.code] == max(values.values())
-        assert [candidate.score for candidate in decision.candidates] == sorted(values.values(), reverse=True)
-        check_line(position, one, decision, table=False)
 
 
 @pytest.mark.parametrize("parts", COMBINATIONS[: 1 << len(SWITCHES)])

@@ -1,4 +1,4 @@
-"""Minimax on active squares, the search of the course work on five in a row."""
+"""Minimax: the value of every move, and the search of active squares in the course work on five in a row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.search.scores import MATE
-from search.oracle import some_positions
+from search.oracle import some_positions, values_of_moves
+from search.subjects import REAL, cases, check_line, subject
 
 RULES = game("mnk:width=6,height=6,k=4")
 JUDGE = evaluator("runs", RULES)
@@ -69,3 +70,16 @@ def test_games_without_active_squares_search_all_moves() -> None:
         for parameter in (",candidates=1", "")
     )
     assert (with_.score, with_.nodes, with_.score_kind) == (without.score, without.nodes, without.score_kind)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_minimax_scores_every_move(name: str) -> None:
+    one = subject(name)
+    for position, depth in cases(one, 25, 2):
+        values = values_of_moves(position, one.judge, depth)
+        decision = one.minimax(depth=depth).choose(position)
+        named = {position.format_move(code): score for code, score in values.items()}
+        assert {candidate.move: candidate.score for candidate in decision.candidates} == named
+        assert decision.score == values[decision.code] == max(values.values())
+        assert [candidate.score for candidate in decision.candidates] == sorted(values.values(), reverse=True)
+        check_line(position, one, decision, table=False)

@@ -1,0 +1,21 @@
+"""Positions on which evaluators are compared."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nupp.conformance.observe import Sample, state_of
+from nupp.evaluators.patterns import PatternNetwork, Patterns
+from nupp.games.base import States
+
+
+def positions(played: Sample) -> list[States]:
+    return [state_of(played.game, seen.before) for seen in played.spread(12 if played.compiled else 36)]
+
+
+def random_network(patterns: Patterns, seed: int = 1) -> PatternNetwork:
+    """A network with random weights, equal where they are tied."""
+    rng = np.random.default_rng(seed)
+    weights = rng.integers(-3000, 3000, (patterns.sets, patterns.entries)).astype(np.int16)[:, patterns.ties]
+    weights[:, 0] = 0
+    return PatternNetwork(patterns, weights)

@@ -1,0 +1,44 @@
+"""Files of arrays: neither truncated nor flipped bits are taken, and reasons are given in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evaluators.positions import random_network
+from nupp.conformance.amounts import amount
+from nupp.evaluators import archives, evaluator
+from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.weights import pack, unpack
+from nupp.games import game
+from nupp.spec import SpecError
+
+RULES = game("tictactoe")
+NETWORK = random_network(patterns_of(RULES))
+CONTENT = pack(NETWORK, RULES, {"method": "td", "seed": 5})
+
+
+def test_no_truncated_file_is_taken() -> None:
+    for end in range(0, len(CONTENT), max(1, len(CONTENT) // 40)):
+        with pytest.raises(ValueError, match="damaged"):
+            unpack(CONTENT[:end], RULES)
+
+
+def test_no_file_with_a_wrong_bit_is_taken() -> None:
+    for place in range(0, len(CONTENT), amount(17, 3)):
+        with pytest.raises(ValueError, match="damaged"):
+            unpack(CONTENT[:place] + bytes([CONTENT[place] ^ 1]) + CONTENT[place + 1 :], RULES)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SpecError, match=r"none\.nupp' cannot be read: No such file"):
+        evaluator(str(tmp_path / "none.nupp"), RULES)
+    (tmp_path / "folder.nupp").mkdir()
+    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+        evaluator(str(tmp_path / "folder.nupp"), RULES)
+    path = tmp_path / "net.nupp"
+    path.write_bytes(CONTENT)
+    monkeypatch.setattr(archives, "MOST_BYTES", len(CONTENT) - 1)
+    with pytest.raises(SpecError, match="it is larger than"):
+        evaluator(str(path), RULES)

@@ -1,0 +1,36 @@
+"""What the evaluators of five in a row and its kin count."""
+
+from __future__ import annotations
+
+import pytest
+
+from nupp.evaluators import evaluator
+from nupp.games import game
+from nupp.kernel import interpreted
+from plain import plain_rules  # noqa: F401
+
+
+def worth(spec: str, name: str, text: str) -> int:
+    rules = game(spec)
+    with interpreted():
+        return int(evaluator(name, rules).evaluate(rules, rules.parse_state(text)[0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 x", 16),  # a run of one in four directions
+        ("15/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 o", -16),
+        ("15/15/15/15/15/15/15/7xx6/15/15/15/15/15/15/15 x", 16 + 6 * 4),
+        ("15/15/15/15/15/15/15/7xo6/15/15/15/15/15/15/15 x", 0),
+        ("x14/1x13/15/15/15/15/15/15/15/15/15/15/15/15/o14 o", 16 - 16 - 6 * 4),
+    ],
+)
+def test_runs(text: str, value: int) -> None:
+    assert worth("mnk", "runs", text) == value
+
+
+@pytest.mark.parametrize(("text", "value"), [("3/1x1/3 x", 8 - 4), ("3/1x1/o2 o", 4 - 5)])
+def test_lines(text: str, value: int) -> None:
+    """The centre lies on four of the eight lines, a corner on three."""
+    assert worth("tictactoe", "lines", text) == value
