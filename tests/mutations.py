@@ -382,7 +382,7 @@ MUTATIONS: Final = (
         "arena/run.py",
         "for number in range(match.games) if number not in taught[match])",
         "for number in range(match.games))",
-        ("tests/arena/test_match.py", "tests/arena/test_ledger.py"),
+        ("tests/arena/test_run.py", "tests/arena/test_ledger.py"),
     ),
     Mutation(
         "match: the players of a pair do not exchange sides",
@@ -410,7 +410,7 @@ MUTATIONS: Final = (
         "arena/report/page.py",
         "str(escape(text))))",
         "text))",
-        ("tests/arena/test_report.py",),
+        ("tests/arena/report/test_page.py",),
     ),
     # ---- boards ----------------------------------------------------------------------------------
     Mutation(

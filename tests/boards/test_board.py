@@ -14,12 +14,10 @@ from nupp.boards import (
     HexagonBoard,
     HexRectangle,
     SquareBoard,
-    column_name,
     parse_map,
 )
 
 TRIANGLE = {"Top": (1, 1), "left": (0, 0), "right": (2, 0)}
-
 BOARDS = {
     "1x1": lambda: SquareBoard(1, 1),
     "3x3": lambda: SquareBoard(3, 3),
@@ -40,7 +38,6 @@ BOARDS = {
     "named": lambda: GraphBoard(TRIANGLE, [("Top", "left"), ("right", "TOP")]),
     "point": lambda: GraphBoard({"a1": (0, 0)}, []),
 }
-
 SYMMETRIES = {
     "1x1": 1,
     "3x3": 8,
@@ -186,13 +183,6 @@ def test_equal_boards(named_board):
     assert type(board).__name__ in repr(board)
 
 
-def test_column_names():
-    names = {0: "a", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
-    assert {index: column_name(index) for index in names} == names
-    with pytest.raises(ValueError, match="-1"):
-        column_name(-1)
-
-
 #: Points of which arrows by nearness alone leave one that leads nowhere new.
 APART = {"a3": (0, 2), "c2": (2, 1), "b4": (1, 3)}
 
@@ -225,7 +215,6 @@ NESTED = GraphBoard(
     {name: ("abcde".index(name[0]), int(name[1]) - 1) for square in SQUARES for name in square},
     [pair for square in SQUARES for pair in itertools.pairwise([*square, square[0]])],
 )
-
 #: For some cells what lies above, to the right, below and to the left; "" for nothing.
 ARROWS = [
     (SquareBoard(3, 3), "b2", ("b3", "c2", "b1", "a2")),

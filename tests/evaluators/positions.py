@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+import nupp
 from nupp.conformance.observe import Sample, state_of
 from nupp.evaluators.patterns import PatternNetwork, Patterns
 from nupp.games.base import States
@@ -19,3 +20,15 @@ def random_network(patterns: Patterns, seed: int = 1) -> PatternNetwork:
     weights = rng.integers(-3000, 3000, (patterns.sets, patterns.entries)).astype(np.int16)[:, patterns.ties]
     weights[:, 0] = 0
     return PatternNetwork(patterns, weights)
+
+
+def random_states(spec: str, n: int = 12) -> States:
+    game, rng = nupp.game(spec), np.random.default_rng(1)
+    position = game.start_position()
+    found = []
+    while len(found) < n:
+        if position.is_over:
+            position = game.start_position()
+        found.append(position.state)
+        position = position.play_code(int(rng.choice(position.legal_move_codes)))
+    return np.concatenate(found)

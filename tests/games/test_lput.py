@@ -12,7 +12,6 @@ from nupp.conformance.amounts import amount
 from nupp.evaluators import evaluator
 from nupp.evaluators.lput import TIES
 from nupp.games import IllegalMoveError, NotationError, Position, game
-from nupp.games.lput_map import NOWHERE, PLACES, cell_of, hex_at, hexes_around, place_of, write_places
 from nupp.kernel import generator, interpreted, stop_flag
 from nupp.search.perft import count_paths
 from nupp.search.playout import random_playouts
@@ -86,23 +85,6 @@ def test_perft() -> None:
     stack, moves = np.repeat(rules.start_state(), 4), np.empty((4, rules.max_moves), np.int64)
     found = [count_paths(rules, stack, moves, 0, depth, stop_flag()) for depth in (1, 2, 3, 4)]
     assert found == [54, 2916, 51138, 896809]
-
-
-def test_the_map_is_point_symmetric() -> None:
-    fills = game("lput").start_position().drawing.fills
-    assert all(fills[cell] == fills[len(BOARD) - 1 - cell] for cell in range(len(BOARD)))
-
-
-def test_hexes_around_a_hex_are_its_neighbours_on_the_board() -> None:
-    buffer = np.zeros(PLACES, np.int64)
-    hexes = {place_of(cell) for cell in range(len(BOARD))}
-    with interpreted():
-        for cell in range(len(BOARD)):
-            assert cell_of(place_of(cell)) == cell
-            around = buffer[: write_places(hexes_around(hex_at(place_of(cell))), buffer, 0)].tolist()
-            neighbours = {place_of(other) for other in BOARD.neighbours[cell].tolist() if other >= 0}
-            assert set(around) & hexes == neighbours
-    assert NOWHERE not in hexes
 
 
 # ---- the order of a round ----------------------------------------------------------------------------

@@ -10,9 +10,6 @@ import numpy as np
 import pytest
 
 import nupp
-from nupp.evaluators.networks.planes import absolute_planes, grid_of, plane_images, planes
-from nupp.games import GAMES, Amazons
-from nupp.games.base import States
 from nupp.kernel import interpreted
 from nupp.learn.datafile import DataError
 from nupp.learn.datasets import Dataset
@@ -157,95 +154,7 @@ def test_images_are_those_of_the_game(data: Dataset) -> None:
     assert (found.values == np.tile(some.values, len(GAME.symmetries))).all()
 
 
-def random_states(spec: str, n: int = 12) -> States:
-    game, rng = nupp.game(spec), np.random.default_rng(1)
-    position = game.start_position()
-    found = []
-    while len(found) < n:
-        if position.is_over:
-            position = game.start_position()
-        found.append(position.state)
-        position = position.play_code(int(rng.choice(position.legal_move_codes)))
-    return np.concatenate(found)
-
-
-@pytest.mark.parametrize(
-    "spec", ["connectfour", "othello", "amazons:size=6", "hexxagon:holes=none", "draughts"]
-)
-def test_images_under_every_symmetry(spec: str) -> None:
-    game, states = nupp.game(spec), random_states(spec)
-    n = len(states)
-    none = np.zeros(n)
-    sides = np.array([game.to_move(state) for state in states], np.int8)
-    data = Dataset(
-        game,
-        states,
-        none,
-        none.astype(np.float32),
-        none.astype(np.float32),
-        none.astype(np.int32),
-        none.astype(np.int64),
-        sides,
-        none.astype(np.int32),
-    )
-    found = data.with_images()
-    for number, symmetry in enumerate(game.symmetries):
-        for row in range(n):
-            image = game.map_state(symmetry, states[row : row + 1])
-            at = number * n + row
-            assert found.states[at].tobytes() == image.tobytes()
-            assert found.sides[at] == game.to_move(image[0])
-
-
 # ---- planes --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("spec", GAMES.names())
-def test_planes_of_images_are_images_of_planes(spec: str) -> None:
-    game, states = nupp.game(spec), random_states(spec)
-    if game.cell_values == 1:
-        with pytest.raises(ValueError, match="does not say what stands on its cells"):
-            planes(game, states)
-        return
-    grid, found = grid_of(game), planes(game, states)
-    assert found.shape == (len(states), game.cell_values - 1, grid.height, grid.width)
-    assert found.dtype == np.float32
-    assert set(np.unique(found)) <= {0, 1}
-    assert len(set(grid.places.tolist())) == len(game.board)
-    rows = found.reshape(*found.shape[:2], -1)
-    for symmetry, order in zip(game.symmetries, plane_images(game), strict=False):
-        images = np.concatenate([game.map_state(symmetry, states[i : i + 1]) for i in range(len(states))])
-        assert (planes(game, images).reshape(rows.shape) == rows[..., order]).all()
-
-
-def test_the_planes_of_the_source_for_amazons() -> None:
-    """White's amazons, black's, arrows, and what is not empty, as the position text has them."""
-    game = nupp.game("amazons")
-    assert isinstance(game, Amazons)
-    states = random_states("amazons", 6)
-    sides = np.array([game.to_move(state) for state in states], np.int8)
-    found = absolute_planes(game, states, sides)
-    assert found.shape == (6, 4, 10, 10)
-    for state, own in zip(states, found, strict=True):
-        rows = game.format_position(state).split()[0].split("/")
-        for row, text in enumerate(rows):
-            line = "".join("." * int(part) if part.isdigit() else part for part in split(text))
-            for column, symbol in enumerate(line):
-                wanted = [float(symbol == one) for one in "WBx"] + [float(symbol != ".")]
-                assert own[:, row, column].tolist() == wanted
-
-
-def split(text: str) -> list[str]:
-    """The letters and numbers of a row."""
-    import re
-
-    return re.findall("[0-9]+|.", text)
-
-
-def test_a_board_that_is_turned_to_each_side_has_no_absolute_planes() -> None:
-    game = nupp.game("draughts")
-    with pytest.raises(ValueError, match="shows its board to each side"):
-        absolute_planes(game, random_states("draughts"), np.zeros(12, np.int8))
 
 
 def test_a_data_set_gives_its_planes(data: Dataset) -> None:

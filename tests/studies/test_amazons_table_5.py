@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from nupp.arena import Match, Result
-from nupp.formats import GameRecord
 from nupp.studies import Estimate, amazons_table_5
 from nupp.studies.amazons import (
     ARROWS,
@@ -15,11 +13,7 @@ from nupp.studies.amazons import (
     HALF,
     RANDOM,
     TWO,
-    mean_of,
-    same_pairs,
     searches_meet,
-    student,
-    white_share,
 )
 from nupp.studies.amazons_table_5 import ITSELF, PUBLISHED, Cell, difference, stands
 from studies.trial import drawn, stopped_and_gone_on
@@ -103,28 +97,6 @@ def test_searches_by_half_turns_play_by_steps() -> None:
     assert half.first == whole.first
     assert "iterative=false" in half.first
     assert searches_meet(RANDOM, ARROWS, 2, SMALL).second == "movethenarrow:depth=2,eval=mobility"
-
-
-def test_games_of_a_pair_count_once_where_they_are_the_same() -> None:
-    moves = {0: "ab", 1: "ab", 2: "ac", 3: "ad", 4: "a"}
-    outcomes = {0: "first", 1: "first", 2: "second", 3: "first", 4: "first"}
-    records = {
-        number: GameRecord("amazons", ("x", "x"), tuple(moves[number]), outcome=outcomes[number])
-        for number in moves
-    }
-    result = Result(Match("amazons", "random", "random", 5), records)
-    assert same_pairs(result) == (1, 2)
-    assert white_share(result).value == pytest.approx(2 / 3)
-
-
-def test_means_have_intervals_of_student() -> None:
-    """Quantiles of published tables."""
-    published = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042}
-    for freedom, quantile in published.items():
-        assert student(freedom) == pytest.approx(quantile, rel=0.02)
-    found = mean_of([1.0, 3.0])
-    assert (found.value, found.low, found.high) == (2, 0, pytest.approx(2 + 12.706, rel=1e-4))
-    assert mean_of([1.0]).high == float("inf")
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from nupp.games import game
 from nupp.studies import Lab, fourinarow_values
 from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, spec
-from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from nupp.studies.solving import Solved
 from studies.trial import drawn
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
@@ -43,19 +43,6 @@ def test_the_full_run_holds_the_quick_one() -> None:
     assert set(PUBLISHED) <= set(parameters(False)["boards"])
 
 
-def test_values_are_compared_by_outcome_and_by_margin() -> None:
-    values, published = (
-        {"a": known(1, 2), "b": known(1, 3), "c": known(None), "d": known(0)},
-        {"a": 2, "b": 2, "c": 0},
-    )
-    agreed = agreement(values, published, "margin")
-    assert agreed == {"a": True, "b": False}
-    assert told_agreement(agreed) == "1 of 2 values that can be compared are those published"
-    assert told_difference(agreed) == "Another value than published: b."
-    assert agreement(values, {"a": 1, "d": 1}, "outcome") == {"a": True, "d": False}
-    assert told_difference({"a": True}) == ""
-
-
 @pytest.mark.parametrize("outcome", [0, 1, None])
 def test_an_exercise_claims_nothing_whatever_the_values(
     outcome: int | None, monkeypatch: pytest.MonkeyPatch
@@ -67,10 +54,6 @@ def test_an_exercise_claims_nothing_whatever_the_values(
     findings = fourinarow_values.conduct(Lab())
     assert findings.stands == "nothing claimed"
     assert ("Another value than published: gravity 4x4." in findings.difference) == (outcome == 1)
-
-
-def test_a_board_that_takes_too_long_is_given_up() -> None:
-    assert solved_value("connectfour:width=7,height=6", 1e-9)["outcome"] is None
 
 
 def test_boards_that_are_not_solved_are_told() -> None:

@@ -1,5 +1,6 @@
 """What tests of studies have in common: results that are made up, and runs that are stopped."""
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -7,7 +8,15 @@ import pytest
 
 from nupp.arena import Match, Result
 from nupp.formats import GameRecord
-from nupp.studies import Findings, Lab, Study
+from nupp.kernel import interpreted
+from nupp.players.simple import RandomPlayer
+from nupp.studies import Estimate, Findings, Lab, Plot, Study, Table
+
+MATCHES = {
+    "one": Match("tictactoe", "random", "random", 4, seed=1, depth=1),
+    "two": Match("tictactoe", "random", "lines", 6, seed=2, depth=1),
+}
+HOSTILE = "<script>alert('|')</script> & $x$"
 
 Ends = Callable[[str], tuple[str, ...]]
 """The outcomes of a match's games, by its label."""
@@ -69,3 +78,44 @@ def drawn(findings: Findings) -> None:
 
     for plot in findings.plots:
         assert b"<svg" in render(plot.draw)
+
+
+def made_up(title: str = "A title", stands: str = "stands in part", plots: bool = True) -> Study:
+    """A study that finds a table with values of each kind."""
+
+    def conduct(lab: Lab) -> Findings:
+        with interpreted():
+            lab.matches({"one": MATCHES["one"]})
+        table = Table(
+            "The table",
+            ("case", "published", "here"),
+            [
+                ("first|second", 1, Estimate(0.5, 0.25, 0.75)),
+                ("none", None, math.nan),
+                ("many", 1234567, 0.123456),
+                ("so", True, False),
+            ],
+            "A note.",
+        )
+        drawing = [Plot("line", "A line", lambda axes: axes.plot([0, 1], [0, 1]))] if plots else []
+        return Findings([table], f"Found in {title}.", stands, "It differs.", drawing)
+
+    return Study(
+        "tictactoe-lines",
+        title,
+        "A source",
+        "A claim",
+        "Silent",
+        conduct,
+        lambda quick: {"games": 4, "quick": quick},
+    )
+
+
+@pytest.fixture
+def broken_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every player's every choice fails."""
+
+    def choose(*_: object, **__: object) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(RandomPlayer, "choose", choose)

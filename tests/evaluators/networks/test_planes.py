@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import nupp
 from evaluators.networks.little import GAME, states_after
-from nupp.evaluators.networks.planes import planes_seen, shape_seen
-from nupp.games import game
+from evaluators.positions import random_states
+from nupp.evaluators.networks.planes import (
+    absolute_planes,
+    grid_of,
+    plane_images,
+    planes,
+    planes_seen,
+    shape_seen,
+)
+from nupp.games import GAMES, Amazons, game
 
 
 def test_what_is_seen_tells_the_edges_and_the_side() -> None:
@@ -18,3 +28,51 @@ def test_what_is_seen_tells_the_edges_and_the_side() -> None:
     assert planes_seen(GAME, states_after("a1"), "own")[0, 3].all()
     with pytest.raises(ValueError, match="it sees 'all': expected own or absolute"):
         planes_seen(GAME, GAME.start_state(), "all")
+
+
+@pytest.mark.parametrize("spec", GAMES.names())
+def test_planes_of_images_are_images_of_planes(spec: str) -> None:
+    game, states = nupp.game(spec), random_states(spec)
+    if game.cell_values == 1:
+        with pytest.raises(ValueError, match="does not say what stands on its cells"):
+            planes(game, states)
+        return
+    grid, found = grid_of(game), planes(game, states)
+    assert found.shape == (len(states), game.cell_values - 1, grid.height, grid.width)
+    assert found.dtype == np.float32
+    assert set(np.unique(found)) <= {0, 1}
+    assert len(set(grid.places.tolist())) == len(game.board)
+    rows = found.reshape(*found.shape[:2], -1)
+    for symmetry, order in zip(game.symmetries, plane_images(game), strict=False):
+        images = np.concatenate([game.map_state(symmetry, states[i : i + 1]) for i in range(len(states))])
+        assert (planes(game, images).reshape(rows.shape) == rows[..., order]).all()
+
+
+def test_the_planes_of_the_source_for_amazons() -> None:
+    """White's amazons, black's, arrows, and what is not empty, as the position text has them."""
+    game = nupp.game("amazons")
+    assert isinstance(game, Amazons)
+    states = random_states("amazons", 6)
+    sides = np.array([game.to_move(state) for state in states], np.int8)
+    found = absolute_planes(game, states, sides)
+    assert found.shape == (6, 4, 10, 10)
+    for state, own in zip(states, found, strict=True):
+        rows = game.format_position(state).split()[0].split("/")
+        for row, text in enumerate(rows):
+            line = "".join("." * int(part) if part.isdigit() else part for part in split(text))
+            for column, symbol in enumerate(line):
+                wanted = [float(symbol == one) for one in "WBx"] + [float(symbol != ".")]
+                assert own[:, row, column].tolist() == wanted
+
+
+def split(text: str) -> list[str]:
+    """The letters and numbers of a row."""
+    import re
+
+    return re.findall("[0-9]+|.", text)
+
+
+def test_a_board_that_is_turned_to_each_side_has_no_absolute_planes() -> None:
+    game = nupp.game("draughts")
+    with pytest.raises(ValueError, match="shows its board to each side"):
+        absolute_planes(game, random_states("draughts"), np.zeros(12, np.int8))

@@ -1,0 +1,56 @@
+"""Little to learn from: who has the centre of tic-tac-toe wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from nupp.evaluators.networks.planes import planes_seen
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.learn.datafile import FACTS
+from nupp.learn.datasets import Dataset, _dataset
+from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe
+from nupp.learn.regression import Judged
+
+GAME = game("tictactoe")
+TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, simulations=6, gate=2, warm=2, batch=16)
+
+
+def examples(count: int = 300) -> Dataset:
+    """Positions of random games of tic-tac-toe, whose result is whether the first side has the centre."""
+    rng, states = np.random.default_rng(1), []
+    with interpreted():
+        while len(states) < count:
+            position = GAME.start_position()
+            while not position.is_over:
+                states.append((position.state[0].copy(), position.to_move, len(states)))
+                position = position.play_code(int(rng.choice(position.legal_move_codes)))
+    facts = np.zeros(len(states), FACTS)
+    rows = np.array([state for state, _, _ in states])
+    facts["side"] = [side for _, side, _ in states]
+    facts["game"] = np.arange(len(states)) // 5
+    seen = supervised_planes(rows)
+    facts["result"] = np.where(seen[:, 0, 1, 1] == 1, 1, -1) * (1 - 2 * facts["side"])
+    return _dataset(GAME, rows, facts, 0)
+
+
+def supervised_planes(states: Any) -> Any:
+    with interpreted():
+        return planes_seen(GAME, states, "absolute")
+
+
+SMALL = CnnRecipe(filters=(8, 8, 8), dense=(16,), dropout=(0.0, 0.1), rate=0.2, batch=16)
+
+
+def weights_of(model: torch.nn.Module) -> list[bytes]:
+    return [tensor.numpy().tobytes() for tensor in model.state_dict().values()]
+
+
+def judged(count: int = 300) -> tuple[Judged, Judged]:
+    """The positions of `examples`, those to learn from and those held out."""
+    data = examples(count)
+    halves = data.split(0.1, 1)
+    return tuple(Judged(half.states, half.results) for half in halves)  # type: ignore[return-value]

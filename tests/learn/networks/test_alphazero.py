@@ -1,0 +1,128 @@
+"""Training neural networks: the network of the thesis, AlphaZero, checkpoints, and what goes wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from learn.networks.examples import GAME, TINY, weights_of
+from nupp.evaluators.networks import OnnxNetwork, unpack
+from nupp.kernel import interpreted
+from nupp.learn.checkpoints import TrainingError
+from nupp.learn.networks import alphazero, rounds
+from nupp.learn.recipes import AlphaZeroRecipe
+from nupp.players import Budget
+from nupp.players.networks import PUCT, Weight
+
+pytestmark = pytest.mark.slow
+
+
+# ---- AlphaZero ---------------------------------------------------------------------------------------
+
+
+def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
+    """After a few rounds the network tells who wins a position with one move left, and PUCT takes a win."""
+    recipe = AlphaZeroRecipe(
+        channels=16,
+        blocks=1,
+        games=40,
+        simulations=25,
+        gate=0,
+        warm=9,
+        batch=64,
+        rate=0.005,
+        passes=3,
+        window=3000,
+    )
+    training = alphazero.begin(GAME, recipe)
+    errors = []
+    for _ in range(5):
+        training.play_round()
+        errors.append(training.progress.policy_error)
+    assert errors[-1] < errors[0]
+    out = tmp_path / "net.nupp"
+    out.write_bytes(training.to_file())
+    won = GAME.start_position().play_all(["b2", "a1", "b1", "a2"])  # b3 wins
+    lost = GAME.start_position().play_all(["b2", "a1", "b1"])  # b3 has to be taken
+    network = OnnxNetwork(unpack(out.read_bytes(), GAME))
+    values = network.judge(np.concatenate([won.state, lost.state])).values
+    assert values[0] > 0.3
+    assert values[0] > values[1]
+    chooser = PUCT(GAME, net=str(out))
+    for position in (won, lost):
+        assert chooser.choose(position, Budget(nodes=30)).move == "b3"
+
+
+def test_a_killed_training_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
+    with interpreted():
+        whole = alphazero.begin(GAME, TINY)
+        whole.play_round()
+        alphazero.save_checkpoint(whole, tmp_path / "one")
+        whole.play_round()
+        resumed = alphazero.load_checkpoint(GAME, TINY, tmp_path / "one")
+        assert resumed.progress.rounds == 1
+        resumed.play_round()
+    assert weights_of(resumed.model) == weights_of(whole.model)
+    assert weights_of(resumed.best) == weights_of(whole.best)
+    assert resumed.progress == whole.progress
+    assert all((one == other).all() for one, other in zip(resumed.window, whole.window, strict=True))
+
+
+def test_checkpoints_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "net.nupp.training"
+    with interpreted():
+        alphazero.save_checkpoint(alphazero.begin(GAME, TINY), path)
+        with pytest.raises(TrainingError, match=r"it was begun with games=3, not 4"):
+            alphazero.load_checkpoint(GAME, dataclasses.replace(TINY, games=4), path)
+        path.write_bytes(path.read_bytes()[:-5])
+        with pytest.raises(TrainingError, match=r"training' cannot be gone on with: it is damaged"):
+            alphazero.load_checkpoint(GAME, TINY, path)
+
+
+def test_numbers_that_run_away_name_the_step(tmp_path: Path) -> None:
+    with interpreted():
+        training = alphazero.begin(GAME, dataclasses.replace(TINY, gate=0))
+        with torch.no_grad():
+            training.model.value[4].weight[0, 0] = float("nan")
+        with pytest.raises(TrainingError, match=r"the numbers ran away in round 1, step 1: expected finite"):
+            alphazero.carry_on(training, tmp_path / "net.nupp", 1, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_network_that_loses_the_match_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for points, taken in ((0.5, False), (0.55, True)):
+        monkeypatch.setattr(alphazero, "points_of", lambda tables, number, points=points: points)
+        with interpreted():
+            training = alphazero.begin(GAME, TINY)
+            training.play_round()
+        assert (weights_of(training.best) == weights_of(training.model)) == taken
+        assert training.progress.accepted == taken
+
+
+@pytest.mark.parametrize(
+    ("moves", "shares"),
+    [
+        ([(8, 0.5, False), (2, 0.1, False)], [0.8, 0.2]),
+        ([(6, 0.5, False), (2, 0.1, False), (40, -1, True)], [0.75, 0.25, 0]),  # lost
+        ([(1, 1, True), (90, 0.5, False), (3, 1, True)], [0.25, 0, 0.75]),  # won
+        ([(6, 0, True), (2, 0, True), (9, -1, True)], [0.75, 0.25, 0]),  # drawn for certain
+        ([(6, 0, True), (2, -0.1, False), (9, -1, True)], [0.75, 0.25, 0]),
+        ([(6, -1, True), (2, -1, True)], [0.75, 0.25]),
+        ([(0, 0, False), (0, 0, False)], [1, 0]),
+        ([(0, 0, False), (7, -1, True)], [1, 0]),
+    ],
+)
+def test_no_move_that_is_certain_to_be_worse_is_taught(
+    moves: list[tuple[int, float, bool]], shares: list[float]
+) -> None:
+    weights = [Weight(code, visits, mean, proven, 0.1) for code, (visits, mean, proven) in enumerate(moves)]
+    assert rounds._shares(weights).tolist() == shares
+
+
+def test_batches_of_one_are_refused() -> None:
+    with pytest.raises(TrainingError, match="batch 1: expected 2 positions or more"):
+        alphazero.begin(GAME, dataclasses.replace(TINY, batch=1))

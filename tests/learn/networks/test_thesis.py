@@ -1,0 +1,83 @@
+"""The network of the thesis: what it learns, resumed trainings, and what goes wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from learn.networks.examples import GAME, SMALL, examples, weights_of
+from nupp.evaluators.networks import OnnxNetwork, unpack
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.learn.checkpoints import TrainingError
+from nupp.learn.datafile import FACTS
+from nupp.learn.datasets import _dataset
+from nupp.learn.networks import supervised, thesis
+
+pytestmark = pytest.mark.slow
+
+
+def test_it_learns_what_decides_the_games() -> None:
+    training = thesis.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
+    before, _ = training.test(training.held_out)
+    for _ in range(30):
+        training.learn_epoch()
+    assert training.progress.tested is not None
+    assert training.progress.tested < 0.5 * before
+    assert training.progress.right is not None
+    assert training.progress.right > 0.85
+    network = OnnxNetwork(unpack(training.to_file(), GAME))
+    with interpreted():
+        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
+    assert network.judge(centre).values[0] > 0.3
+    assert network.judge(corner).values[0] < -0.3
+
+
+def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    data, recipe = examples(120), dataclasses.replace(SMALL, epochs=2)
+    out = tmp_path / "net.nupp"
+    with interpreted():
+        whole = thesis.begin(data, dataclasses.replace(recipe, epochs=3))
+        for _ in range(3):
+            whole.learn_epoch()
+        supervised.carry_on(thesis.begin(data, recipe), out, None)
+        longer = dataclasses.replace(recipe, epochs=3)
+        resumed = thesis.begin(data, longer)
+        supervised.restore_checkpoint(resumed, tmp_path / "net.nupp.training")
+        assert resumed.progress.epochs == 2
+        supervised.carry_on(resumed, out, None)
+        assert weights_of(resumed.model) == weights_of(whole.model)
+        other = dataclasses.replace(longer, rate=0.1)
+        with pytest.raises(TrainingError, match=r"it was begun with rate=0.2, not 0.1"):
+            supervised.restore_checkpoint(thesis.begin(data, other), tmp_path / "net.nupp.training")
+        with pytest.raises(TrainingError, match=r"it was begun with other --data$"):
+            supervised.restore_checkpoint(thesis.begin(examples(60), longer), tmp_path / "net.nupp.training")
+
+
+def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
+    with interpreted():
+        training = thesis.begin(examples(60), SMALL)
+        supervised.save_checkpoint(training, tmp_path / "net.nupp.training")
+        kept = (tmp_path / "net.nupp.training").read_bytes()
+        with torch.no_grad():
+            training.model[0].weight[0, 0, 0, 0] = float("nan")
+        words = r"training of tictactoe: the numbers ran away in epoch 1, step 1: expected finite ones"
+        with pytest.raises(TrainingError, match=words):
+            supervised.carry_on(training, tmp_path / "net.nupp", None)
+    assert (tmp_path / "net.nupp.training").read_bytes() == kept
+    assert not (tmp_path / "net.nupp").exists()
+
+
+def test_what_cannot_be_learnt_from_is_refused() -> None:
+    data = examples(40)
+    with interpreted():
+        with pytest.raises(TrainingError, match="the data holds 0 positions"):
+            thesis.begin(data[:0], SMALL)
+        draughts = game("draughts")
+        empty = _dataset(draughts, np.zeros(0, draughts.State), np.zeros(0, FACTS), 0)
+        with pytest.raises(TrainingError, match=r"no network for draughts: .* shows its board to each side"):
+            thesis.begin(empty, SMALL)

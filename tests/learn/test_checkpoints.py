@@ -1,0 +1,51 @@
+"""Checkpoints: whose are taken, and what is done whole in spite of an interrupt."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from learn.trainings import RECIPE, RULES
+from nupp.games import game
+from nupp.learn.checkpoints import TrainingError, uninterrupted
+from nupp.learn.recipes import TdRecipe
+from nupp.learn.training import (
+    begin,
+    load_checkpoint,
+    save_checkpoint,
+)
+
+
+def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "half"
+    save_checkpoint(begin(RULES, RECIPE), path)
+    with pytest.raises(TrainingError, match=r"half' cannot be gone on with: it was begun with seed=3, not 4"):
+        load_checkpoint(RULES, TdRecipe(batch=400, openings=2, seed=4), path)
+    with pytest.raises(TrainingError, match="it is for tictactoe, not for mnk:k=4"):
+        load_checkpoint(game("mnk:k=4"), RECIPE, path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(TrainingError, match="it is damaged, or something else"):
+        load_checkpoint(RULES, RECIPE, path)
+    training = begin(RULES, RECIPE)
+    training.weights.values[0, 5] = np.nan
+    save_checkpoint(training, path)
+    with pytest.raises(TrainingError, match="its values are none of this network"):
+        load_checkpoint(RULES, RECIPE, path)
+
+
+def test_what_is_done_uninterrupted_is_done_whole() -> None:
+    handler, done = signal.getsignal(signal.SIGINT), []
+
+    @uninterrupted()
+    def interrupt_all() -> None:
+        for number in range(3):
+            signal.raise_signal(signal.SIGINT)
+            done.append(number)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt_all()
+    assert done == [0, 1, 2]
+    assert signal.getsignal(signal.SIGINT) is handler

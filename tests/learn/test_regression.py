@@ -1,0 +1,86 @@
+"""Regression: targets of searches and games, and networks that come near them."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nupp
+from learn.trainings import RULES, judged_by
+from nupp.evaluators import evaluator
+from nupp.kernel import interpreted
+from nupp.learn.datasets import Dataset
+from nupp.learn.fitting import error_of
+from nupp.learn.recipes import RegressionRecipe
+from nupp.learn.regression import Judged, read_judged, regress
+from nupp.learn.selfplay import SelfPlay, record_self_play
+from nupp.learn.training import (
+    Training,
+    begin,
+    load_checkpoint,
+    save_checkpoint,
+)
+
+
+def test_regression_finds_the_values_of_positions(learned: Training[Any]) -> None:
+    judged = judged_by(learned, 400)
+    shown, held_out = (
+        Judged(judged.states[rows], judged.targets[rows]) for rows in (slice(300), slice(300, None))
+    )
+    training = begin(RULES, RegressionRecipe(batch=100))
+    before = error_of(RULES, training.network, held_out.states, held_out.targets)
+    errors = [one.progress.error for one in itertools.islice(regress(training, shown, held_out), 60)]
+    assert np.mean(errors[-3:]) < 0.2 * np.mean(errors[:3])
+    assert training.progress.positions == 6000
+    assert training.progress.tested is not None
+    assert training.progress.tested < 0.7 * before
+
+
+CONNECT = "connectfour:width=5,height=4"
+
+
+@pytest.fixture(scope="module")
+def positions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of positions from self-play."""
+    path = tmp_path_factory.mktemp("data") / "positions"
+    with interpreted():
+        record_self_play(
+            SelfPlay(CONNECT, "alphabeta:table=0", depth=1, games=16, seed=1, openings=4, epsilon=0.3), path
+        )
+    return path
+
+
+@pytest.mark.parametrize("mixture", [0.0, 0.25, 1.0])
+def test_targets_mix_what_searches_and_games_tell(mixture: float, positions: Path) -> None:
+    rules = nupp.game(CONNECT)
+    with interpreted():
+        data, scale = Dataset.read([positions], rules), evaluator("", rules).scale_in(rules)
+        shown, held_out = read_judged([positions], rules, mixture)
+    assert 0 < len(held_out.states) < len(shown.states) <= len(data)
+    known: dict[bytes, list[float]] = {}
+    for state, value, result in zip(data.states, data.values, data.results, strict=True):
+        worth = np.sign(value) if abs(value) > 1e9 else value / (abs(value) + scale)
+        known.setdefault(state.tobytes(), []).append((1 - mixture) * worth + mixture * result)
+    for judged in (shown, held_out):
+        for state, target in zip(judged.states, judged.targets, strict=True):
+            assert min(abs(target - one) for one in known[state.tobytes()]) < 1e-6
+
+
+def test_a_regression_gone_on_with_ends_as_one_that_was_not_stopped(
+    learned: Training[Any], tmp_path: Path
+) -> None:
+    recipe, path, judged = RegressionRecipe(batch=20), tmp_path / "half", judged_by(learned, 50)
+
+    def learn(training: Training[Any], batches: int) -> Training[Any]:
+        for _ in itertools.islice(regress(training, judged, judged), batches):
+            pass
+        return training
+
+    whole = learn(begin(RULES, recipe), 7)
+    save_checkpoint(learn(begin(RULES, recipe), 4), path)
+    rest = learn(load_checkpoint(RULES, recipe, path), 3)
+    assert rest.weights.values.tobytes() == whole.weights.values.tobytes()
