@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -129,6 +131,41 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 65536)
     except OSError:
         return b""
+
+
+def interrupt(running: subprocess.Popen[str]) -> str:
+    """Send Ctrl-C to a program, which leaves soon and in order; return what it says on stderr."""
+    running.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert time.monotonic() - began < 5
+    assert out == ""
+    assert err.splitlines()[-1] == "nupp: interrupted"
+    return err
+
+
+def assert_left_in_order(shown: str) -> None:
+    """The cursor is back after Ctrl-C, and a line says why."""
+    before, _, after = shown.rpartition("\x1b[?25h")
+    assert "\x1b[?25l" in before
+    assert "\x1b[?25l" not in after
+    assert "nupp: interrupted\r\n" in after
+    assert "Traceback" not in shown
+
+
+def wait_for_lines(running: subprocess.Popen[str], path: Path, number: int) -> None:
+    """Wait until a program has written some lines into a file; AssertionError if it ends before."""
+    end = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < number:
+        assert time.monotonic() < end
+        assert running.poll() is None
+        time.sleep(0.01)
+
+
+def lines(*typed: str) -> str:
+    """What somebody types, line by line."""
+    return "".join(f"{line}\n" for line in typed)
 
 
 @pytest.fixture(scope="session")

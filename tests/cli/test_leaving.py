@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from cli.conftest import INTERPRETED, Start, on_a_terminal
+from cli.conftest import INTERPRETED, Start, assert_left_in_order, on_a_terminal, wait_for_lines
 from players.external.processes import has_ended, number_in
 
 pytestmark = pytest.mark.slow
@@ -30,18 +28,6 @@ def read_until(stream: IO[str], end: str) -> str:
     return text
 
 
-def interrupt(running: subprocess.Popen[str]) -> str:
-    """Send Ctrl-C to a program, which leaves soon and in order; return what it says on stderr."""
-    running.send_signal(signal.SIGINT)
-    began = time.monotonic()
-    out, err = running.communicate(timeout=20)
-    assert running.returncode == 130
-    assert time.monotonic() - began < 5
-    assert out == ""
-    assert err.splitlines()[-1] == "nupp: interrupted"
-    return err
-
-
 def test_ctrl_c_while_thinking() -> None:
     """The live line shows a rate of nodes only once the compiled search reports a decision."""
     words = ("best", "tictactoe", "--player", "uct:memory=1", "--nodes", "1000000000", "--json")
@@ -49,15 +35,6 @@ def test_ctrl_c_while_thinking() -> None:
     assert code == 130
     assert_left_in_order(shown)
     assert "{" not in shown
-
-
-def assert_left_in_order(shown: str) -> None:
-    """The cursor is back after Ctrl-C, and a line says why."""
-    before, _, after = shown.rpartition("\x1b[?25h")
-    assert "\x1b[?25l" in before
-    assert "\x1b[?25l" not in after
-    assert "nupp: interrupted\r\n" in after
-    assert "Traceback" not in shown
 
 
 def test_ctrl_c_while_playing(start: Start) -> None:
@@ -106,15 +83,6 @@ def test_a_match_that_is_terminated_leaves_its_file_in_order(start: Start, tmp_p
     _, err = running.communicate(timeout=60)
     assert (running.returncode, err.splitlines()[-1]) == (143, "nupp: terminated")
     assert all(json.loads(line) for line in path.read_text().splitlines())
-
-
-def wait_for_lines(running: subprocess.Popen[str], path: Path, number: int) -> None:
-    """Wait until a program has written some lines into a file; AssertionError if it ends before."""
-    end = time.monotonic() + 60
-    while not path.exists() or path.read_bytes().count(b"\n") < number:
-        assert time.monotonic() < end
-        assert running.poll() is None
-        time.sleep(0.01)
 
 
 def test_a_pipe_closed_early(start: Start) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,11 +31,11 @@ TEXTS = "\n    def legal_moves(self, state, moves):\n        moves[0] = str(1)\n
         (
             FEW,
             "moves own",
-            "own: index 4 is out of bounds for axis 0 with size 4 (the buffer of moves has 4 p",
+            r"own: index 4 .* size 4\b.*buffer of moves",
         ),
-        (MISSPELT, "moves own --moves a1", "has no attribute 'trn' ({file}, line 13)"),
-        (MISSPELT, "perft own 2", "code that cannot be compiled: a state has no field 'trn'"),
-        (TEXTS, "perft own 2", "found for signature:, {file}, line 13 (--debug tells more)"),
+        (MISSPELT, "moves own --moves a1", r"'trn'.*own\.py, line 13\b"),
+        (MISSPELT, "perft own 2", "state .*'trn'"),
+        (TEXTS, "perft own 2", r"own\.py, line 13\b.*--debug"),
     ],
 )
 def test_where_rules_fail_is_told(tmp_path: Path, change: str, words: str, said: str) -> None:
@@ -42,7 +43,7 @@ def test_where_rules_fail_is_told(tmp_path: Path, change: str, words: str, said:
     file.write_text(RULES + change)
     done = nupp("--load", str(file), *words.split())
     assert done.exit_code == 1
-    assert said.format(file=file) in done.stderr.splitlines()[-1]
+    assert re.search(said, done.stderr.splitlines()[-1])
 
 
 @pytest.mark.slow

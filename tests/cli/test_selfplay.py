@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -93,20 +94,20 @@ def test_saved_games_are_taken(call: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--player", "greedy"), 2, "greedy: expected a player alphabeta"),
-        (("--player", "alphabet"), 2, "unknown player 'alphabet'"),
-        (("--openings", "9", "--max-plies", "9"), 2, "openings 9, max_plies 9: expected"),
-        (("--import", "/nowhere.sgf"), 2, "cannot read '/nowhere.sgf'"),
-        (("--ray", "local", "--threads", "2"), 2, "--ray local: expected neither --threads nor --import"),
-        (("--unfinished", "guess"), 2, "'guess' is not one of"),
-        (("--least", "3"), 2, "--least without --import: it has nothing to say there"),
-        (("--unfinished", "drop"), 2, "--unfinished without --import: it has nothing to say there"),
+        (("--player", "greedy"), 2, "greedy.*alphabeta"),
+        (("--player", "alphabet"), 2, "player 'alphabet'"),
+        (("--openings", "9", "--max-plies", "9"), 2, "openings 9, max_plies 9"),
+        (("--import", "/nowhere.sgf"), 2, "read '/nowhere.sgf'"),
+        (("--ray", "local", "--threads", "2"), 2, "--ray local.*--threads"),
+        (("--unfinished", "guess"), 2, "'guess'.*drop"),
+        (("--least", "3"), 2, "--least.*--import"),
+        (("--unfinished", "drop"), 2, "--unfinished.*--import"),
     ],
 )
 def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], code: int, said: str) -> None:
     result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--depth", "1", *words)
     assert (result.exit_code, result.stdout) == (code, "")
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
     assert result.stderr.count("\n") == 1
     assert not (tmp_path / "x").exists()
 
@@ -117,7 +118,7 @@ def test_saved_games_are_not_played(call: Call, tmp_path: Path, words: tuple[str
     games.write_text(SGF)
     result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), "--import", str(games), *words)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert f"{words[0]} with --import: it has nothing to say there" in result.stderr
+    assert re.search(f"{words[0]}.*--import", result.stderr)
     assert not (tmp_path / "x").exists()
 
 
@@ -125,7 +126,7 @@ def test_a_file_without_positions_is_no_success(call: Call, tmp_path: Path) -> N
     words = "--depth", "1", "--games", "3", "--openings", "50"
     result = call("selfplay", "tictactoe", "--out", str(tmp_path / "x"), *words)
     assert result.exit_code == 1
-    assert "0 positions of 3 games that begin with 50 random moves" in result.stderr
+    assert re.search("0 positions.* 3 games.* 50 ", result.stderr)
     assert "x: 0 positions; 3 games" in result.stdout
 
 
@@ -143,13 +144,13 @@ def test_files_that_cannot_be_used(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_text("my own words")
     for words, code, said in (
-        ((), 2, "exists: expected a new file, or --resume"),
-        (("--resume",), 1, "is no file of positions"),
+        ((), 2, "x' exists.*--resume"),
+        (("--resume",), 1, "x'.*file of positions"),
     ):
         result = call("selfplay", "tictactoe", "--out", str(path), *FEW, *words)
         assert (result.exit_code, result.stdout) == (code, "")
-        assert said in result.stderr
+        assert re.search(said, result.stderr)
         assert path.read_text() == "my own words"
     result = call("selfplay", "tictactoe", "--out", str(tmp_path / "none" / "x"), *FEW)
     assert result.exit_code == 2
-    assert "there is no folder" in result.stderr
+    assert re.search("none.*folder", result.stderr)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import INTERPRETED, Call, nupp, on_a_terminal
-from cli.test_leaving import assert_left_in_order
+from cli.conftest import INTERPRETED, Call, assert_left_in_order, nupp, on_a_terminal
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 
@@ -79,16 +78,15 @@ def test_a_time_limit_ends_it_with_what_is_known(call: Call) -> None:
     result = call("solve", "othello", "--force", "--time", "100ms")
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert re.search(r"stopped after \d+(\.\d+)? seconds", result.stderr)
-    assert re.search(r" \d+ positions: nothing is known ", result.stderr.splitlines()[-1])
+    assert re.search(r" \d+(\.\d+)? seconds.* \d+ positions", result.stderr, re.DOTALL)
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--memory", "0"], "0 is not in the range"),
-        (["--time", "soon"], "'soon' is not a duration"),
-        (["--position", "x"], "position 'x' of othello"),
+        (["--memory", "0"], " 0 .*range"),
+        (["--time", "soon"], "'soon'.*duration"),
+        (["--position", "x"], "position 'x'"),
         (["--depth", "3"], "--depth"),
     ],
 )
@@ -97,7 +95,7 @@ def test_bad_input(call: Call, words: list[str], said: str) -> None:
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.count("\n") == 1
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
 
 
 @pytest.mark.slow

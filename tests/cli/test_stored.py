@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -116,21 +117,21 @@ def test_a_file_by_its_name(call: Call, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--stored",), 1, "there is no database"),
-        (("--stored", "--database", "mysql://host/games"), 2, "'mysql://host/games' is no database"),
-        (("--stored", "--database", "/etc/passwd"), 1, "cannot be used: file is not a database"),
-        (("--stored", "othello"), 2, "expected --game othello"),
-        (("--stored", "--game", "chess"), 2, "unknown game 'chess'"),
-        (("--stored", "--outcome", "won"), 2, "'won' is not one of"),
-        (("--stored", "--limit", "0"), 2, "0 is not in the range"),
-        (("--player", "ann"), 2, "--player asks for games that were played: expected --stored"),
-        (("--database", "games.db", "othello"), 2, "--database asks for games that were played"),
+        (("--stored",), 1, "no database.*nupp.db"),
+        (("--stored", "--database", "mysql://host/games"), 2, "'mysql://host/games'.*sqlite:///FILE"),
+        (("--stored", "--database", "/etc/passwd"), 1, "/etc/passwd.*not a database"),
+        (("--stored", "othello"), 2, "--game othello"),
+        (("--stored", "--game", "chess"), 2, "game 'chess'"),
+        (("--stored", "--outcome", "won"), 2, "'won'.*first"),
+        (("--stored", "--limit", "0"), 2, " 0 .*range"),
+        (("--player", "ann"), 2, "--player.*--stored"),
+        (("--database", "games.db", "othello"), 2, "--database.*--stored"),
     ],
 )
 def test_bad_input(call: Call, words: tuple[str, ...], code: int, said: str) -> None:
     result = call("games", *words)
     assert (result.exit_code, result.stdout) == (code, "")
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
     assert result.stderr.count("\n") == 1
 
 
@@ -197,7 +198,7 @@ def test_without_a_database_nothing_is_kept(tmp_path: Path) -> None:
 def test_a_database_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     with (
-        pytest.raises(click.ClickException, match=r"nupp\.db cannot be used: "),
+        pytest.raises(click.ClickException, match=r"nupp\.db"),
         keeping(default_database(), dict),
     ):
         pass

@@ -18,6 +18,11 @@ from websockets.sync.client import ClientConnection, connect
 PATIENCE = 120.0
 """Seconds to wait for what has to come; a machine may be busy, and kernels may have to be compiled."""
 
+GAME = ("b2", "a1", "b1", "b3", "c3", "a3", "a2", "c2", "c1")
+"""A game of tic-tac-toe that is drawn."""
+QUICK = {"nodes": 20}
+ENGINE = {"kind": "engine", "player": "alphabeta:table=1"}
+
 Message = dict[str, Any]
 
 

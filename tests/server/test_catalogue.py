@@ -10,20 +10,10 @@ from pydantic import TypeAdapter
 import nupp
 from nupp.games import GAMES
 from nupp.kernel import interpreted
-from nupp.players import PLAYERS
 from nupp.server.catalogue import game_infos, pictured, player_infos
 from nupp.server.models import games, positions
-from nupp.server.models.base import ProblemError
 from nupp.server.specs import safe_game, safe_player
 from nupp.spec import Spec
-
-from .rest import running
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
-        yield client
 
 
 def test_all_games_are_listed(client: httpx.Client) -> None:
@@ -108,22 +98,3 @@ def specs(name: str, parameters: list[games.Parameter]) -> Iterator[str]:
         for value in {*(one.words or ()), *ends, one.default} - {""}:
             if (one.name, value) not in {("k", "32"), ("men", "4"), ("size", "9")}:
                 yield str(Spec(name, {one.name: value.strip("()")}))
-
-
-def test_nothing_is_offered_that_names_a_file() -> None:
-    offered = {
-        (player.name, one.name)
-        for game in GAMES.names()
-        for player in player_infos(game)
-        for one in player.parameters
-        if one.kind == "word" and one.words is None
-    }
-    assert offered == set()
-    assert {"load", "save"} <= {one.name for one in PLAYERS.entry("ants").parameters}
-
-
-@pytest.mark.parametrize("name", ["mine.nupp", "/etc/passwd", "(a,b.nupp)"])
-def test_networks_in_files_are_not_for_strangers(name: str) -> None:
-    with pytest.raises(ProblemError, match=r"would name a file|expected a name") as refused:
-        safe_player(f"alphabeta:depth=2,eval={name}", nupp.game("othello"))
-    assert (refused.value.status, refused.value.problem.code) == (422, "bad_spec")

@@ -1,6 +1,5 @@
 """Positions that are set up piece by piece, over HTTP."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -8,15 +7,7 @@ import pytest
 
 from nupp.games import GAMES
 
-from .rest import running
-
 Message = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
-        yield client
 
 
 def arranged(client: httpx.Client, game: str, pieces: object, to_move: int = 0, **more: object) -> Message:

@@ -82,6 +82,7 @@ async def begin(engines: Engines, client: str = ANN, **options: Any) -> tuple[as
     return task, heard
 
 
+@pytest.mark.slow
 def test_a_search_tells_what_it_does_and_thinks() -> None:
     async def work(engines: Engines) -> None:
         heard = Heard()
@@ -174,7 +175,7 @@ def test_a_client_has_only_so_many_searches_at_a_time() -> None:
         others = [asyncio.create_task(ask(engines)) for _ in range(2)]
         await asyncio.sleep(0)
         assert engines.processes == 1  # though there might be two
-        with pytest.raises(TooManyError, match="2 searches wait already"):
+        with pytest.raises(TooManyError, match="2 searches"):
             await ask(engines)
         await ask(engines, BOB)
         first.cancel()
@@ -188,7 +189,7 @@ def test_all_clients_together_have_only_so_many_waiting() -> None:
         first, _ = await begin(engines)
         second = asyncio.create_task(ask(engines, BOB))
         await asyncio.sleep(0)
-        with pytest.raises(TooManyError, match="the server has as many searches waiting"):
+        with pytest.raises(TooManyError, match=r"server .*searches"):
             await ask(engines, "eve")
         first.cancel()
         assert (await second).move
@@ -202,7 +203,7 @@ def test_a_process_that_dies_fails_its_search_alone() -> None:
         second, _ = await begin(engines, BOB)
         for process in engines.process_ids()[:1]:
             os.kill(process, signal.SIGSEGV)
-        with pytest.raises(EngineError, match="killed by SIGSEGV"):
+        with pytest.raises(EngineError, match="SIGSEGV"):
             await first
         assert not second.done()
         second.cancel()
@@ -216,7 +217,7 @@ def test_a_listener_that_fails_ends_its_search_and_no_other() -> None:
         raise ZeroDivisionError
 
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="could not be passed on"):
+        with pytest.raises(EngineError, match="passed on"):
             await ask(engines, game="othello", budget=LONG, on_thought=fail)
         assert (await ask(engines)).move
 
@@ -247,6 +248,7 @@ def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_process_that_does_not_heed_is_killed() -> None:
     async def work(engines: Engines) -> None:
         task, _ = await begin(engines)
@@ -263,7 +265,7 @@ def test_a_process_that_does_not_heed_is_killed() -> None:
 
 def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="not enough memory"):
+        with pytest.raises(EngineError, match="memory"):
             await ask(engines, game="othello", player="alphabeta:table=4000")
         assert (await ask(engines)).move
 
@@ -280,6 +282,7 @@ def test_time_is_limited_whatever_is_asked_for() -> None:
     with_pool(work, search_seconds=0.5)
 
 
+@pytest.mark.slow
 def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
     """One that remembers goes on from what it has found; another game has a player of its own."""
 
@@ -310,10 +313,10 @@ def test_a_clock_is_shared_out() -> None:
 
 def test_moves_that_cannot_be_played_are_told() -> None:
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="move 2: 'b2' is not legal here"):
+        with pytest.raises(EngineError, match="move 2: 'b2'"):
             await ask(engines, moves=["b2", "b2"])
         over = ["a1", "b1", "a2", "b2", "a3"]
-        with pytest.raises(EngineError, match="the game is over"):
+        with pytest.raises(EngineError, match=r"game .*over"):
             await ask(engines, moves=over)
         assert (await ask(engines)).move
 

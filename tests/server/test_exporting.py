@@ -1,7 +1,7 @@
 """Games written down, from rooms and from the page, and read again."""
 
 import json
-from collections.abc import Iterator
+import re
 from xml.etree import ElementTree
 
 import httpx
@@ -10,15 +10,7 @@ import pytest
 from nupp.formats import parse_record
 from nupp.server.exporting import PICTURE_SIZE
 
-from .rest import running
-
 MOVES = ["f5", "d6", "c3"]
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
-        yield client
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +98,14 @@ def test_variations_and_notes_are_written_and_read(client: httpx.Client, kind: s
     wrong = [*tree, {"parent": 9, "move": "a1", "note": ""}]
     answer = client.post("/api/export", json={**wanted, "tree": wrong, "format": kind})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
-    assert "node 4: expected a parent from 0 to 3" in answer.json()["message"]
+    assert re.search(r"node 4\b.*parent.* 0 to 3\b", answer.json()["message"])
 
 
 def test_what_a_format_cannot_hold_is_told(client: httpx.Client) -> None:
     for more in ({"game": "hexxagon", "moves": []}, {"game": "othello", "moves": ["f5"]}):
         answer = client.post("/api/export", json={**more, "format": "psq"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")
-        assert "cannot be written as psq: expected one of json, " in answer.json()["message"]
+        assert re.search(r"\bpsq\b.*json, ", answer.json()["message"])
 
 
 def test_the_formats_of_a_game(client: httpx.Client) -> None:

@@ -5,24 +5,13 @@ fail in the server, answers have one of the promised statuses and the promised f
 description is refused.
 """
 
-from collections.abc import Iterator
-
-import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance, use_after_free
 
 from nupp.server.app import create_app
 from nupp.server.settings import Settings
-
-from .rest import Running, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
+from server.rest import Running
 
 schema = schemathesis.openapi.from_dict(
     create_app(Settings()).openapi(),
@@ -38,15 +27,15 @@ schema = schemathesis.openapi.from_dict(
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-def test_every_path_keeps_its_promises(server: Running, case: schemathesis.Case) -> None:
+def test_every_path_keeps_its_promises(served: Running, case: schemathesis.Case) -> None:
     # Not every text is a game or a move, and more than one client may do at a time is refused.
     excluded = [positive_data_acceptance, use_after_free]
-    case.call_and_validate(base_url=server.url, excluded_checks=excluded, timeout=60)
+    case.call_and_validate(base_url=served.url, excluded_checks=excluded, timeout=60)
 
 
-def test_the_description_is_whole(server: Running) -> None:
+def test_the_description_is_whole(served: Running) -> None:
     """Every path has a summary, every refusal is a problem, and no name is used for two things."""
-    document = server.client().get("/api/openapi.json").json()
+    document = served.client().get("/api/openapi.json").json()
     for operations in document["paths"].values():
         for operation in operations.values():
             assert operation["summary"]

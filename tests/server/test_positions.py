@@ -2,7 +2,6 @@
 
 import contextlib
 import random
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -14,14 +13,6 @@ from nupp.kernel import interpreted
 from nupp.server.models import base, positions
 from nupp.server.positions import position_of
 from nupp.server.scene import scene
-
-from .rest import running
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
-        yield client
 
 
 def ask(client: httpx.Client, path: str, **wanted: object) -> httpx.Response:

@@ -13,8 +13,7 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 import nupp
-from nupp.games import Position
-from nupp.kernel import interpreted, interpreting
+from nupp.kernel import interpreted
 from nupp.players import Budget, TimeControl
 from nupp.players import clock as clocks
 from nupp.server.identity import digest
@@ -545,21 +544,3 @@ class Playing(RuleBasedStateMachine):
 
 Playing.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 test_anything_in_any_order = Playing.TestCase
-
-
-def test_rules_that_have_been_compiled_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And only for that part of a move that has been compiled."""
-    found, ways = room(), []
-    monkeypatch.setattr(RULES, "_compiled", {"tictactoe"})
-    original = Position.play_code
-
-    def play_code(position: Position, code: int) -> Position:
-        ways.append(interpreting())
-        with interpreted():
-            return original(position, code)
-
-    monkeypatch.setattr(Position, "play_code", play_code)
-    found.move(ANN, 0, "b2")
-    monkeypatch.setattr(RULES, "_compiled", set())
-    found.move(BOB, 1, "a1")
-    assert ways == [False, True]

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
-from itertools import pairwise
 
 import pytest
 
-from nupp.conformance.variants import all_specs, base_specs
-from nupp.games import GAMES, Game, game, register
+from nupp.conformance.variants import base_specs
+from nupp.games import game, register
 from nupp.games.mnk import TicTacToe
 from nupp.kernel import interpreted
-from nupp.server.examples import EXAMPLES
 from nupp.server.models import games
-from nupp.server.rules import example, rules
+from nupp.server.rules import rules
 
 BASES = pytest.mark.parametrize("spec", base_specs())
-TOLD = [(name, told) for name, several in EXAMPLES.items() for told in several]
-
 #: Elements of HTML that rules may have; none needs an attribute.
 HARMLESS = {"p", "strong", "em", "code", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "pre"}
 
@@ -86,96 +82,3 @@ def test_rules_of_a_users_game_can_bring_no_html_links_or_pictures() -> None:
     assert found.attributes == []
     assert "&lt;script&gt;" in html
     assert "<code>&lt;i&gt;</code>" in html
-
-
-# ---- examples ------------------------------------------------------------------------------------
-
-
-def test_every_game_of_ours_has_an_example() -> None:
-    assert set(EXAMPLES) == set(GAMES.names())
-
-
-@BASES
-def test_the_first_examples_are_those_of_the_usual_games(spec: str) -> None:
-    """A person who opens the rules sees what was written for them, move by move."""
-    first, with_this = EXAMPLES[spec][0], game(spec)
-    with interpreted():
-        shown = example(with_this)
-    assert shown.remarks == (first.start, *(remark for _, remark in first.moves))
-    assert shown.path[-1].moves == tuple(move for move, _ in first.moves)
-    assert shown.path[-1].is_over == first.ends
-
-
-@pytest.mark.parametrize(("name", "told"), TOLD)
-def test_every_example_is_shown_by_some_variant(name: str, told: object) -> None:
-    specs = [spec for spec in all_specs() if spec.split(":")[0] == name]
-    with interpreted():
-        assert any(example(game(spec)).remarks[0] == told.start for spec in specs)
-        assert any(
-            example(game(spec)).path[-1].moves == tuple(move for move, _ in told.moves) for spec in specs
-        )
-
-
-@pytest.mark.parametrize("spec", all_specs())
-def test_examples_can_be_played_in_every_variant(spec: str) -> None:
-    with interpreted():
-        shown = example(game(spec))
-        path, remarks = shown
-        assert len(path) == len(remarks) > 1
-        assert path[0] == game(spec).start_position()
-        assert game(spec).start_position().play_all(path[-1].moves) == path[-1]
-        assert all(remarks)
-
-
-@BASES
-def test_examples_come_with_a_scene_for_each_remark(spec: str) -> None:
-    with interpreted():
-        told = rules(game(spec))["example"]
-    assert len(told["scenes"]) == len(told["remarks"]) == len(told["moves"]) + 1
-    assert [one["last"]["move"] for one in told["scenes"][1:]] == told["moves"]
-    assert [one["ply"] for one in told["scenes"]] == list(range(len(told["scenes"])))
-
-
-#: What examples show, as the keys of facts or the words among their moves.
-SHOWN = {
-    "connectfour": set(),
-    "dotsandboxes": {"boxes", "pass"},
-    "draughts": {"taken"},
-    "hexxagon": {"turned"},
-    "lput": {"damage", "wait", "defend"},
-    "othello": {"turned", "pass"},
-    "reversi": {"turned"},
-}
-
-
-@pytest.mark.parametrize("spec", SHOWN)
-def test_examples_show_what_is_special(spec: str) -> None:
-    found = set()
-    with interpreted():
-        path = example(game(spec)).path
-        for before, after in pairwise(path):
-            found |= {key for key, _ in before.game.move_facts(before.state[0], after.last_move_code)}
-            found |= {step for step in before.steps(after.last_move_code) if isinstance(step, str)}
-    assert SHOWN[spec] <= found
-
-
-def test_the_example_of_morris_closes_a_mill_by_placing_and_by_moving() -> None:
-    with interpreted():
-        moves = example(game("morris")).path[-1].moves
-    assert [move for move in moves if "x" in move] == ["a7xd2", "b4-a4xb6"]
-
-
-def test_an_example_that_ends_otherwise_in_a_variant_is_not_shown_there() -> None:
-    """Its moves are legal where six in a row win, too, but nobody has won at their end."""
-    with interpreted():
-        shown = example(game("mnk:k=6"))
-    assert shown.remarks[0] != EXAMPLES["mnk"][0].start
-
-
-def test_an_example_by_chance_is_always_the_same_and_prefers_what_can_be_told() -> None:
-    rules_of: Game = game("othello:size=6")
-    with interpreted():
-        path, remarks = example(rules_of)
-        assert example(rules_of).path == path
-    assert len(path) == 7
-    assert remarks[1] == f"Black plays {path[1].last_move}."

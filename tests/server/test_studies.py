@@ -1,21 +1,12 @@
 """Studies over HTTP: listed, done once at a time, and their reports."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from nupp.studies import STUDIES, study
-
-from .rest import events, running
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
-        client.get("/api/games")
-        yield client
+from server.rest import events, running
 
 
 def listed(client: httpx.Client, name: str) -> dict[str, str | None]:
@@ -31,6 +22,7 @@ def test_all_are_listed(client: httpx.Client) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_one_is_done_and_has_a_report(client: httpx.Client) -> None:
     name = "tictactoe-lines"
     assert client.get(f"/api/studies/{name}/report").json()["code"] == "no_report"

@@ -2,7 +2,6 @@
 
 import errno
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,9 @@ from nupp.arena import TournamentResult
 from nupp.server import runs, tournaments
 from nupp.server.models.base import ProblemError
 from nupp.server.models.tournaments import Tournament
-from nupp.server.reports import report_response
 from nupp.server.runs import games_in, tournament_of
 from nupp.store import Database, JobStore
-
-from .rest import Running, events, running
+from server.rest import Running, events, running
 
 WANTED: dict[str, Any] = {
     "game": "tictactoe",
@@ -27,19 +24,6 @@ WANTED: dict[str, Any] = {
     "seed": 5,
 }
 LONG: dict[str, Any] = {**WANTED, "players": ["random", "greedy"], "pairing_games": 1000}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("data")) as server:
-        yield server
-
-
-@pytest.fixture
-def client(server: Running) -> Iterator[httpx.Client]:
-    with server.client() as client:
-        client.get("/api/games")
-        yield client
 
 
 def begin(client: httpx.Client, **wanted: Any) -> str:
@@ -54,21 +38,21 @@ def show(client: httpx.Client, id: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def played(server: Running) -> str:
+def played(served: Running) -> str:
     """A tournament that has come to its end."""
-    with server.client() as client:
+    with served.client() as client:
         id = begin(client)
         assert events(client, id)[-1] == {"type": "done", "state": "finished", "message": ""}
     return id
 
 
-def test_the_standing_is_that_of_the_arena(server: Running, client: httpx.Client, played: str) -> None:
+def test_the_standing_is_that_of_the_arena(served: Running, client: httpx.Client, played: str) -> None:
     found = show(client, played)
     assert (found["state"], found["game"], found["yours"]) == ("finished", "tictactoe", False)
     standing = found["standing"]
     assert (standing["games"], standing["played"]) == (12, 12)
     event = tournament_of("tictactoe", WANTED["players"], False, 4, WANTED["budget"], 2, 5)
-    file = server.parts.settings.data / "tournaments" / played / "games.jsonl"
+    file = served.parts.settings.data / "tournaments" / played / "games.jsonl"
     result = TournamentResult(event, games_in(file))
     assert [one["player"] for one in standing["ratings"]] == [one.player for one in result.ratings]
     for one, rating in zip(standing["ratings"], result.ratings, strict=True):
@@ -112,23 +96,14 @@ def test_the_report_may_only_show_itself(client: httpx.Client, played: str) -> N
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
 
 
-def test_the_digest_of_a_script_is_that_of_the_standard(tmp_path: Path) -> None:
-    """The example of Content Security Policy Level 3, section 8.4."""
-    page = tmp_path / "page.html"
-    page.write_text("<script>alert('Hello, world.');</script>")
-    policy = report_response(page).headers["content-security-policy"]
-    assert "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='" in policy
-    page.write_text("<p>no script</p>")
-    assert "script-src 'none'" in report_response(page).headers["content-security-policy"]
-
-
-def test_one_is_stopped_and_gone_on_with(server: Running, client: httpx.Client) -> None:
+@pytest.mark.slow
+def test_one_is_stopped_and_gone_on_with(served: Running, client: httpx.Client) -> None:
     id = begin(client, **LONG)
     with client.stream("GET", f"/api/jobs/{id}/events") as answer:
         for line in answer.iter_lines():
             if '"played":' in line and '"played":0' not in line:
                 break
-    with server.client() as other:
+    with served.client() as other:
         assert other.delete(f"/api/jobs/{id}").status_code == 403
     assert client.post("/api/tournaments", json=WANTED).status_code == 429
     assert client.post(f"/api/tournaments/{id}/resume").json()["code"] == "not_stopped"
@@ -137,13 +112,14 @@ def test_one_is_stopped_and_gone_on_with(server: Running, client: httpx.Client) 
     before = show(client, id)
     assert before["state"] == "stopped"
     assert 0 < before["standing"]["played"] < 1000
-    with server.client() as other:
+    with served.client() as other:
         assert other.post(f"/api/tournaments/{id}/resume").json()["code"] == "not_yours"
     assert client.post(f"/api/tournaments/{id}/resume").json()["state"] == "running"
     assert events(client, id)[-1]["state"] == "finished"
     assert show(client, id)["standing"]["played"] == 1000
 
 
+@pytest.mark.slow
 def test_one_goes_on_with_the_next_server(tmp_path: Path) -> None:
     with running(tmp_path) as server, server.client() as client:
         id = begin(client, **LONG)
@@ -162,12 +138,12 @@ def test_one_goes_on_with_the_next_server(tmp_path: Path) -> None:
         assert show(client, id)["state"] == "finished"
 
 
-def test_one_that_fails_says_why(server: Running, client: httpx.Client) -> None:
+def test_one_that_fails_says_why(served: Running, client: httpx.Client) -> None:
     """Its file holds another run when it is to be gone on with."""
     id = begin(client, **LONG)
     client.delete(f"/api/jobs/{id}")
     events(client, id)
-    file = server.parts.settings.data / "tournaments" / id / "games.jsonl"
+    file = served.parts.settings.data / "tournaments" / id / "games.jsonl"
     file.write_text('{"tournament": {}, "version": "0.0.1"}\n')
     client.post(f"/api/tournaments/{id}/resume")
     told = events(client, id)[-1]
@@ -193,13 +169,13 @@ def test_one_that_no_process_can_play_says_why(client: httpx.Client, monkeypatch
 
 
 def test_one_whose_place_was_taken_meanwhile_can_be_gone_on_with(
-    server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+    served: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*args: Any) -> None:
         raise ProblemError(429, "too_many", "no more tournaments now")
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.parts.jobs, "start", full)
+        patch.setattr(served.parts.jobs, "start", full)
         assert client.post("/api/tournaments", json=WANTED).status_code == 429
     (latest, *_) = client.get("/api/tournaments").json()
     assert (latest["state"], latest["message"]) == ("stopped", "no more tournaments now")

@@ -1,13 +1,10 @@
-"""Games of other packages: the template, how they are found and checked, and packages that are broken."""
+"""`nupp conform`: games and packages that are checked, what they do wrong, and packages that are broken."""
 
 from __future__ import annotations
 
 import importlib
 import re
-import subprocess
 import sys
-import sysconfig
-import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,13 +17,7 @@ from nupp.conformance import requirements
 from nupp.conformance.running import run
 from nupp.games.registry import load_plugins
 
-HERE = Path(sysconfig.get_path("purelib"))
-
 Conform = Callable[..., Result]
-
-
-def execute(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -38,40 +29,10 @@ def package(call: Call, tmp_path: Path) -> Path:
     return tmp_path / "nupp-hexes"
 
 
-@pytest.fixture
-def python(package: Path, tmp_path: Path) -> Path:
-    """A Python in which the package is installed, and what is installed here can be imported."""
-    folder = tmp_path / "venv"
-    venv.create(folder, with_pip=False)
-    python = folder / "bin" / "python"
-    site = execute(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
-    Path(site, "here.pth").write_text(f"import site; site.addsitedir({str(HERE)!r})\n")
-    install = ("install", "--quiet", "--no-deps", "--no-build-isolation", package)
-    done = execute(sys.executable, "-m", "pip", "--python", python, *install)
-    assert done.returncode == 0, done.stderr
-    return python
-
-
-@pytest.mark.slow
-def test_the_template_is_found_and_passes_at_once(package: Path, python: Path) -> None:
-    """Its own tests are passed, the conformance suite among them, and every command knows the game."""
-    done = execute(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", package)
-    assert done.returncode == 0, done.stdout
-    assert "5 passed" in done.stdout
-    listed = execute(python, "-m", "nupp", "games")
-    assert "\nhexes" in listed.stdout
-    assert "Stones on a square board" in listed.stdout
-    counted = execute(python, "-m", "nupp", "perft", "hexes:size=2", "2")
-    assert counted.stdout == "12\n"
-    asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-hexes'))"
-    assert execute(python, "-c", asked).stdout == "['hexes']\n"
-
-
 def test_what_is_neither_game_nor_package_is_refused(call: Call) -> None:
     done = call("conform", "nothing")
     assert done.exit_code == 2
-    assert done.stderr.startswith("nupp: unknown game 'nothing'")
-    assert "no package of that name that has games is installed" in done.stderr
+    assert re.match("nupp: .*game 'nothing'.*package", done.stderr)
     assert "package" not in call("conform", "othello:size=99").stderr
     assert specs_of("othello:size=8") == ["othello"]
 
@@ -148,9 +109,9 @@ def test_what_a_game_does_wrong_is_said(conform: Conform) -> None:
 @pytest.mark.parametrize(
     ("name", "methods", "reason"),
     [
-        ("few", FEW, "in '3/3/3 x' the rules write more moves than max_moves, 5"),
-        ("outside", OUTSIDE, "index 9 is out of bounds"),
-        pytest.param("late", LATE, " than max_moves, 49", marks=pytest.mark.slow),
+        ("few", FEW, "'3/3/3 x'.* max_moves, 5\\b"),
+        ("outside", OUTSIDE, "index 9 "),
+        pytest.param("late", LATE, " max_moves, 49", marks=pytest.mark.slow),
     ],
 )
 def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
@@ -160,7 +121,7 @@ def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
     assert done.exit_code == 1
     (failed,) = [line for line in done.stdout.splitlines() if "FAILED" in line]
     assert f"{BOUNDS}: {name}: " in failed
-    assert reason in failed
+    assert re.search(reason, failed)
     assert re.search(rf"nupp: {name}: 1 of \d+ checks failed, \d+ skipped, [^\n]*bounds", done.stderr)
 
 
@@ -222,8 +183,7 @@ def test_a_package_without_games_cannot_be_checked(call: Call, installed: Path) 
     broken(installed, "")
     done = call("conform", "nupp-broken")
     assert done.exit_code == 2
-    assert done.stderr.startswith("nupp: nupp-broken registers no game")
-    assert "expected one in nupp_broken" in done.stderr
+    assert re.match(r"nupp: nupp-broken\b.*\bnupp_broken\b", done.stderr)
     with pytest.raises(ValueError, match="no game"):
         run([])
 
@@ -252,31 +212,6 @@ def test_a_broken_package_cannot_be_checked(call: Call, installed: Path) -> None
     done = call("conform", "nupp-broken")
     assert done.exit_code == 1
     assert "unripe" in done.stderr.splitlines()[-1]
-
-
-@pytest.mark.parametrize("name", ["Hexes", "my-game", "1st", "othello"])
-def test_names_that_cannot_be(call: Call, name: str, tmp_path: Path) -> None:
-    done = call("new-game", name, "--out", str(tmp_path))
-    assert done.exit_code == 2
-    assert f"{name}" in done.stderr
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("name", ["none", "true", "piece", "class"])
-def test_names_that_are_words_of_python_and_of_the_template(call: Call, name: str, tmp_path: Path) -> None:
-    assert call("new-game", name, "--out", str(tmp_path)).exit_code == 0
-    module = tmp_path / f"nupp-{name}" / "src" / f"nupp_{name}" / "__init__.py"
-    board = str(tmp_path / "board.svg")
-    shown = call("--load", str(module), "show", name, "--moves", "a1", "--svg", board)
-    assert shown.exit_code == 0, shown.stderr
-
-
-def test_nothing_is_overwritten(call: Call, package: Path) -> None:
-    before = {path: path.read_bytes() for path in package.rglob("*") if path.is_file()}
-    done = call("new-game", "hexes", "--out", str(package.parent))
-    assert done.exit_code == 2
-    assert "nupp-hexes' is there already: expected another name" in done.stderr
-    assert {path: path.read_bytes() for path in package.rglob("*") if path.is_file()} == before
 
 
 @pytest.mark.slow

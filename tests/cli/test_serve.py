@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -17,8 +18,6 @@ import pytest
 from nupp.cli import serve
 from server.guests import Process, pair
 
-pytestmark = pytest.mark.slow
-
 NUPP = [sys.executable, "-m", "nupp"]
 
 
@@ -28,6 +27,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_it_ends_in_order_with_all_connections_closed(tmp_path: Path) -> None:
     with Process(str(tmp_path / "nupp.db"), tmp_path / "log") as server:
         assert server.url.startswith("http://127.0.0.1:")
@@ -52,21 +52,22 @@ def test_it_ends_in_order_with_all_connections_closed(tmp_path: Path) -> None:
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = run("serve", "--port", str(port), "--database", str(tmp_path / "nupp.db"))
         assert result.returncode == 1
-        assert result.stderr == f"nupp: 127.0.0.1:{port} cannot be listened on: Address already in use\n"
+        assert re.fullmatch(rf"nupp: 127\.0\.0\.1:{port} .*Address already in use\n", result.stderr)
     result = run("serve", "--port", "0", "--database", str(tmp_path / "none" / "nupp.db"))
     assert result.returncode == 1
     assert result.stderr.count("\n") == 1
-    assert "none/nupp.db cannot be used" in result.stderr
+    assert "none/nupp.db" in result.stderr
     result = run("serve", "--database", "mysql://host/nupp")
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
     result = run("serve", "--origin", "play.example")
     assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert "expected a URL such as https://play.example.org" in result.stderr
+    assert re.search("'play.example'.*https://play.example.org", result.stderr)
 
 
 def test_nupp_alone_serves_and_opens_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,9 +113,3 @@ def test_how_addresses_are_shown() -> None:
     assert serve._shown("::1") == "[::1]"
     assert serve._shown("127.0.0.1") == "127.0.0.1"
     assert isinstance(serve.command, click.Command)
-
-
-def test_the_menu_of_the_terminal_is_there_without_a_game() -> None:
-    result = run("play", NUMBA_DISABLE_JIT="1")
-    assert result.returncode == 0
-    assert result.stdout.endswith("Goodbye.\n")

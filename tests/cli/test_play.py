@@ -1,28 +1,21 @@
-"""`play` and the menu, with everything typed in advance."""
+"""`nupp play`, with everything typed in advance; players that learn are told of the end of a game, too."""
 
 from __future__ import annotations
 
 import json
-import threading
-import time
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import Call
+from cli.conftest import Call, lines
 from evaluators.positions import random_network
-from nupp.cli.session import Seat, Session
 from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.weights import pack
 from nupp.games import Position, game
-from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Player, Pondering, TimeControl, player
+from nupp.players import Budget, Decision
 from nupp.players.simple import RandomPlayer
-
-
-def lines(*typed: str) -> str:
-    return "".join(f"{line}\n" for line in typed)
 
 
 def test_what_an_attack_did_is_told_in_words(call: Call) -> None:
@@ -43,7 +36,7 @@ def test_a_network_of_other_rules_than_those_of_the_terminal(call: Call, tmp_pat
     words = "--first", "human", "--second", f"alphabeta:depth=1,eval={file}"
     wrong = call("play", "tictactoe", *words)
     assert (wrong.exit_code, wrong.stdout) == (2, "")
-    assert "tictactoe is tictactoe:dead=true here unless told otherwise: tictactoe:dead=false" in wrong.stderr
+    assert re.search("tictactoe:dead=true.*tictactoe:dead=false", wrong.stderr)
     assert call("play", "tictactoe:dead=false", *words, typed=lines("b2", "quit")).exit_code == 0
 
 
@@ -75,9 +68,9 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
     assert result.exit_code == 0
     text = result.stdout
     assert "9 legal moves:\n  a1  b1  c1  a2  b2  c2  a3  b3  c3\n" in text
-    assert "'hello' is not a move of tictactoe" in text
-    assert "'b2' is not legal here" in text
-    assert "there is no move of yours to take back" in text
+    assert "'hello'" in text
+    assert "'b2' is not legal" in text
+    assert "take back" in text
     assert "strong would play " in text
     assert "7 legal moves:" in text
     assert "save where?" in text
@@ -109,7 +102,7 @@ def test_a_file_that_is_no_saved_game_is_not_overwritten(call: Call, tmp_path: P
     file = tmp_path / "letter.txt"
     file.write_text("Dear reader\n")
     result = call("play", "tictactoe", "--second", "human", typed=lines(f"save {file}"))
-    assert "holds something else than one saved game" in result.stdout
+    assert re.search(r"letter\.txt.*saved game", result.stdout)
     assert file.read_text() == "Dear reader\n"
 
 
@@ -143,7 +136,7 @@ def test_two_machines(call: Call) -> None:
 
 def test_no_undo(call: Call) -> None:
     result = call("play", "othello", "--second", "human", "--no-undo", typed=lines("f5", "undo"))
-    assert "moves cannot be taken back" in result.stdout
+    assert "taken back" in result.stdout
 
 
 def test_tictactoe_ends_when_nobody_can_win_unless_told_otherwise(call: Call) -> None:
@@ -170,30 +163,14 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_machine_that_fails_hands_over_its_side(call: Call, broken: str) -> None:
     result = call("play", "tictactoe", "--second", broken, typed=lines("1", "4", "2", "5", "3"))
-    assert "broken cannot move, RuntimeError: out of ideas" in result.stdout
+    assert re.search("broken.*RuntimeError: out of ideas", result.stdout)
     assert "Game over: x wins." in result.stdout
 
 
 def test_machines_that_fail_among_themselves_fail_the_run(call: Call, broken: str) -> None:
     result = call("play", "tictactoe", "--first", "random", "--second", broken)
     assert result.exit_code == 1
-    assert result.stderr.startswith("nupp: broken cannot move, RuntimeError: out of ideas; the moves were ")
-
-
-def test_the_menu(call: Call) -> None:
-    result = call("play", typed=lines("nonsense", "m", "tic", "3", "1", "4", "2", "5", "3", "n"))
-    assert result.exit_code == 0
-    assert "'nonsense' is none of these" in result.stdout
-    assert "'m' is none of these" in result.stdout  # it may be mnk or morris
-    assert "Game over: x wins." in result.stdout
-
-
-def test_leaving_the_menu(call: Call) -> None:
-    assert call("play", typed="").stdout.endswith("Goodbye.\n")
-    assert call("play", typed=lines("1", "q")).exit_code == 0
-
-
-# ---- clocks and pondering ------------------------------------------------------------------------
+    assert re.match("nupp: broken.*RuntimeError: out of ideas.*moves", result.stderr)
 
 
 def test_the_times_left_are_shown_and_saved(call: Call, tmp_path: Path) -> None:
@@ -219,111 +196,6 @@ def test_machines_play_by_the_clock(call: Call) -> None:
     assert "time left: x 0:0" in result.stdout
 
 
-class Typist:
-    """Types what it is given, each line after a wait, in place of a person at a terminal."""
-
-    terminal = True
-
-    def __init__(self, *typed: tuple[float, str]) -> None:
-        self.typed, self.shown = list(typed), ""
-
-    def ask(self, prompt: str) -> str:
-        self.shown += prompt
-        if not self.typed:
-            raise EOFError
-        wait, line = self.typed.pop(0)
-        time.sleep(wait)
-        return line
-
-    def say(self, text: str = "") -> None:
-        self.shown += f"{text}\n"
-
-    stress = warn = say
-
-    def board(self, position: Position) -> None:
-        pass
-
-
-def play_at(control: TimeControl | None, machine: Player | None, *typed: tuple[float, str]) -> Session:
-    """Play tic-tac-toe by a clock against a machine or, without one, a person; returns what became of it."""
-    screen = Typist(*typed)
-    start = game("tictactoe").start_position()
-    seats = Seat("human", None), Seat(machine.spec if machine else "human", machine)
-    session = Session(start, seats, Budget(seconds=0.05), control=control, screen=screen)  # type: ignore[arg-type]
-    session.run()
-    return session
-
-
-def shown(session: Session) -> str:
-    assert isinstance(session.screen, Typist)
-    return session.screen.shown
-
-
-def test_a_person_who_is_late_loses_and_cannot_take_it_back(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    with interpreted():
-        session = play_at(
-            TimeControl(0.2, 0.1), None, (0, "b2"), (0, "a1"), (0.4, "c3"), (0, "undo"), (0, f"save {file}")
-        )
-    text = shown(session)
-    assert "Game over: x has used up its time: o wins." in text
-    assert "time cannot be taken back" in text
-    assert session.position.moves == ("b2", "a1")
-    saved = json.loads(file.read_text())
-    assert (saved["outcome"], saved["termination"], saved["clock"]) == ("second", "time forfeit", "0.2s+0.1s")
-
-
-def test_a_move_taken_back_leaves_the_times_as_they_are_and_a_new_game_begins_with_all() -> None:
-    with interpreted():
-        typed = ((0.2, "b2"), (0, "undo"), (0.2, "c3"), (0, "resign"), (0, "y"), (0, "b2"))
-        session = play_at(TimeControl(10), None, *typed)
-    text = shown(session)
-    assert "Game over: o resigns: x wins." in text
-    assert "x 0:09.8> " not in text  # that is what it had before the move that it took back
-    assert session.clock.left(0) > 9.5
-    assert text.count("time left: x 0:10, o 0:10") == 2
-
-
-class Slow(RandomPlayer):
-    """Takes its time."""
-
-    spec = "random"
-
-    def choose(self, position: Position, budget: Budget | None = None, report: Any = None) -> Decision:
-        time.sleep(0.4)
-        return super().choose(position, budget, report)
-
-
-def test_a_machine_that_is_late_loses() -> None:
-    with interpreted():
-        session = play_at(TimeControl(0.3), Slow(game("tictactoe")), (0, "b2"), (0, "n"))
-    assert "Game over: o has used up its time: x wins. You win." in shown(session)
-    assert session.position.moves == ("b2",)
-
-
-@pytest.mark.slow
-def test_a_machine_ponders_while_a_person_thinks_and_stops_in_the_end() -> None:
-    rules = game("tictactoe")
-    machine = Pondering(player("uct:memory=1", rules))
-    begun: list[str] = []
-    ponder = machine.ponder
-
-    def noted(position: Position, budget: Budget | None = None) -> bool:
-        begun.append(" ".join(position.moves))
-        return ponder(position, budget)
-
-    machine.ponder = noted  # type: ignore[method-assign]
-    before = threading.active_count()
-    typed = ((0, "b2"), (0.1, "undo"), (0, "a1"), (0.1, "resign"), (0, "undo"), (0, "hello"))
-    for control in (None, TimeControl(4, 0.1)):
-        begun.clear()
-        with interpreted():
-            play_at(control, machine, *typed)
-        assert [moves.split()[0] for moves in begun] == ["b2", "a1"]
-        assert all(len(moves.split()) == 2 for moves in begun)
-        assert threading.active_count() == before
-
-
 def test_pondering_from_the_command_line(call: Call) -> None:
     result = call(
         "play", "tictactoe", "--second", "alphabeta:table=1", "--ponder", "--time", "50ms", typed=lines("b2")
@@ -331,3 +203,22 @@ def test_pondering_from_the_command_line(call: Call) -> None:
     assert result.exit_code == 0
     assert "o is alphabeta:table=1" in result.stdout
     assert "o plays a1" in result.stdout
+
+
+def test_a_game_between_machines_is_learnt(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "ants.json"
+    end = "--position", "RB3/6/7/3#4/5#3/3#4/7/6/5 r 0"
+    result = call("play", "hexxagon", "--first", f"ants:save={file}", "--second", "random", *end)
+    assert result.exit_code == 0
+    assert json.loads(file.read_text())["games"] == 1
+
+
+def test_a_game_that_goes_on_after_its_end_is_learnt_once(call: Call, tmp_path: Path) -> None:
+    """Red wins by b2, takes that back, and wins again."""
+    file = tmp_path / "ants.json"
+    end = "--position", "RB3/6/7/3#4/5#3/3#4/7/6/5 r 0"
+    typed = "b2\nundo\nb2\nquit\n"
+    result = call("play", "hexxagon", "--second", f"ants:save={file}", *end, typed=typed)
+    assert result.exit_code == 0
+    assert json.loads(file.read_text())["games"] == 1
+    assert json.loads(file.read_text())["points"] == [None, 0]

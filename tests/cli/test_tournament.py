@@ -10,8 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from cli.conftest import INTERPRETED, Call, Start
-from cli.test_leaving import interrupt, wait_for_lines
+from cli.conftest import INTERPRETED, Call, Start, interrupt, wait_for_lines
 
 TRIO = ("tournament", "tictactoe", "greedy", "minimax:depth=2", "random")
 DUEL = ("match", "tictactoe", "minimax:depth=2", "random")
@@ -195,7 +194,7 @@ def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, .
     lowered = call(*words, *FEW, "--out", str(path), "--resume")
     assert lowered.exit_code == 2
     held = len(expected)
-    assert f"it holds {held}, with numbers up to {held - 1} counted from 0; expected more" in lowered.stderr
+    assert re.search(rf"\b{held}\b.* {held - 1}\b", lowered.stderr)
 
 
 @pytest.mark.parametrize("words", [pytest.param(TRIO, marks=pytest.mark.slow), DUEL])
@@ -206,7 +205,8 @@ def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_told(
     asked = (*words, *FEW, "--out", str(path), "--resume")
     begun = call(*asked)
     assert begun.exit_code == 0
-    assert begun.stderr == f"nupp: {str(path)!r} is not there yet: the run begins anew\n"
+    assert begun.stderr.startswith(f"nupp: {str(path)!r}")
+    assert begun.stderr.count("\n") == 1
     assert call(*asked).stderr == ""
 
 
@@ -232,17 +232,17 @@ def test_games_go_to_a_file_and_a_run_is_gone_on_with(
     path.write_text("".join(whole[:3]) + whole[3][:30])
     again = call(*words, *FEW, "--out", str(path), "--json")
     assert again.exit_code == 2
-    assert "run.jsonl' exists: expected a new file, or --resume" in again.stderr
+    assert re.search(r"run\.jsonl' exists.*--resume", again.stderr)
     resumed = call(*words, *FEW, "--out", str(path), "--resume", "--json")
     assert resumed.exit_code == 0
     assert "nupp: warning: " in resumed.stderr
-    assert "the last line was cut short and is played again" in resumed.stderr
+    assert "last line" in resumed.stderr
     assert strict(resumed.stdout)["games"] == expected["games"]
     found = {one["number"]: one["moves"] for one in games(path)}
     assert found == {one["number"]: one["moves"] for one in map(json.loads, whole[1:])}
     other = call(*words, *FEW, "--seed", "9", "--out", str(path), "--resume")
     assert other.exit_code == 2
-    assert "holds another match: it is played with --seed 0, expected with --seed 9 (see" in other.stderr
+    assert re.search("--seed 0.*--seed 9", other.stderr)
 
 
 def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
@@ -255,8 +255,7 @@ def test_openings_come_from_a_book(call: Call, tmp_path: Path) -> None:
     book.write_text("b2 a1\n")
     changed = call(*DUEL, *FEW, "--book", str(book), "--out", str(path), "--resume")
     assert changed.exit_code == 2
-    said = "it is played with --book book.txt, expected with --book book.txt: their contents differ"
-    assert said in changed.stderr
+    assert re.search(r"--book book\.txt.*--book book\.txt.*contents", changed.stderr)
 
 
 def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
@@ -279,7 +278,7 @@ def test_that_no_opening_is_even_is_told_once(
     asked = (command, "tictactoe", "greedy", "random", "--games", "6", "--balance", "7", "--threads", "2")
     result = call(*asked, "--seed", str(len(command)))  # openings are kept: each command draws its own
     assert result.exit_code == 0
-    assert result.stderr.count("among 2 random openings of tictactoe with 2 moves a search of 7") == 1
+    assert len(re.findall("2 random openings of tictactoe.* 7 ", result.stderr)) == 1
 
 
 @pytest.mark.parametrize("words", [("--json",), ()])
@@ -297,35 +296,35 @@ def test_games_lost_by_failures_are_told_and_the_program_fails(
     assert page.exists() == reported
     (line,) = result.stderr.splitlines()
     assert line.startswith("nupp: ")
-    for said in ("failure of a player: 2;", " clumsy: ", "out of ideas"):
+    for said in (": 2;", " clumsy: ", "out of ideas"):
         assert said in line
 
 
 BAD = [
-    ((*TRIO, "--games", "3"), "games 3: expected an even number"),
-    (TRIO[:3], "a tournament of greedy alone: expected two players or more"),
-    (TRIO[:2], "Missing argument 'PLAYERS...'"),
-    ((*TRIO, "greedy"), "player greedy is named twice"),
-    ((*TRIO, "nobody"), "unknown player 'nobody'"),
-    ((*TRIO, "human"), "'human' cannot be asked here"),
+    ((*TRIO, "--games", "3"), "games 3.*even"),
+    (TRIO[:3], "greedy .*two players"),
+    (TRIO[:2], "PLAYERS"),
+    ((*TRIO, "greedy"), "greedy .*twice"),
+    ((*TRIO, "nobody"), "player 'nobody'"),
+    ((*TRIO, "human"), "'human'.*alphabeta"),
     ((*TRIO, "lines:x=1"), "'x'"),
     ((*DUEL, "--book", "{tmp}/none.txt"), "none.txt': No such file"),
-    ((*DUEL, "--book", "{tmp}/bad.txt"), "bad.txt', line 2: move 1: 'z9' is not"),
-    ((*DUEL, "--book", "{tmp}/bad.txt", "--balance", "9"), "--book and --balance: expected one of them"),
-    ((*DUEL, "--book", "{tmp}/bad.txt", "--openings", "2"), "--book and --openings 2: expected one of them"),
-    ((*DUEL, "--openings", "9"), "openings of 9 random moves: expected fewer"),
-    ((*TRIO, "--openings", "99"), "openings of 99 random moves: expected fewer"),
-    ((*DUEL, "--max-plies", "2"), "max_plies 2: expected more than the 2 of the openings"),
-    ((*DUEL, "--max-plies", "0"), "0 is not in the range"),
-    ((*DUEL, "--patience", "0s"), "'0s' is not a duration"),
-    ((*DUEL, "--balance", "9", "--openings", "0"), "balance 9 and openings 0: expected random moves"),
-    ((*DUEL, "--balance", "-1"), "-1 is not in the range"),
-    ((*DUEL, "--report", "{tmp}/report.svg"), "' is no page: expected a name that ends in .html or .htm"),
-    ((*DUEL, "--report", "{tmp}/no/report.html"), "report.html' cannot be written: there is no folder"),
-    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.html"), "a.html' cannot take both the games and"),
-    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.svg"), "a.svg' cannot take both the games and"),
-    ((*DUEL, "--resume"), "--resume needs --out FILE"),
-    ((*DUEL, "--ray", "local", "--threads", "1"), "--ray local and --threads 1: expected one of them"),
+    ((*DUEL, "--book", "{tmp}/bad.txt"), "bad.txt', line 2: move 1: 'z9'"),
+    ((*DUEL, "--book", "{tmp}/bad.txt", "--balance", "9"), "--book.*--balance"),
+    ((*DUEL, "--book", "{tmp}/bad.txt", "--openings", "2"), "--book.*--openings 2"),
+    ((*DUEL, "--openings", "9"), "9 random moves.*fewer"),
+    ((*TRIO, "--openings", "99"), "99 random moves.*fewer"),
+    ((*DUEL, "--max-plies", "2"), "max_plies 2.*more than.* 2 "),
+    ((*DUEL, "--max-plies", "0"), " 0 .*range"),
+    ((*DUEL, "--patience", "0s"), "'0s'.*duration"),
+    ((*DUEL, "--balance", "9", "--openings", "0"), "balance 9.*openings 0"),
+    ((*DUEL, "--balance", "-1"), "-1 .*range"),
+    ((*DUEL, "--report", "{tmp}/report.svg"), r"report\.svg'.*\.html"),
+    ((*DUEL, "--report", "{tmp}/no/report.html"), "report.html'.*folder"),
+    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.html"), "a.html'.*games"),
+    ((*DUEL, "--report", "{tmp}/a.html", "--out", "{tmp}/a.svg"), "a.svg'.*games"),
+    ((*DUEL, "--resume"), "--resume.*--out FILE"),
+    ((*DUEL, "--ray", "local", "--threads", "1"), "--ray local.*--threads 1"),
 ]  # fmt: skip
 
 
@@ -337,7 +336,7 @@ def test_bad_input(call: Call, tmp_path: Path, words: tuple[str, ...], said: str
     assert result.stdout == ""
     assert result.stderr.startswith("nupp: ")
     assert result.stderr.count("\n") == 1
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
     assert [path.name for path in tmp_path.iterdir()] == ["bad.txt"]
 
 

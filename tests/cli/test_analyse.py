@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,7 @@ def test_files_of_other_programs(tmp_path: Path) -> None:
     assert shown.splitlines()[0] == "tictactoe: x (ann) against o (bob), x wins"
     path.write_text("(;SZ[3]\n;B[ac];W[ac])")
     said = nupp("analyse", "tictactoe", "--game", str(path), *ASK).stderr
-    assert said.startswith(f"nupp: {str(path)!r}: line 2, column 10: move 2: 'a1' is not legal")
+    assert said.startswith(f"nupp: {str(path)!r}: line 2, column 10: move 2: 'a1'")
     moves = tmp_path / "moves.txt"
     moves.write_text("1. a1 b1 2. b2")
     assert "3  " in nupp("analyse", "tictactoe", "--game", str(moves), *ASK).stdout
@@ -102,8 +103,7 @@ def test_a_budget_in_which_nothing_is_searched_is_refused(
     refused = call(*asked, str(nodes))
     assert refused.exit_code == 2
     assert refused.stdout == ""
-    assert "chose among 7 moves without a search, as it could" in refused.stderr
-    assert f"visit so few positions: {nodes}; expected a larger budget" in refused.stderr
+    assert re.search(rf"{spec}.* 7 moves.*\b{nodes}\b.*larger budget", refused.stderr)
     assert call(*asked, "100").exit_code == 0
 
 
@@ -128,42 +128,42 @@ def test_the_file_of_a_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words", "said"),
     [
-        ("", (), "no game: expected one JSON object a line"),
-        ("\n{}\n", (), "line 2: '{}' is no game record"),
-        ("[1]\n", (), "line 1: '[1]' is no game record"),
-        ("hello\n", (), "line 1: 'hello' is no game record"),
-        ("[" * 100_000, (), "line 1: "),
-        (f"{DRAW.to_json()}\n", ("--number", "1"), "no game 1: expected one of 0"),
-        ('{"number": "one", "game": "tictactoe"}\n', (), "line 1: number is 'one': expected a whole number"),
+        ("", (), "no game.*JSON object"),
+        ("\n{}\n", (), r"line 2: '\{\}'.*JSON object"),
+        ("[1]\n", (), r"line 1: '\[1\]'.*JSON object"),
+        ("hello\n", (), r"line 1: 'hello'.*JSON object"),
+        ("[" * 100_000, (), r"line 1: .*\[\["),
+        (f"{DRAW.to_json()}\n", ("--number", "1"), "no game 1.* 0"),
+        ('{"number": "one", "game": "tictactoe"}\n', (), "line 1: number .*'one'.*whole number"),
         (
             '{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}',
             (),
-            "move 2: 'a1' is not legal",
+            "move 2: 'a1'",
         ),
-        ('{"game": "chess", "players": ["a", "b"], "moves": ["e4"]}', (), "unknown game 'chess'"),
+        ('{"game": "chess", "players": ["a", "b"], "moves": ["e4"]}', (), "game 'chess'"),
         (
             '{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}',
             (),
-            "of othello: expected one of tictactoe",
+            r"\bothello\b.*\btictactoe\b",
         ),
         (
             '{"game": "othello", "players": ["a", "b"], "moves": ["f5", "f5"]}',
             (),
-            "of othello: expected one of tictactoe",
+            r"\bothello\b.*\btictactoe\b",
         ),
-        ('{"game": "tictactoe", "players": ["a", "b"], "moves": []}', (), "a game without moves"),
-        ("<!doctype html>\n<p>1 moves</p>", (), "is a page or a picture: expected a file of games"),
+        ('{"game": "tictactoe", "players": ["a", "b"], "moves": []}', (), r"\bmoves\b"),
+        ("<!doctype html>\n<p>1 moves</p>", (), "games.jsonl.*file of games"),
         (
             f"{DRAW.to_json()}\n",
             ("--player", "random"),
-            "player random tells no value of a position: expected one that looks ahead, such as strong",
+            "random.*looks ahead.*strong",
         ),
-        (f"{DRAW.to_json()}\n", ("--player", "human"), "'human' cannot be asked here"),
-        (f"{DRAW.to_json()}\n", ("--svg", "/nowhere/at/all.svg"), "'/nowhere/at/all.svg' cannot be written"),
+        (f"{DRAW.to_json()}\n", ("--player", "human"), "'human'.*alphabeta"),
+        (f"{DRAW.to_json()}\n", ("--svg", "/nowhere/at/all.svg"), "'/nowhere/at/all.svg'"),
         (
             f"{DRAW.to_json()}\n",
             ("--svg", "graph.png"),
-            "'graph.png' is no SVG: expected a name",
+            "'graph.png'.*SVG",
         ),
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else None,
@@ -174,18 +174,19 @@ def test_bad_input(call: Call, tmp_path: Path, content: str, words: tuple[str, .
     result = call("analyse", "tictactoe", "--game", str(path), *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("nupp: ")
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
     assert result.stderr.count("\n") == 1
 
 
 def test_files_that_cannot_be_read(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(b"\xff\xfe\x00")
-    for file, said in ((path, "is no text"), (tmp_path, "cannot read"), (tmp_path / "none", "cannot read")):
+    for file, said in ((path, "text"), (tmp_path, "read"), (tmp_path / "none", "read")):
         result = call("analyse", "tictactoe", "--game", str(file))
         assert (result.exit_code, result.stdout) == (2, "")
         assert said in result.stderr
-    assert "Missing option '--game'" in call("analyse", "tictactoe").stderr
+        assert repr(str(file)) in result.stderr
+    assert "'--game'" in call("analyse", "tictactoe").stderr
 
 
 def test_ctrl_c_leaves_no_half_file(call: Call, games: str, tmp_path: Path) -> None:

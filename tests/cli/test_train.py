@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -46,21 +47,21 @@ def test_a_network_is_trained_and_played_with(call: Call, tmp_path: Path) -> Non
 def test_a_network_learns_from_data(call: Call, positions: Path, tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
     words = "train", "tictactoe", "--out", str(out), "--positions", "300"
-    assert "--method regression: expected --data FILE" in call(*words, "--method", "regression").stderr
+    assert re.search("--method regression.*--data FILE", call(*words, "--method", "regression").stderr)
     result = call(*words, "--method", "regression", "--data", str(positions))
     assert result.exit_code == 0, result.stderr
     assert "on positions held out" in result.stdout
     mixed = call(*words, "--method", "regression", "--data", str(positions), "--lambda", "0.1", "--resume")
-    assert "it was begun with lambda=0.5, not 0.1" in mixed.stderr
+    assert re.search(r"lambda=0\.5\b.* 0\.1\b", mixed.stderr)
     assert ": there was nothing left to do: " not in result.stdout
     same = call(*words, "--method", "regression", "--data", str(positions), "--resume").stdout
     assert "net.nupp: there was nothing left to do: " in same
     record_games(tmp_path / "others", seed=1)
     others = call(*words, "--method", "regression", "--data", str(tmp_path / "others"), "--resume").stderr
-    assert "cannot be gone on with: it was begun with other --data (see" in others
+    assert "--data" in others
     again = "train", "tictactoe", "--out", str(tmp_path / "again.nupp"), "--positions", "300"
     message = call(*again, "--method", "regression", "--data", str(out)).stderr
-    assert "net.nupp' is no file of positions: expected one of `nupp selfplay`" in message
+    assert re.search("net.nupp'.*file of positions.*nupp selfplay", message)
 
 
 @pytest.mark.parametrize("method", ["regression", "convolution", "cnn"])
@@ -75,7 +76,7 @@ def test_the_same_games_are_not_given_twice(
     words = "tictactoe", "--method", method, "--time", "1ms", "--out", str(tmp_path / "net.nupp")
     for twice in (one, tmp_path / "copy", more):
         said = refusal(capsys, *words, *(f"--data={path}" for path in (other, one, twice)))
-        assert f"{str(one)!r} and {str(twice)!r} hold the same games: expected every game once" in said
+        assert re.search(f"{str(one)!r}.*{str(twice)!r}.*same games", said)
     assert not checkpoint_of(tmp_path / "net.nupp").exists()
 
 
@@ -96,12 +97,12 @@ def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path
     out = tmp_path / "net.nupp"
     out.write_bytes(b"mine")
     words = "tictactoe", "--out", str(out), "--positions", "10"
-    assert "exists: expected a new file, or --resume" in refusal(capsys, *words)
-    assert "net.nupp.training' is not there: expected it, or a new" in refusal(capsys, *words, "--resume")
+    assert re.search("net.nupp' exists.*--resume", refusal(capsys, *words))
+    assert "net.nupp.training'" in refusal(capsys, *words, "--resume")
     assert out.read_bytes() == b"mine"
     (tmp_path / "net.nupp.training").write_bytes(b"other")
     message = refusal(capsys, *words, "--resume")
-    assert "net.nupp.training' cannot be gone on with: it is damaged, or something else" in message
+    assert re.search("net.nupp.training'.*damaged", message)
 
 
 PROGRAM = """
@@ -130,7 +131,7 @@ def test_a_file_is_trained_by_one_run_at_a_time(
             time.sleep(0.01)
         for more in ((), ("--resume",)):
             said = refusal(capsys, *words, "--positions", "60", *more)
-            assert "net.nupp' is being trained by another run: expected its end, or another file" in said
+            assert re.search("net.nupp'.*another run", said)
         assert first.poll() is None
     finally:
         first.send_signal(signal.SIGKILL)
@@ -144,10 +145,10 @@ def test_a_file_is_trained_by_one_run_at_a_time(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("tictactoe", "--out", "net.nupp"), "how long to train: expected --time, --positions or both"),
-        (("tictactoe", "--out", "net.npz", "--time", "1s"), "'net.npz': expected a name that ends in .nupp"),
-        (("tictactoe", "--out", "none/net.nupp", "--time", "1s"), "expected a file in a folder that exists"),
-        (("mnk:width=17,height=16", "--out", "net.nupp", "--time", "1s"), "a board of 272 cells"),
+        (("tictactoe", "--out", "net.nupp"), "--time, --positions or both"),
+        (("tictactoe", "--out", "net.npz", "--time", "1s"), r"'net\.npz'.*\.nupp"),
+        (("tictactoe", "--out", "none/net.nupp", "--time", "1s"), "none/net.nupp.*folder"),
+        (("mnk:width=17,height=16", "--out", "net.nupp", "--time", "1s"), "272 cells"),
         (("tictactoe", "--out", "net.nupp", "--time", "1s", "--lambda", "2"), "0<=x<=1"),
         (("tictactoe", "--out", "net.nupp", "--time", "1s", "--rate", "0"), "0<x<=10"),
         (
@@ -164,15 +165,12 @@ def test_bad_input_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert message in refusal(capsys, *words)
+    assert re.search(message, refusal(capsys, *words))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_help_has_an_example(call: Call) -> None:
     assert "nupp train othello --out othello.nupp" in call("train", "--help").output
-
-
-# ---- neural networks ---------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -195,16 +193,17 @@ def test_alphazero_trains_a_network_that_plays(
     assert "zero.nupp: there was nothing left to do: 2 rounds, " in again
     best = call("best", "tictactoe", "--player", f"puct:net=({out})", "--nodes", "5", "--json")
     assert json.loads(best.stdout)["nodes"] == 5
-    assert "begun with games=2, not 3" in call(*words, "--positions", "99", "--resume", "--games", "3").stderr
+    changed = call(*words, "--positions", "99", "--resume", "--games", "3").stderr
+    assert re.search(r"games=2\b.* 3\b", changed)
     wrong = call("best", "othello", "--player", f"puct:net=({out})", "--nodes", "5").stderr
-    assert "zero.nupp': it is for tictactoe, not for othello" in wrong
+    assert re.search("zero.nupp'.*tictactoe.*othello", wrong)
 
 
 @pytest.mark.slow
 def test_a_convolutional_network_learns_from_data(call: Call, positions: Path, tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
     words = "train", "tictactoe", "--method", "cnn", "--out", str(out)
-    assert "--method cnn: expected --data FILE" in call(*words).stderr
+    assert re.search("--method cnn.*--data FILE", call(*words).stderr)
     result = call(*words, "--data", str(positions), "--epochs", "1")
     assert result.exit_code == 0, result.stderr
     assert "net.nupp: 1 of 1 epoch, " in result.stdout
@@ -228,20 +227,20 @@ def test_a_network_is_compiled_with_the_search(call: Call, positions: Path, tmp_
     words = (*words, "--channels", "4", "--hidden", "4")
     refused = call(*words, "--channels", "100")
     assert refused.exit_code == 2
-    assert "channels 100: expected 1 to 64 with method convolution" in refused.stderr
+    assert re.search("channels 100.* 1 to 64.*convolution", refused.stderr)
     assert not checkpoint_of(out).exists()
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2
     again = call(*words, "--epochs", "2", "--resume").stdout
     assert "net.nupp: there was nothing left to do: 2 of 2 epochs, " in again
-    assert "it was begun with epochs=2, not 3" in call(*words, "--epochs", "3", "--resume").stderr
+    assert re.search(r"epochs=2\b.* 3\b", call(*words, "--epochs", "3", "--resume").stderr)
     mixed = call(*words, "--epochs", "2", "--lambda", "0.1", "--resume").stderr
-    assert "it was begun with lambda=0.5, not 0.1" in mixed
+    assert re.search(r"lambda=0\.5\b.* 0\.1\b", mixed)
     best = call("best", "tictactoe", "--player", f"alphabeta:eval=({out})", "--depth", "2", "--json")
     assert json.loads(best.stdout)["move"]
     wrong = call("best", "tictactoe", "--player", f"oneply:net=({out})").stderr
-    assert "its format is 'nupp convolution 1', not 'nupp network 1': it goes with eval=FILE" in wrong
+    assert re.search("'nupp convolution 1'.*'nupp network 1'.*eval=FILE", wrong)
 
 
 NO_ONNX = """
@@ -277,7 +276,7 @@ def test_a_network_that_holds_no_onnx_is_trained_without_it(positions: Path, tmp
             timeout=120,
         )
 
-    assert "written as ONNX, and onnx is not installed: expected pip install" in train("cnn").stderr
+    assert re.search("onnx .*pip install", train("cnn").stderr)
     result = train("convolution")
     assert "1 of 1 epoch, " in result.stdout, result.stderr
 
@@ -298,21 +297,21 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--method", "alphazero"), "how long to train"),
-        (("--method", "alphazero", "--time", "1s", "--breadth", "3"), "--breadth 3 is nothing for --method"),
-        (("--method", "alphazero", "--time", "1s", "--lambda", "0.5"), "--lambda 0.5 is nothing for"),
-        (("--time", "1s", "--games", "3"), "--games 3 is nothing for --method td"),
-        (("--time", "1s", "--log", "figures"), "--log figures: expected a neural network"),
-        (("--method", "cnn", "--positions", "9"), "--positions 9: expected --epochs or --time with"),
-        (("--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 is nothing for --method"),
-        (("--time", "1s", "--data", __file__), "expected --method regression, convolution, cnn"),
-        (("--time", "1s", "--epsilon", "nan"), "'--epsilon': nan is not in the range 0<=x<=1"),
-        (("--time", "1s", "--rate", "nan"), "'--rate': nan is not in the range 0<x<=10"),
-        (("--method", "regression", "--epochs", "3"), "--epochs 3 is nothing for --method regression"),
-        (("--epochs", "3"), "--epochs 3 is nothing for --method td"),
+        (("--method", "alphazero"), "--time"),
+        (("--method", "alphazero", "--time", "1s", "--breadth", "3"), "--breadth 3 .*--method alphazero"),
+        (("--method", "alphazero", "--time", "1s", "--lambda", "0.5"), "--lambda 0.5 .*--method alphazero"),
+        (("--time", "1s", "--games", "3"), "--games 3 .*--method td"),
+        (("--time", "1s", "--log", "figures"), "--log figures.*neural"),
+        (("--method", "cnn", "--positions", "9"), "--positions 9.*--epochs or --time"),
+        (("--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 .*--method alphazero"),
+        (("--time", "1s", "--data", __file__), "--method regression, convolution, cnn"),
+        (("--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
+        (("--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),
+        (("--method", "regression", "--epochs", "3"), "--epochs 3 .*--method regression"),
+        (("--epochs", "3"), "--epochs 3 .*--method td"),
         (
             ("--method", "regression", "--time", "1s", "--data", __file__, "--epsilon", "0.1"),
-            "--epsilon 0.1 is nothing for --method regression",
+            "--epsilon 0.1 .*--method regression",
         ),
     ],
 )
@@ -324,7 +323,7 @@ def test_options_of_other_methods_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert message in refusal(capsys, "tictactoe", "--out", "net.nupp", *words)
+    assert re.search(message, refusal(capsys, "tictactoe", "--out", "net.nupp", *words))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -335,7 +334,7 @@ def test_a_size_is_refused_before_pytorch_is_asked_for(
     data = tmp_path / "positions"
     record_games(data, 2)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
-    assert "channels 65: expected 1 to 64 with" in refusal(capsys, *words, "--channels=65")
+    assert re.search("channels 65.* 1 to 64", refusal(capsys, *words, "--channels=65"))
 
 
 @pytest.mark.slow
@@ -369,8 +368,8 @@ def test_a_full_disk_is_told_with_what_is_kept(
         monkeypatch.setattr("os.replace", fail)
         assert cli.run([*words, "--positions=99", "--resume"]) == 1  # type: ignore[attr-defined]
     checkpoint = checkpoint_of(tmp_path / "net.nupp")
-    said = f"cannot write {str(checkpoint)!r}: No space left on device; --resume goes on from {checkpoint}\n"
-    assert capsys.readouterr().err.endswith(said)
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert re.search(f"{str(checkpoint)!r}: No space left on device.*--resume.*{checkpoint}", said)
 
 
 def test_what_is_kept_of_a_training_that_is_interrupted(
@@ -379,12 +378,12 @@ def test_what_is_kept_of_a_training_that_is_interrupted(
     out = tmp_path / "net.nupp"
     checkpoint = checkpoint_of(out)
     for said in (
-        f"{out}: nothing is kept, as the first epoch was not learnt to its end",
-        f"{checkpoint}: what was learnt up to the last whole epoch is kept; --resume goes on from it",
+        f"{out}: nothing .*first epoch",
+        f"{checkpoint}: .*last whole epoch.*--resume",
     ):
         with pytest.raises(KeyboardInterrupt), told(game("tictactoe"), out, "epoch"):
             raise KeyboardInterrupt
-        assert f"{said}\n" in capsys.readouterr().err
+        assert re.search(said, capsys.readouterr().err)
         checkpoint.touch()
 
 
@@ -416,7 +415,7 @@ def test_ctrl_c_loses_no_batch_that_was_learnt(
     with interpreted():
         assert cli.run(["train", *words, f"--out={out}"]) == 130  # type: ignore[attr-defined]
     said = capsys.readouterr().err
-    assert f"{checkpoint_of(out)}: what was learnt up to the last whole batch is kept; --resume" in said
+    assert re.search(f"{checkpoint_of(out)}: .*last whole batch.*--resume", said)
     assert count == 2
     assert not out.exists()
     rest = json.loads(call("train", *words, f"--out={out}", "--resume", "--json").stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_moves_need_a_game(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "out.sgf"
     result = call("convert", str(tmp_path / "moves.txt"), str(out))
     assert result.exit_code == 1
-    assert "game 0: a list of moves: expected the game that they belong to" in result.stderr
+    assert re.search("game 0: .*moves.*game", result.stderr)
     assert not out.exists()
     assert call("convert", str(tmp_path / "moves.txt"), str(out), "--game", "othello").exit_code == 0
     assert records(out)[0].moves == ("f5", "d6", "c3")
@@ -87,21 +88,21 @@ def test_faults_are_told_and_what_is_before_them_is_written(call: Call, tmp_path
     assert result.exit_code == 1
     assert result.stdout == f"{out}: 3 games as json\n"
     first, second, last = result.stderr.splitlines()
-    assert first.startswith(f"nupp: {str(path)!r}, game 1: line 2, column 1: move 2: 'b2' is not legal")
-    assert second.startswith(f"nupp: {str(path)!r}, game 2: line 3: 'nonsense' is no game record")
-    assert last == f"nupp: {str(path)!r}: 2 games with a fault"
+    assert first.startswith(f"nupp: {str(path)!r}, game 1: line 2, column 1: move 2: 'b2'")
+    assert second.startswith(f"nupp: {str(path)!r}, game 2: line 3: 'nonsense'")
+    assert last.startswith(f"nupp: {str(path)!r}: 2 games")
     assert [one.moves for one in records(out)] == [ONE.moves, ("b2",), TWO.moves]
 
 
 @pytest.mark.parametrize(
     ("out", "words", "said"),
     [
-        ("out.txt", (), "out.txt' tells no format: expected --to with one of json, ggf, "),
-        ("out", (), "out' tells no format"),
-        ("out.pdn", (), "othello cannot be written as pdn: expected one of json, ggf, "),
-        ("out.txt", ("--to", "moves"), "a file of moves holds one game: expected no more"),
-        ("out.sgf", ("--number", "2"), "games.jsonl': no game 2: expected one of 0, 1"),
-        ("none/out.sgf", (), "none/out.sgf': No such file or directory"),
+        ("out.txt", (), "out.txt'.*--to .*json, ggf, "),
+        ("out", (), "out'.*--to "),
+        ("out.pdn", (), r"othello.*\bpdn\b.*json, ggf, "),
+        ("out.txt", ("--to", "moves"), r"\bmoves\b.*one game"),
+        ("out.sgf", ("--number", "2"), "games.jsonl'.* 2.* 0, 1"),
+        ("none/out.sgf", (), "none/out.sgf': No such file"),
     ],
 )
 def test_bad_input(call: Call, file: Path, out: str, words: tuple[str, ...], said: str) -> None:
@@ -110,7 +111,7 @@ def test_bad_input(call: Call, file: Path, out: str, words: tuple[str, ...], sai
         path.write_text("before")
     result = call("convert", str(file), str(path), *words)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert said in result.stderr
+    assert re.search(said, result.stderr)
     assert result.stderr.count("\n") == 1
     assert not path.exists() or path.read_text() == "before"
 

@@ -1,0 +1,20 @@
+"""`nupp bench`: counts and their signature."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cli.conftest import Call
+from nupp.players.bench import POSITIONS
+
+
+def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.cli.bench.POSITIONS", POSITIONS[1:2])
+    found = json.loads(call("bench", "--json").stdout)
+    assert found["nodes"] == found["positions"][0]["nodes"] == 982
+    assert len(found["signature"]) == 8
+    text = call("bench").stdout
+    assert "tictactoe after 2 moves, depth 7" in text
+    assert text.endswith(f"signature {found['signature']}\n")
