@@ -470,7 +470,7 @@ MUTATIONS: Final = (
         "cli/session.py",
         "while earlier is not None and earlier.to_move not in self.people:",
         "while earlier is not None and not self.people:",
-        ("tests/cli/test_playing.py",),
+        ("tests/cli/test_play.py",),
     ),
     # ---- store -----------------------------------------------------------------------------------
     Mutation(
@@ -521,14 +521,14 @@ MUTATIONS: Final = (
         "server/gate.py",
         "        self._clients.require(visit.client)\n",
         "",
-        ("tests/server/test_app.py",),
+        ("tests/server/test_gate.py",),
     ),
     Mutation(
         "server: pages of other sites may open WebSockets",
         "server/gate.py",
         'changes = scope["type"] == "websocket" or scope["method"] not in _SAFE',
         'changes = scope["type"] == "http" and scope["method"] not in _SAFE',
-        ("tests/server/test_live.py", "tests/server/test_app.py"),
+        ("tests/server/test_sockets.py", "tests/server/test_gate.py"),
     ),
     Mutation(
         "server: a bucket that is empty gives all the same",
