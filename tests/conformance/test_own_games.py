@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.conformance.observe import check_same, sample
+from nupp.conformance.observe import sample
 from nupp.conformance.requirements.choosing import positions_of
 from nupp.conformance.requirements.kernels import kernels
 from nupp.conformance.requirements.setting_up import placed_on
-from nupp.conformance.variants import ALSO, all_specs, base_specs, variants_of
-from nupp.games import GAMES, Game, Position, game
+from nupp.conformance.variants import all_specs, base_specs
+from nupp.games import Game, Position, game
 from nupp.games.base import States
 from nupp.kernel import interpreted
 
 
 def test_the_kernels_of_the_searches_are_in_the_suite() -> None:
     assert {"alphabeta", "count_paths_after", "search"} <= kernels().keys()
-
-
-def test_every_registered_game_is_in_the_suite() -> None:
-    assert set(base_specs()) <= set(GAMES.names())
-    assert base_specs()
-
-
-def test_a_state_that_is_not_the_one_expected_is_told_by_its_fields() -> None:
-    rules = game("tictactoe")
-    with interpreted():
-        state, other = rules.start_state(), rules.start_state()
-    check_same(rules, state, other.tobytes())
-    other[0].turn, other[0].stones[1, 0] = 1, 5
-    with pytest.raises(AssertionError, match=r"^stones\[1, 0\]: 0, expected 5; turn: 0, expected 1$"):
-        check_same(rules, state, other.tobytes())
-
-
-@pytest.mark.parametrize("spec", ALSO)
-def test_further_variants_are_canonical_and_not_derived_anyway(spec: str) -> None:
-    assert game(spec).spec == spec
-    assert spec not in variants_of(spec.split(":")[0])
 
 
 @pytest.mark.parametrize("spec", base_specs())

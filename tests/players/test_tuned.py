@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from nupp.evaluators import weights
 from nupp.games import game
 from nupp.players.tuned import LEARNED, tuned_search
@@ -17,3 +19,14 @@ def test_strong_plays_with_the_networks_that_won() -> None:
     for spec in LEARNED:
         assert tuned_search(game(spec), table=1).evaluator.name == "learned"
     assert tuned_search(game("othello:size=6"), table=1).evaluator.name != "learned"
+
+
+@pytest.mark.parametrize(
+    ("spec", "sorting", "candidates"),
+    [("mnk", 3, 1), ("tictactoe", 3, 0), ("amazons:size=6", 2, 0), ("morris", 3, 0)],
+)
+def test_a_game_has_the_parts_that_won_in_it(spec: str, sorting: int, candidates: int) -> None:
+    """Of boards with many moves active ones alone are searched, where the game knows which those are."""
+    switches = tuned_search(game(spec), table=1).switches
+    assert (switches["sorting"], switches["candidates"]) == (sorting, candidates)
+    assert switches["reductions"] == 4

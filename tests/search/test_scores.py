@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from nupp.evaluators import evaluator
+import pytest
+
+from nupp.evaluators import Evaluator, evaluator
 from nupp.games import game
+from nupp.games.mnk import TicTacToe
+from nupp.kernel import Record, interpreted
 from nupp.players import Budget, player
-from nupp.search.scores import MATE, plies_to_end
+from nupp.search.scores import MATE, WIN, evaluation, final_score, plies_to_end
 from search.oracle import value
 
 
@@ -26,3 +30,34 @@ def test_a_win_is_the_same_distance_at_every_depth_from_there_on() -> None:
     assert [value(start, nothing, depth) for depth in (6, 7)] == [0, MATE - 7]
     scores = [searcher.choose(start, Budget(depth=depth)).score for depth in range(5, 13)]
     assert scores == [0, 0] + [MATE - 7] * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "score"), [("xxx/oo1/3 o", 3 - MATE), ("ooo/xx1/x2 x", 3 - MATE), ("xox/oxx/oxo x", 0)]
+)
+def test_a_finished_game_is_scored_for_the_side_to_move(text: str, score: int) -> None:
+    with interpreted():
+        position = game("tictactoe").parse_position(text)
+        assert final_score(position.game, position.state[0], 3) == score
+
+
+def test_no_evaluation_looks_like_a_won_game() -> None:
+    class Boundless(Evaluator[TicTacToe]):
+        """Worth more than any game."""
+
+        games = TicTacToe
+        worth = 2 * MATE
+
+        def evaluate(self, game: TicTacToe, state: Record) -> int:
+            return self.worth
+
+    class Hopeless(Boundless):
+        """Worth less than any."""
+
+        worth = -2 * MATE
+
+    rules = game("tictactoe")
+    with interpreted():
+        state = rules.start_state()[0]
+        assert evaluation(rules, Boundless(), state) == WIN - 1
+        assert evaluation(rules, Hopeless(), state) == 1 - WIN

@@ -1,0 +1,45 @@
+"""The strong player: it solves where that takes no time, and searches elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from nupp.games import game
+from nupp.kernel import interpreted
+from nupp.players import Budget, player
+from nupp.players.strong import Strong
+from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"), [("connectfour", ConnectFourSolver), ("othello", EndgameSolver), ("hexxagon", None)]
+)
+def test_which_games_it_solves(spec: str, kind: type | None) -> None:
+    chooser = player("strong:table=1", game(spec))
+    assert isinstance(chooser, Strong)
+    assert chooser._kind is kind
+    assert chooser.remembers == (kind is not None)
+
+
+def test_it_searches_as_the_tuned_search_does() -> None:
+    rules = game("tictactoe")
+    position = rules.start_position().play_all(["a1", "b2"])
+    with interpreted():
+        found = player("strong:table=1", rules).choose(position, Budget(depth=3))
+        expected = player("alphabeta:table=1,eval=threats,sorting=3,reductions=4", rules).choose(
+            position, Budget(depth=3)
+        )
+    assert (found.move, found.score, found.nodes) == (expected.move, expected.score, expected.nodes)
+
+
+def test_a_position_that_can_be_solved_has_a_certain_score() -> None:
+    position = game("othello:size=4").start_position().play("b1")
+    decision = player("strong:table=1", position.game).choose(position, Budget(seconds=20))
+    assert (decision.score_kind, decision.score) == ("proven", 1)  # the second player wins on this board
+
+
+def test_a_limit_of_depth_is_for_searches() -> None:
+    position = game("othello:size=4").start_position()
+    with interpreted():
+        decision = player("strong:table=1", position.game).choose(position, Budget(depth=1))
+    assert (decision.depth, decision.score_kind) == (1, "eval")
