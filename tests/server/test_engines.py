@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -24,6 +24,9 @@ LONG = Budget(seconds=50)
 QUICK = Budget(nodes=50)
 PLAYER = "alphabeta:table=1"
 
+Work = Callable[[Engines], Coroutine[Any, Any, None]]
+Do = Callable[[Work], None]
+
 
 @contextlib.asynccontextmanager
 async def pool(**settings: Any) -> AsyncIterator[Engines]:
@@ -34,7 +37,7 @@ async def pool(**settings: Any) -> AsyncIterator[Engines]:
         await engines.close()
 
 
-def with_pool(work: Callable[[Engines], Awaitable[None]], **settings: Any) -> None:
+def with_pool(work: Work, **settings: Any) -> None:
     """Do something with a pool, and end it."""
 
     async def run() -> None:
@@ -42,6 +45,19 @@ def with_pool(work: Callable[[Engines], Awaitable[None]], **settings: Any) -> No
             await asyncio.wait_for(work(engines), 900)
 
     asyncio.run(run())
+
+
+@pytest.fixture(scope="module")
+def in_pool() -> Iterator[Do]:
+    """Do something with a pool that several tests share, each of which leaves it without searches."""
+    with asyncio.Runner() as runner:
+        engines = Engines(Settings(workers=1), Metrics())
+
+        def do(work: Work) -> None:
+            runner.run(asyncio.wait_for(work(engines), 900))
+
+        yield do
+        runner.run(engines.close())
 
 
 async def ask(engines: Engines, client: str = ANN, budget: Budget = QUICK, **options: Any) -> Decision:
@@ -82,7 +98,6 @@ async def begin(engines: Engines, client: str = ANN, **options: Any) -> tuple[as
     return task, heard
 
 
-@pytest.mark.slow
 def test_a_search_tells_what_it_does_and_thinks() -> None:
     async def work(engines: Engines) -> None:
         heard = Heard()
@@ -108,7 +123,7 @@ def test_a_search_tells_what_it_does_and_thinks() -> None:
     with_pool(work)
 
 
-def test_thoughts_come_at_most_ten_times_a_second() -> None:
+def test_thoughts_come_at_most_ten_times_a_second(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         times: list[float] = []
         await ask(
@@ -119,10 +134,10 @@ def test_thoughts_come_at_most_ten_times_a_second() -> None:
         )
         assert 1 <= len(times) <= 12
 
-    with_pool(work)
+    in_pool(work)
 
 
-def test_a_search_that_nobody_awaits_ends_and_the_next_one_begins() -> None:
+def test_a_search_that_nobody_awaits_ends_and_the_next_one_begins(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         task, _ = await begin(engines)
         (process,) = engines.process_ids()
@@ -132,10 +147,10 @@ def test_a_search_that_nobody_awaits_ends_and_the_next_one_begins() -> None:
         await ask(engines)
         assert engines.process_ids() == [process]  # it has heeded
 
-    with_pool(work)
+    in_pool(work)
 
 
-def test_a_search_that_is_not_begun_is_taken_out_of_the_line() -> None:
+def test_a_search_that_is_not_begun_is_taken_out_of_the_line(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         first, _ = await begin(engines)
         second = asyncio.create_task(ask(engines, BOB))
@@ -147,10 +162,10 @@ def test_a_search_that_is_not_begun_is_taken_out_of_the_line() -> None:
         assert engines.waiting == 0
         first.cancel()
 
-    with_pool(work)
+    in_pool(work)
 
 
-def test_clients_take_turns() -> None:
+def test_clients_take_turns(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         order: list[str] = []
         first, _ = await begin(engines, "eve")
@@ -166,9 +181,10 @@ def test_clients_take_turns() -> None:
         await asyncio.gather(*waiting)
         assert order == ["ann0", "bob0", "ann1", "bob1", "ann2"]
 
-    with_pool(work)
+    in_pool(work)
 
 
+@pytest.mark.slow
 def test_a_client_has_only_so_many_searches_at_a_time() -> None:
     async def work(engines: Engines) -> None:
         first, _ = await begin(engines)
@@ -197,6 +213,7 @@ def test_all_clients_together_have_only_so_many_waiting() -> None:
     with_pool(work, waiting=1)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_fails_its_search_alone() -> None:
     async def work(engines: Engines) -> None:
         first, _ = await begin(engines)
@@ -212,7 +229,7 @@ def test_a_process_that_dies_fails_its_search_alone() -> None:
     with_pool(work, workers=2)
 
 
-def test_a_listener_that_fails_ends_its_search_and_no_other() -> None:
+def test_a_listener_that_fails_ends_its_search_and_no_other(in_pool: Do) -> None:
     def fail(decision: Decision) -> None:
         raise ZeroDivisionError
 
@@ -221,7 +238,7 @@ def test_a_listener_that_fails_ends_its_search_and_no_other() -> None:
             await ask(engines, game="othello", budget=LONG, on_thought=fail)
         assert (await ask(engines)).move
 
-    with_pool(work)
+    in_pool(work)
 
 
 def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
@@ -303,15 +320,15 @@ def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
     with_pool(work)
 
 
-def test_a_clock_is_shared_out() -> None:
+def test_a_clock_is_shared_out(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         decision = await ask(engines, game="othello", clock=(6.0, 0.0), budget=Budget())
         assert decision.seconds < 3
 
-    with_pool(work)
+    in_pool(work)
 
 
-def test_moves_that_cannot_be_played_are_told() -> None:
+def test_moves_that_cannot_be_played_are_told(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         with pytest.raises(EngineError, match="move 2: 'b2'"):
             await ask(engines, moves=["b2", "b2"])
@@ -320,7 +337,7 @@ def test_moves_that_cannot_be_played_are_told() -> None:
             await ask(engines, moves=over)
         assert (await ask(engines)).move
 
-    with_pool(work)
+    in_pool(work)
 
 
 def test_the_end_ends_everything() -> None:

@@ -79,6 +79,7 @@ def test_a_burst_of_a_thousand_messages(tmp_path: Path) -> None:
             assert first.closed() == 1008
 
 
+@pytest.mark.slow
 def test_who_does_not_read_is_dropped_and_nobody_else(served: Running) -> None:
     room, ann, bob = pair(served.url, game="amazons")  # whose legal moves take many kilobytes
     host, port = served.url.removeprefix("http://").split(":")

@@ -448,7 +448,8 @@ def test_variations_outlive_a_reload_but_not_a_new_visit(person: Person) -> None
     wait_ply(page, 3)
     before = played(page)
     assert any("c5" in move for move in before)
-    page.wait_for_timeout(400)  # what changes is kept once nothing has changed for a moment
+    kept = "() => Object.values(sessionStorage).some((text) => text.includes('\"c5\"'))"
+    page.wait_for_function(kept)  # once nothing has changed for a moment
     page.reload()
     wait_ply(page, 3)
     assert played(page) == before
