@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
+import pytest
+
 from nupp.formats import GameRecord
 from nupp.store import Store, database_url
 from store.examples import runs_in
