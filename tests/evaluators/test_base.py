@@ -26,7 +26,7 @@ def test_every_game_has_a_default_and_none(spec: str) -> None:
 def test_an_evaluator_serves_subclasses_of_its_game_and_no_others() -> None:
     assert "lines" in evaluators_of(game("tictactoe")).names()
     assert "lines" not in evaluators_of(game("othello")).names()
-    with pytest.raises(SpecError, match=r"unknown evaluator .*'lines': .*known are discs"):
+    with pytest.raises(SpecError, match=r"'lines'.*discs"):
         evaluator("lines", game("othello"))
 
 

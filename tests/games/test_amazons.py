@@ -206,15 +206,15 @@ def test_what_is_no_move(text: str) -> None:
     ],
 )
 def test_illegal_turns(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match="expected one of 2176 moves"):
+    with pytest.raises(IllegalMoveError, match="2176 moves"):
         game("amazons").start_position().play(text)
 
 
 def test_a_staged_game_takes_one_move_at_a_time() -> None:
     start = game(spec(10, staged=True)).start_position()
-    with pytest.raises(IllegalMoveError, match="expected one of 80 moves"):
+    with pytest.raises(IllegalMoveError, match="80 moves"):
         start.play("d1-d7/g7")
-    with pytest.raises(IllegalMoveError, match="expected one of 80 moves"):
+    with pytest.raises(IllegalMoveError, match="80 moves"):
         start.play("/g7")
     with pytest.raises(IllegalMoveError, match="is not legal here"):
         start.play("d1-d7").play("g1-g2")
@@ -226,14 +226,14 @@ def test_a_staged_game_takes_one_move_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"expected 2 fields \(rows, side\), found 0"),
-        (FIVE + " -", "expected 2 fields"),
-        ("1B1B1/B3B/5/W3W w", "expected 5 rows"),
-        ("1B1B1/B3B/6/W3W/1W1W1 w", "expected 5 cells in row 3, found 6"),
-        ("1B1B1/B3B/4o/W3W/1W1W1 w", "unknown character 'o' in row 3, '4o': expected W, B, x or a number"),
-        (FIVE[:-1] + "x", "unknown side 'x': expected w or b"),
-        ("1B1B1/B3B/4W/W3W/1W1W1 w", "white has 5 amazons: expected 4 at the most"),
-        ("BBBBB/5/5/5/5 w", "black has 5 amazons: expected 4 at the most"),
+        ("", r"2 fields.*rows, side.* 0"),
+        (FIVE + " -", "2 fields"),
+        ("1B1B1/B3B/5/W3W w", "5 rows"),
+        ("1B1B1/B3B/6/W3W/1W1W1 w", r"5 cells.*row 3.* 6"),
+        ("1B1B1/B3B/4o/W3W/1W1W1 w", r"'o'.*row 3.*W, B, x"),
+        (FIVE[:-1] + "x", r"'x'.*w or b"),
+        ("1B1B1/B3B/4W/W3W/1W1W1 w", r"white.*5.*4"),
+        ("BBBBB/5/5/5/5 w", r"black.*5.*4"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -245,12 +245,12 @@ def test_refused_positions(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("field", "message"),
     [
-        ("", r"expected 3 fields \(rows, side, amazon that has yet to shoot\), found 2"),
-        (" - -", "expected 3 fields"),
-        (" f1", "'f1' is no cell of this board: expected a column a..e and a row 1..5"),
-        (" b2", "yet to shoot 'b2': expected the cell of an amazon of white, or '-'"),
-        (" b5", "yet to shoot 'b5': expected the cell of an amazon of white, or '-'"),
-        (" a1", "yet to shoot 'a1': expected an empty cell next to her, as she left one"),
+        ("", r"3 fields.*rows, side, amazon that has yet to shoot.* 2"),
+        (" - -", "3 fields"),
+        (" f1", r"'f1'.*a..e.*1..5"),
+        (" b2", r"'b2'.*amazon of white"),
+        (" b5", r"'b5'.*amazon of white"),
+        (" a1", r"'a1'.*empty cell"),
     ],
 )
 def test_refused_amazons_that_have_yet_to_shoot(field: str, message: str) -> None:

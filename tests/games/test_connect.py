@@ -91,16 +91,16 @@ def test_sizes(parameters: str, width: int, height: int) -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("connectfour:size=8,width=8", "size=8 with a width or height: expected the one or the other"),
-        ("connectfour:size=5,height=5", "size=5 with a width or height"),
-        ("connectfour:size=3", "k=4 fits on no line of a board of 3 x 3"),
-        ("connectfour:k=8", "k=8 fits on no line of a board of 7 x 6"),
-        ("connectfour:width=33", "width=33: expected a whole number from 1 to 32"),
-        ("connectfour:height=0", "height=0: expected a whole number from 1 to 32"),
-        ("connectfour:gravity=true", "its parameters are width, height, k, size"),
-        ("fourinarow:size=3", "size=3: expected a whole number from 4 to 32"),
-        ("fourinarow:width=3,height=3", "no line of four fits on a board of 3 x 3"),
-        ("fourinarow:k=5", "its parameters are size, width, height"),
+        ("connectfour:size=8,width=8", r"size=8.*width or height"),
+        ("connectfour:size=5,height=5", r"size=5.*width or height"),
+        ("connectfour:size=3", r"k=4.*3 x 3"),
+        ("connectfour:k=8", r"k=8.*7 x 6"),
+        ("connectfour:width=33", r"width=33.*1 to 32"),
+        ("connectfour:height=0", r"height=0.*1 to 32"),
+        ("connectfour:gravity=true", "width, height, k, size"),
+        ("fourinarow:size=3", r"size=3.*4 to 32"),
+        ("fourinarow:width=3,height=3", "3 x 3"),
+        ("fourinarow:k=5", "size, width, height"),
     ],
 )
 def test_refused_parameters(spec: str, message: str) -> None:
@@ -134,7 +134,7 @@ def test_a_full_column_is_closed() -> None:
     position = after("222222")
     assert str(position) == "1o5/1x5/1o5/1x5/1o5/1x5 x"
     assert sorted(position.legal_moves) == list("134567")
-    with pytest.raises(IllegalMoveError, match="'2' is not legal here: expected one of 6 moves"):
+    with pytest.raises(IllegalMoveError, match=r"'2'.*6 moves"):
         position.play("2")
 
 
@@ -161,7 +161,7 @@ def test_what_is_no_move(text: str) -> None:
 
 
 def test_a_column_that_the_board_does_not_have() -> None:
-    with pytest.raises(IllegalMoveError, match="'8' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'8'.*legal"):
         game("connectfour").start_position().play("8")
 
 
@@ -245,17 +245,17 @@ def has_line(rules: ConnectFour, side: int, cells: list[tuple[int, int]]) -> boo
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"expected 2 fields \(rows, side\), found 0"),
-        (START[:-2], "expected 2 fields"),
-        (START + " 0", "expected 2 fields"),
-        ("7/7/7/7/7 x", "expected 6 rows joined by '/', found 5"),
-        ("7/7/7/7/7/8 x", "expected 7 cells in row 6, found 8"),
-        ("7/7/7/7/7/3r3 x", "unknown character 'r' in row 6"),
-        ("7/7/7/7/7/3x3 w", "unknown side 'w': expected x or o"),
-        ("7/7/7/7/3x3/7 o", "the stone in row 5, column 4 hangs in the air: expected a stone below it"),
-        ("6x/7/6o/6x/6o/6x o", "the stone in row 1, column 7 hangs in the air"),
-        ("7/7/7/7/xxxx3/oooo3 x", "both sides have won: expected a line of one side at the most"),
-        ("7/7/7/7/7/٧ x", "unknown character '٧'"),
+        ("", r"2 fields.*rows, side.* 0"),
+        (START[:-2], "2 fields"),
+        (START + " 0", "2 fields"),
+        ("7/7/7/7/7 x", r"6 rows.* 5"),
+        ("7/7/7/7/7/8 x", r"7 cells.*row 6.* 8"),
+        ("7/7/7/7/7/3r3 x", r"'r'.*row 6"),
+        ("7/7/7/7/7/3x3 w", r"'w'.*x or o"),
+        ("7/7/7/7/3x3/7 o", "row 5, column 4"),
+        ("6x/7/6o/6x/6o/6x o", "row 1, column 7"),
+        ("7/7/7/7/xxxx3/oooo3 x", "both sides"),
+        ("7/7/7/7/7/٧ x", "'٧'"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:

@@ -324,13 +324,13 @@ def test_what_is_no_move(text: str) -> None:
 
 
 def test_illegal_moves() -> None:
-    with pytest.raises(IllegalMoveError, match="'a1b1' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'a1b1'.*legal"):
         at("100000,000000 2/2 b 0").play("a1b1")
-    with pytest.raises(IllegalMoveError, match="'pass' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'pass'.*legal"):
         at("101000,110000 2/B1 b +").play("pass")
-    with pytest.raises(IllegalMoveError, match="'pass' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'pass'.*legal"):
         at("000000,000000 2/2 a 0", "size=2,passing=false").play("pass")
-    with pytest.raises(IllegalMoveError, match="the game is over"):
+    with pytest.raises(IllegalMoveError, match="over"):
         at("000000,000000 2/2 a 2").play("a1b1")
 
 
@@ -340,25 +340,25 @@ def test_illegal_moves() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"expected 4 fields \(edges, boxes, side, passes\), found 0"),
-        ("000000,000000 2/2 a", "expected 4 fields"),
-        ("000000,000000 2/2 a 0 0", "expected 4 fields"),
-        ("00000,000000 2/2 a 0", "edges '00000,000000': expected 6 times 0 or 1, a comma, and 6 more"),
-        ("000000000000 2/2 a 0", "expected 6 times 0 or 1, a comma, and 6 more"),
-        ("000002,000000 2/2 a 0", "expected 6 times 0 or 1"),
-        ("00000٠,000000 2/2 a 0", "unknown character .*expected ASCII only"),
-        ("000000,000000 2 a 0", "expected 2 rows"),
-        ("000000,000000 2/3 a 0", "expected 2 cells in row 2, found 3"),
-        ("000000,000000 2/X1 a 0", "unknown character 'x'"),
-        ("000000,000000 2/1A a 0", "the box whose lower left dot is b1 is open: expected a number for it"),
-        ("101000,110000 2/2 a 0", "the box whose lower left dot is a1 is closed: expected A or B for it"),
-        ("000000,000000 2/2 c 0", "unknown side 'c': expected a or b"),
-        ("000000,000000 2/2 a 3", "passes '3': expected one of 0, 1, 2, +"),
-        ("000000,000000 2/2 a 12", "passes '12': expected one of 0, 1, 2, +"),
-        ("000000,000000 2/2 a +", "'\\+' says that side a has just closed a box: expected a box of its own"),
-        ("101000,110000 2/A1 b +", "'\\+' says that side b has just closed a box"),
-        ("111111,111111 AA/AA a 0", "passes '0': expected \\+, as the last edge of all has closed a box"),
-        ("111111,111111 AA/AB b 2", "passes '2': expected \\+, as the last edge of all"),
+        ("", r"4 fields.*edges, boxes, side, passes.* 0"),
+        ("000000,000000 2/2 a", "4 fields"),
+        ("000000,000000 2/2 a 0 0", "4 fields"),
+        ("00000,000000 2/2 a 0", r"'00000,000000'.*6 times 0 or 1.* 6 "),
+        ("000000000000 2/2 a 0", "6 times 0 or 1"),
+        ("000002,000000 2/2 a 0", "6 times 0 or 1"),
+        ("00000٠,000000 2/2 a 0", "ASCII"),
+        ("000000,000000 2 a 0", "2 rows"),
+        ("000000,000000 2/3 a 0", r"2 cells.*row 2.* 3"),
+        ("000000,000000 2/X1 a 0", "'x'"),
+        ("000000,000000 2/1A a 0", r"b1.*open.*number"),
+        ("101000,110000 2/2 a 0", r"a1.*closed.*A or B"),
+        ("000000,000000 2/2 c 0", r"'c'.*a or b"),
+        ("000000,000000 2/2 a 3", r"'3'.*0, 1, 2"),
+        ("000000,000000 2/2 a 12", r"'12'.*0, 1, 2"),
+        ("000000,000000 2/2 a +", r"'\+'.*side a"),
+        ("101000,110000 2/A1 b +", r"'\+'.*side b"),
+        ("111111,111111 AA/AA a 0", r"'0'.*\+.*last edge"),
+        ("111111,111111 AA/AB b 2", r"'2'.*\+.*last edge"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -369,7 +369,7 @@ def test_refused_positions(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("passes", ["1", "2"])
 def test_without_passing_there_are_no_passes(passes: str) -> None:
-    with pytest.raises(NotationError, match=f"passes '{passes}': expected one of 0, \\+"):
+    with pytest.raises(NotationError, match=f"'{passes}'.*0, \\+"):
         at(f"100000,000000 2/2 a {passes}", "size=2,passing=false")
 
 

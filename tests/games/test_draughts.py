@@ -342,7 +342,7 @@ def test_what_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["22-19", "22x18", "1-5", "22-22", "99-98", "22x15", "22x18x15", "0-0"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}' is not legal"):
+    with pytest.raises(IllegalMoveError, match=f"'{text}'.*legal"):
         at("W:W22:B1").play(text)
 
 
@@ -462,7 +462,7 @@ def test_what_is_no_such_ending(pieces: str) -> None:
     position = at(f"W:{pieces}", "international").play("47-41")
     king = "K47" in pieces
     assert str(position).partition(" ")[2] == ("1 0" if king else "")
-    with pytest.raises(NotationError, match="moves in the present ending '1': expected a number from 0 to 0"):
+    with pytest.raises(NotationError, match=r"moves in the present ending '1'.*0 to 0"):
         at(f"W:{pieces} 0 1", "international")
 
 
@@ -498,7 +498,7 @@ def test_endings_are_no_matter_without_draws() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "unknown side '': expected W or B first, as in W:W31,32,K47:B1,2"),
+        ("", r"''.*W or B first, as in W:W31,32,K47:B1,2"),
         ("X:W31:B1", "unknown side 'X'"),
         ("w:W31:B1", "unknown side 'w'"),
         ("W", "expected the side, W and white's cells, B and black's"),
@@ -507,7 +507,7 @@ def test_endings_are_no_matter_without_draws() -> None:
         ("W:B1:B2", "expected the side, W and"),
         ("W:31:1", "expected the side, W and"),
         ("W:W31:B1:B2", "expected the side, W and"),
-        ("W:W31:B1.", "unknown cell '1.': expected a number from 1 to 32, after K for a king"),
+        ("W:W31:B1.", r"unknown cell '1.'.*1 to 32, after K for a king"),
         ("W:W33:B1", "unknown cell '33'"),
         ("W:W0:B1", "unknown cell '0'"),
         ("W:W031:B1", "unknown cell '031'"),
@@ -515,7 +515,7 @@ def test_endings_are_no_matter_without_draws() -> None:
         ("W:W31,K:B1", "unknown cell 'K'"),
         ("W:Wk31:B1", "unknown cell 'k31'"),
         ("W:W21-32:B1", "unknown cell '21-32'"),
-        ("W:W²:B1", "unknown character '²': expected ASCII only"),
+        ("W:W²:B1", r"'²'.*ASCII"),
         ("W:Wc4:B1", "unknown cell 'c4'"),
         ("W:W31,K31:B1", "two pieces on cell 31: expected one"),
         ("W:W31:B1,31", "two pieces on cell 31: expected one"),
@@ -524,11 +524,11 @@ def test_endings_are_no_matter_without_draws() -> None:
         ("W:W" + ",".join(map(str, range(20, 33))) + ":B1", "13 white pieces: expected at most 12"),
         ("W:W31:B" + ",".join(map(str, range(1, 14))), "13 black pieces: expected at most 12"),
         ("W:W31:B1 1 1", "expected at most 1 counts after the pieces, found 2"),
-        ("W:W31:B1 31", "moves by kings without a capture '31': expected a number from 0 to 30"),
+        ("W:W31:B1 31", r"moves by kings without a capture '31'.*0 to 30"),
         ("W:W31:B1 -1", "moves by kings without a capture '-1'"),
-        ("W:W31:B1 ١", "unknown character .*expected ASCII only"),
-        ("W:W31:B1 01", "moves by kings without a capture '01': expected a number from 0 to 30"),
-        ("W:W31:B1  1", "expected a single blank after 'W:W31:B1'"),
+        ("W:W31:B1 ١", "ASCII"),
+        ("W:W31:B1 01", r"moves by kings without a capture '01'.*0 to 30"),
+        ("W:W31:B1  1", r"single blank.* 'W:W31:B1'"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -544,7 +544,7 @@ def test_refused_positions_of_other_variants() -> None:
         at("W:W31:B1 1", draws=False)
     with pytest.raises(NotationError, match="21 white pieces: expected at most 20"):
         at("W:W" + ",".join(map(str, range(30, 51))) + ":B1", "international")
-    with pytest.raises(NotationError, match="unknown cell 'c3': expected a number from 1 to 50"):
+    with pytest.raises(NotationError, match=r"unknown cell 'c3'.*1 to 50"):
         at("W:Wc3:B1", "international")
 
 

@@ -118,7 +118,7 @@ def test_what_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["e6", "e5", "a1", "a9", "a1-a2", "a1-a4", "a5-a3", "pass"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}' is not legal"):
+    with pytest.raises(IllegalMoveError, match=f"'{text}'.*legal"):
         game("hexxagon").start_position().play(text)
 
 
@@ -209,18 +209,18 @@ def test_a_blocked_side_at_the_quiet_limit(blocked: str, expected: tuple[int, in
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected 3 fields"),
-        (START[:-2], r"expected 3 fields \(columns, side, moves without a clone\), found 2"),
-        (START + " 1", "expected 3 fields"),
-        ("R3B/6/7/3#4/B4#2R/3#4/7/6 r 0", "expected 9 rows"),
-        ("R4B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "expected 5 cells in row 1, found 6"),
-        ("R3B/5/7/3#4/B4#2R/3#4/7/6/R3B r 0", "expected 6 cells in row 2, found 5"),
+        ("", "3 fields"),
+        (START[:-2], r"3 fields.*columns, side, moves without a clone.* 2"),
+        (START + " 1", "3 fields"),
+        ("R3B/6/7/3#4/B4#2R/3#4/7/6 r 0", "9 rows"),
+        ("R4B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", r"5 cells.*row 1.* 6"),
+        ("R3B/5/7/3#4/B4#2R/3#4/7/6/R3B r 0", r"6 cells.*row 2.* 5"),
         ("R3B/6/7/8/B7R/8/7/6/R3B r 0", "expected '#' for a hole"),
         ("R3B/6/7/3#4/B4#2R/3#4/7/6/#3B r 0", "expected '#' for a hole"),
-        ("X3B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "unknown character 'x'"),
-        (START.replace(" r ", " w "), "unknown side 'w': expected r or b"),
-        (START.replace(" r 0", " r -1"), "moves without a clone '-1': expected a number from 0 to 100"),
-        (START.replace(" r 0", " r 101"), "moves without a clone '101': expected a number from 0 to 100"),
+        ("X3B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "'x'"),
+        (START.replace(" r ", " w "), r"'w'.*r or b"),
+        (START.replace(" r 0", " r -1"), r"moves without a clone '-1'.*0 to 100"),
+        (START.replace(" r 0", " r 101"), r"moves without a clone '101'.*0 to 100"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
@@ -230,7 +230,7 @@ def test_refused_positions(text: str, message: str) -> None:
 
 
 def test_a_board_without_holes_has_none() -> None:
-    with pytest.raises(NotationError, match="expected '#' for a hole, and only for one"):
+    with pytest.raises(NotationError, match="'#' for a hole"):
         at(START, "holes=none")
 
 

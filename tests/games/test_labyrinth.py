@@ -268,15 +268,13 @@ def test_what_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["b1", "a1-a1", "a1-c1", "e1-d1", "c1-b1", "a1-a2"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}' is not legal here: expected a1-b1"):
+    with pytest.raises(IllegalMoveError, match=f"'{text}'.*a1-b1"):
         at("A1BBA a 4").play(text)
 
 
 @pytest.mark.parametrize("text", ["a1", "f1", "c1-d1"])
 def test_illegal_placings(text: str) -> None:
-    with pytest.raises(
-        IllegalMoveError, match=f"'{text}' is not legal here: expected one of 3 moves: b1, d1"
-    ):
+    with pytest.raises(IllegalMoveError, match=f"'{text}'.*3 moves: b1, d1"):
         at("A1B2 b 0").play(text)
 
 
@@ -286,17 +284,17 @@ def test_illegal_placings(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", r"expected 3 fields \(rows, side, moves since placing\), found 0"),
-        (".1./3/.1. a", "expected 3 fields"),
-        (".1./3 a 0", "expected 3 rows"),
-        (".1./4/.1. a 0", "expected 3 cells in row 2, found 4"),
-        ("3/3/.1. a 0", "row 1, '3': expected '.' for a hole, and only for one"),
-        (".1./1.1/.1. a 0", "row 2, '1.1': expected '.' for a hole, and only for one"),
+        ("", r"3 fields.*rows, side, moves since placing.* 0"),
+        (".1./3/.1. a", "3 fields"),
+        (".1./3 a 0", "3 rows"),
+        (".1./4/.1. a 0", r"3 cells.*row 2.* 4"),
+        ("3/3/.1. a 0", r"row 1, '3'.*'.'"),
+        (".1./1.1/.1. a 0", r"row 2, '1.1'.*'.'"),
         ("#1#/3/#1# a 0", "expected '.' for a hole"),
-        (".1./1X1/.1. a 0", "unknown character 'x' in row 2"),
-        (".A./BAB/.1. c 0", "unknown side 'c': expected a or b"),
-        (".A./BAB/.1. a -1", "moves since placing '-1': expected a number from 0 to 200"),
-        (".A./BAB/.1. a 201", "moves since placing '201': expected a number from 0 to 200"),
+        (".1./1X1/.1. a 0", r"'x'.*row 2"),
+        (".A./BAB/.1. c 0", r"'c'.*a or b"),
+        (".A./BAB/.1. a -1", r"moves since placing '-1'.*0 to 200"),
+        (".A./BAB/.1. a 201", r"moves since placing '201'.*0 to 200"),
         (".A./BAA/.1. a 0", "pieces AAAB: expected those that are placed first of ABBA"),
         (".A./BAB/.A. a 0", "pieces AAABB: expected those that are placed first of ABBA"),
         (".A./1A1/.1. b 0", "pieces AA: expected those that are placed first of ABBA"),
@@ -306,7 +304,7 @@ def test_illegal_placings(text: str) -> None:
         (".A./1B1/.1. b 1", "expected 0 as long as there are pieces to place"),
         (".A./BAB/.1. b 0", "expected side a after 0 moves since placing"),
         (".A./BAB/.1. a 13", "expected side b after 13 moves since placing"),
-        (".A./BAB/.1. b 013", "moves since placing '013': expected a number from 0 to 200"),
+        (".A./BAB/.1. b 013", r"moves since placing '013'.*0 to 200"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:

@@ -384,7 +384,7 @@ def test_spellings_of_staying(text: str, move: str) -> None:
 def test_an_archer_that_shoots_may_name_its_own_hex() -> None:
     position = at("A:c5:16:0:-,k:g5:16:0:x,a:o12:16:0:x", "A")
     assert play(position, "c5xg5").last_move == "xg5"
-    with pytest.raises(IllegalMoveError, match="'c4xg5' is not legal"):
+    with pytest.raises(IllegalMoveError, match=r"'c4xg5'.*legal"):
         position.play("c4xg5")
 
 
@@ -398,7 +398,7 @@ def test_what_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a1", "a2", "h1", "j1", "xa2", "a1xa2", "b1xa2", "e3"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}' is not legal"):
+    with pytest.raises(IllegalMoveError, match=f"'{text}'.*legal"):
         game("lput").start_position().play(text)
 
 
@@ -411,40 +411,40 @@ def test_case_matters_in_units_alone() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (" 1 F 0", " 1 F", r"expected 5 fields \(rows, round, unit, last damage, units\), found 4"),
-        ("/14f ", " ", "expected 12 rows"),
-        ("F14/", "F13/", "expected 15 cells in row 1"),
-        ("F14/", "X14/", "unknown character 'x' in row 1"),
-        ("F14/", "f14/", "the rows have f on a1, the list of units has F"),
-        ("F14/", "15/", "the rows have nothing on a1, the list of units has F"),
-        ("/15/15/", "/S14/15/", "the rows have S on a5, the list of units has nothing"),
-        (" 1 F", " 0 F", "round '0': expected a number from 1 to 61"),
-        (" 1 F", " 62 F", "round '62': expected a number from 1 to 61"),
-        (" 1 F", " 01 F", "round '01': expected a number from 1 to 61"),
-        (" 1 F", "  1 F", "expected a single blank after 'F14/.*'"),
-        ("a1:16:0", "a1:016:0", "fighters '016': expected a number from 1 to 16"),
-        (" F 0", " F 2", "last round with damage '2': expected a number from 0 to 1"),
-        (" F 0", " S 0", "unit to act 'S': expected F, by the round and the flags it is to act"),
-        (" F 0", " f 0", "unit to act 'f': expected F"),
-        (" F 0", " - 0", "unit to act '-': expected F"),
-        (" 1 F 0", " 2 F 0", "unit to act 'F': expected f"),
-        (" 1 F 0", " 11 F 0", "unit to act 'F': expected -, the game is over"),
-        ("F:a1:16:0:-,", "F:a1:16:0,", "unit 'F:a1:16:0': expected letter:hex:fighters:remainder:flags"),
-        ("F:a1", "Q:a1", "unknown letter 'Q': expected one of F, f, S, s"),
-        ("F:a1", "F:a13", "'a13' is no cell of this board"),
-        ("F:a1:16", "F:a1:17", "fighters '17': expected a number from 1 to 16"),
-        ("F:a1:16", "F:a1:0", "fighters '0': expected a number from 1 to 16"),
-        ("a1:16:0", "a1:16:2000", "remainder '2000': expected a number from 0 to 1999"),
-        ("a1:16:0", "a1:16:-1", "remainder '-1': expected a number from 0 to 1999"),
-        ("a1:16:0:-", "a1:16:0:xw", "flags 'xw': expected -, or some of w, r, d, x in this order"),
-        ("a1:16:0:-", "a1:16:0:", "flags '': expected -"),
-        ("F:a1:16:0:-,S:a2:16:0:-", "S:a2:16:0:-,F:a1:16:0:-", "in the order F, S, K, P, A, f, s, k, p, a"),
-        ("S:a2:16:0:-", "F:a2:16:0:-", "expected each unit once at the most"),
-        ("S:a2", "S:a1", "a1 is taken: expected a hex of its own"),
-        ("S:a2", "S:h1", "h1 is deep water or a crag: expected a hex to stand on"),
-        ("S:a2", "S:e3", "e3 is deep water or a crag"),
-        (":-", ":x", "all units have acted: expected the next round"),
-        (" 1 F 0", " ١ F 0", "unknown character .*expected ASCII only"),
+        (" 1 F 0", " 1 F", r"5 fields.*rows, round, unit, last damage, units.* 4"),
+        ("/14f ", " ", "12 rows"),
+        ("F14/", "F13/", r"15 cells.*row 1"),
+        ("F14/", "X14/", r"'x'.*row 1"),
+        ("F14/", "f14/", r"f on a1.*F"),
+        ("F14/", "15/", r"nothing on a1.*F"),
+        ("/15/15/", "/S14/15/", r"S on a5.*nothing"),
+        (" 1 F", " 0 F", r"round '0'.*1 to 61"),
+        (" 1 F", " 62 F", r"round '62'.*1 to 61"),
+        (" 1 F", " 01 F", r"round '01'.*1 to 61"),
+        (" 1 F", "  1 F", r"single blank.* 'F14/.*'"),
+        ("a1:16:0", "a1:016:0", r"fighters '016'.*1 to 16"),
+        (" F 0", " F 2", r"last round with damage '2'.*0 to 1"),
+        (" F 0", " S 0", r"'S'.*expected F"),
+        (" F 0", " f 0", r"'f'.*expected F"),
+        (" F 0", " - 0", r"'-'.*expected F"),
+        (" 1 F 0", " 2 F 0", r"'F'.*expected f"),
+        (" 1 F 0", " 11 F 0", r"'F'.*expected -"),
+        ("F:a1:16:0:-,", "F:a1:16:0,", r"'F:a1:16:0'.*letter:hex:fighters:remainder:flags"),
+        ("F:a1", "Q:a1", r"'Q'.*F, f, S, s"),
+        ("F:a1", "F:a13", "'a13'"),
+        ("F:a1:16", "F:a1:17", r"fighters '17'.*1 to 16"),
+        ("F:a1:16", "F:a1:0", r"fighters '0'.*1 to 16"),
+        ("a1:16:0", "a1:16:2000", r"remainder '2000'.*0 to 1999"),
+        ("a1:16:0", "a1:16:-1", r"remainder '-1'.*0 to 1999"),
+        ("a1:16:0:-", "a1:16:0:xw", r"flags 'xw'.*w, r, d, x"),
+        ("a1:16:0:-", "a1:16:0:", "flags ''"),
+        ("F:a1:16:0:-,S:a2:16:0:-", "S:a2:16:0:-,F:a1:16:0:-", "F, S, K, P, A, f, s, k, p, a"),
+        ("S:a2:16:0:-", "F:a2:16:0:-", "once"),
+        ("S:a2", "S:a1", r"a1.*taken"),
+        ("S:a2", "S:h1", r"h1.*deep water"),
+        ("S:a2", "S:e3", r"e3.*deep water"),
+        (":-", ":x", "next round"),
+        (" 1 F 0", " ١ F 0", "ASCII"),
     ],
 )
 def test_refused_positions(old: str, new: str, message: str) -> None:
@@ -458,12 +458,12 @@ def test_refused_positions(old: str, new: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("listed", "unit", "round_", "last", "message"),
     [
-        (f"P:b2:16:0:x,{IDLE}", "-", 61, 60, "the game is drawn: expected no flags w, r or x"),
-        (f"P:b2:16:0:d,{IDLE}", "P", 61, 60, "unit to act 'P': expected -, the game is over"),
-        (f"P:b2:16:0:d,{IDLE}", "-", 61, 61, "last round with damage '61': expected a number from 0 to 60"),
-        (f"P:b2:16:0:r,{IDLE}", "-", 20, 9, "the game is drawn: expected no flags w, r or x"),
-        ("P:b2:16:0:x", "-", 61, 60, "round 61 of a won game: expected one up to 60"),
-        ("P:b2:16:0:-", "P", 20, 20, "unit to act 'P': expected -, the game is over"),
+        (f"P:b2:16:0:x,{IDLE}", "-", 61, 60, r"drawn.*w, r or x"),
+        (f"P:b2:16:0:d,{IDLE}", "P", 61, 60, r"'P'.*expected -"),
+        (f"P:b2:16:0:d,{IDLE}", "-", 61, 61, r"last round with damage '61'.*0 to 60"),
+        (f"P:b2:16:0:r,{IDLE}", "-", 20, 9, r"drawn.*w, r or x"),
+        ("P:b2:16:0:x", "-", 61, 60, r"round 61.*60"),
+        ("P:b2:16:0:-", "P", 20, 20, r"'P'.*expected -"),
     ],
 )
 def test_refused_ends(listed: str, unit: str, round_: int, last: int, message: str) -> None:

@@ -143,7 +143,7 @@ def test_digits_number_the_cells_of_tictactoe_from_the_top_left() -> None:
     ]
     with pytest.raises(NotationError, match="'0'"):
         start.play("0")
-    with pytest.raises(IllegalMoveError, match="'5' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'5'.*legal"):
         start.play("5").play("5")
 
 
@@ -161,11 +161,11 @@ def test_a_game_that_nobody_can_win_is_drawn_at_once_if_dead_is_on() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("mnk:k=16", "k=16 fits on no line of a board of 15 x 15"),
-        ("mnk:width=33", "width=33: expected a whole number from 1 to 32"),
-        ("mnk:height=0", "height=0: expected a whole number from 1 to 32"),
-        ("mnk:exact=1", "exact=1: expected true or false"),
-        ("mnk:size=3", "no parameter 'size': its parameters are width, height, k, exact, dead"),
+        ("mnk:k=16", r"k=16.*15 x 15"),
+        ("mnk:width=33", r"width=33.*1 to 32"),
+        ("mnk:height=0", r"height=0.*1 to 32"),
+        ("mnk:exact=1", r"exact=1.*true or false"),
+        ("mnk:size=3", r"'size'.*width, height, k, exact, dead"),
     ],
 )
 def test_refused_parameters(spec: str, message: str) -> None:
@@ -176,14 +176,14 @@ def test_refused_parameters(spec: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("3/3 x", "expected 3 rows joined by '/', found 2"),
-        ("3/4/3 x", "expected 3 cells in row 2, found 4"),
-        ("3/1y1/3 x", "unknown character 'y' in row 2"),
-        ("3/3/3 z", "unknown side 'z': expected x or o"),
-        ("3/3/3", r"expected 2 fields \(rows, side\), found 1"),
-        ("xxx/3/ooo x", "both sides have won"),
+        ("3/3 x", r"3 rows.* 2"),
+        ("3/4/3 x", r"3 cells.*row 2.* 4"),
+        ("3/1y1/3 x", r"'y'.*row 2"),
+        ("3/3/3 z", r"'z'.*x or o"),
+        ("3/3/3", r"2 fields.*rows, side.* 1"),
+        ("xxx/3/ooo x", "both sides"),
         ("", "found 0"),
-        ("٣/3/3 x", "unknown character .*expected ASCII only"),
+        ("٣/3/3 x", "ASCII"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:

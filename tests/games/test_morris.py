@@ -422,37 +422,37 @@ def test_what_is_no_move(wrong: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["g7", "g7xa7", "g7xg4", "g4xb4", "a7", "d4", "b2", "g4-g1", "g4-f4xb4"])
 def test_illegal_moves(wrong: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{wrong}' is not legal"):
+    with pytest.raises(IllegalMoveError, match=f"'{wrong}'.*legal"):
         at("a7 d7 g4", "b4 d6 f2 g1 e3").play(wrong)
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ("", "expected 4 fields"),
-        (STARTS[9][:-2], r"expected 4 fields \(rows, side, men in hand, quiet moves\), found 3"),
-        (STARTS[9] + " 0", "expected 4 fields"),
-        (STARTS[6], "expected 7 rows"),
-        (STARTS[9].replace("3.3", "3.2"), "expected 7 cells in row 4, found 6"),
-        (STARTS[9].replace("3.3", "7"), "row 4, '7': expected '.' for a hole"),
-        (STARTS[9].replace("3.3", "..1.3"), "row 4, '..1.3': expected '.' for a hole"),
-        (STARTS[9].replace("3.3", "3#3"), "row 4, '3#3': expected '.' for a hole"),
-        (STARTS[9].replace("3.3", "X2.3"), "unknown character 'x'"),
-        (STARTS[9].replace(" w ", " r "), "unknown side 'r': expected w or b"),
-        (STARTS[9].replace("9,9", "9"), "men in hand '9': expected two numbers joined by ','"),
-        (STARTS[9].replace("9,9", "9,9,9"), "men in hand '9,9,9': expected two numbers"),
-        (STARTS[9].replace("9,9", "9,10"), "men in hand '10': expected a number from 0 to 9"),
-        (STARTS[9].replace("9,9", "9,"), "men in hand '': expected a number from 0 to 9"),
-        (STARTS[9].replace("9,9", "-1,9"), "men in hand '-1': expected a number"),
-        (STARTS[9][:-1] + "1", "quiet moves '1': expected 0 as long as there are men in hand"),
-        (STARTS[9][:-1] + "00", "quiet moves '00': expected a number from 0 to 100"),
-        (STARTS[9].replace("9,9", "09,9"), "men in hand '09': expected a number from 0 to 9"),
-        (text("a7 b4 g1", "d6 f6 e3", quiet=101), "quiet moves '101': expected a number from 0 to 100"),
+        ("", "4 fields"),
+        (STARTS[9][:-2], r"4 fields.*rows, side, men in hand, quiet moves.* 3"),
+        (STARTS[9] + " 0", "4 fields"),
+        (STARTS[6], "7 rows"),
+        (STARTS[9].replace("3.3", "3.2"), r"7 cells.*row 4.* 6"),
+        (STARTS[9].replace("3.3", "7"), r"row 4, '7'.*'.'"),
+        (STARTS[9].replace("3.3", "..1.3"), r"row 4, '..1.3'.*'.'"),
+        (STARTS[9].replace("3.3", "3#3"), r"row 4, '3#3'.*'.'"),
+        (STARTS[9].replace("3.3", "X2.3"), "'x'"),
+        (STARTS[9].replace(" w ", " r "), r"'r'.*w or b"),
+        (STARTS[9].replace("9,9", "9"), r"'9'.*two numbers"),
+        (STARTS[9].replace("9,9", "9,9,9"), r"'9,9,9'.*two numbers"),
+        (STARTS[9].replace("9,9", "9,10"), r"men in hand '10'.*0 to 9"),
+        (STARTS[9].replace("9,9", "9,"), r"men in hand ''.*0 to 9"),
+        (STARTS[9].replace("9,9", "-1,9"), "men in hand '-1'"),
+        (STARTS[9][:-1] + "1", r"'1'.*0.*men in hand"),
+        (STARTS[9][:-1] + "00", r"quiet moves '00'.*0 to 100"),
+        (STARTS[9].replace("9,9", "09,9"), r"men in hand '09'.*0 to 9"),
+        (text("a7 b4 g1", "d6 f6 e3", quiet=101), r"quiet moves '101'.*0 to 100"),
         (
             text("a7 b4 g1", "d6 f6 e3", hands="7,0"),
-            "white has 3 men on the board and 7 in hand: .* at most 9",
+            r"white.*3.*7.*9",
         ),
-        (text("a7 b4 g1", "d6 f6 e3", hands="0,7"), "black has 3 men on the board and 7 in"),
+        (text("a7 b4 g1", "d6 f6 e3", hands="0,7"), r"black.*3.*7"),
     ],
 )
 def test_refused_positions(wrong: str, message: str) -> None:
@@ -462,7 +462,7 @@ def test_refused_positions(wrong: str, message: str) -> None:
 
 
 def test_lines_of_both_sides_are_refused_with_three_men() -> None:
-    with pytest.raises(NotationError, match="both sides have won: expected a line of one side at the most"):
+    with pytest.raises(NotationError, match="both sides"):
         game("morris:men=3").parse_position("WWW/3/BBB w 0,0 0")
 
 

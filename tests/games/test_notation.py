@@ -35,13 +35,13 @@ def test_a_text_without_fields(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["3/3/3  x", "3/3/3\tx", "3/3/3 \n x", "3/3/3 x  0"])
 def test_other_blanks_within_a_text_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"expected a single blank after '(3/3/3|x)'"):
+    with pytest.raises(ValueError, match=r"single blank.* '(3/3/3|x)'"):
         split_text(text)
 
 
 @pytest.mark.parametrize(("text", "number"), [("", 0), ("3/3/3", 1), ("3/3/3 x 0", 3)])
 def test_a_wrong_number_of_fields_is_refused(text: str, number: int) -> None:
-    with pytest.raises(ValueError, match=rf"expected 2 fields \(rows, side\), found {number}"):
+    with pytest.raises(ValueError, match=rf"2 fields.*rows, side.* {number}"):
         split_fields(text, "rows", "side")
 
 
@@ -83,19 +83,19 @@ def test_holes_may_be_written_otherwise() -> None:
 @pytest.mark.parametrize(
     ("text", "rows", "message"),
     [
-        ("3/3", SQUARE, "expected 3 rows joined by '/', found 2 in '3/3'"),
-        ("3/4/3", SQUARE, "expected 3 cells in row 2, found 4 in '4'"),
-        ("3/x/3", SQUARE, "expected 3 cells in row 2, found 1 in 'x'"),
-        ("3/3/z2", SQUARE, "unknown character 'z' in row 3, 'z2': expected x, o or a number"),
-        ("03/3/3", SQUARE, "'03' in row 1, '03': expected a number from 1 to 99 for each run"),
-        ("3/0xxx/3", SQUARE, "'0' in row 2, '0xxx': expected a number from 1 to 99 for each run"),
+        ("3/3", SQUARE, r"3 rows.* 2"),
+        ("3/4/3", SQUARE, r"3 cells.*row 2.* 4"),
+        ("3/x/3", SQUARE, r"3 cells.*row 2.* 1"),
+        ("3/3/z2", SQUARE, r"'z'.*row 3.*x, o"),
+        ("03/3/3", SQUARE, r"'03' in row 1, '03'.*1 to 99"),
+        ("3/0xxx/3", SQUARE, r"'0' in row 2, '0xxx'.*1 to 99"),
         ("3/x02/3", SQUARE, "'02' in row 2, 'x02'"),
-        ("0" * 5000 + "3/3/3", SQUARE, "expected a number from 1 to 99"),
-        ("100", WIDE, "'100' in row 1, '100': expected a number from 1 to 99"),
-        ("93", WIDE, "expected 12 cells in row 1, found 93"),  # not nine and three
+        ("0" * 5000 + "3/3/3", SQUARE, "1 to 99"),
+        ("100", WIDE, r"'100' in row 1, '100'.*1 to 99"),
+        ("93", WIDE, r"12 cells.*row 1.* 93"),  # not nine and three
         ("102", WIDE, "'102' in row 1"),  # not ten and two
-        ("x2/3", HOLLOW, "row 1, 'x2': expected '#' for a hole, and only for one"),
-        ("x#1/#2", HOLLOW, "row 2, '#2': expected '#' for a hole, and only for one"),
+        ("x2/3", HOLLOW, r"row 1, 'x2'.*'#'"),
+        ("x#1/#2", HOLLOW, r"row 2, '#2'.*'#'"),
     ],
 )
 def test_refused_rows(text: str, rows: list[list[int]], message: str) -> None:
@@ -113,7 +113,7 @@ def test_sides(text: str, side: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "wb"])
 def test_refused_sides(text: str) -> None:
-    with pytest.raises(ValueError, match=f"unknown side '{text}': expected w or b"):
+    with pytest.raises(ValueError, match=f"'{text}'.*w or b"):
         parse_side(text, "wb")
 
 
@@ -124,10 +124,10 @@ def test_counts(text: str, low: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "+1", "1.0", "01", "041", "00", "101", "9" * 5000, "٣", "1_0"])
 def test_refused_counts(text: str) -> None:
-    with pytest.raises(ValueError, match=rf"moves '{re.escape(text)}': expected a number from 0 to 100"):
+    with pytest.raises(ValueError, match=rf"moves '{re.escape(text)}'.*0 to 100"):
         parse_count(text, "moves", 100)
 
 
 def test_counts_below_the_lowest_are_refused() -> None:
-    with pytest.raises(ValueError, match="round '0': expected a number from 1 to 60"):
+    with pytest.raises(ValueError, match=r"round '0'.*1 to 60"):
         parse_count("0", "round", 60, low=1)

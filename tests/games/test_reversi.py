@@ -61,7 +61,7 @@ def test_the_centre_is_filled_first_and_nothing_turns() -> None:
     assert start.legal_moves == ("d4", "e4", "d5", "e5")
     filled = start.play_all(["d4", "e4", "d5", "e5"])
     assert str(filled) == "8/8/8/3XO3/3XO3/8/8/8 x"
-    with pytest.raises(IllegalMoveError, match="'c3' is not legal here"):
+    with pytest.raises(IllegalMoveError, match=r"'c3'.*legal"):
         start.play("c3")
 
 
@@ -102,10 +102,10 @@ def test_refused_parameters(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("4/4/4 x", "expected 4 rows"),
-        ("4/4/4/3Z x", "unknown character 'z' in row 4"),
-        ("X3/4/4/4 x", "discs outside the centre before its four cells are filled"),
-        ("4/4/4/4", "expected 2 fields"),
+        ("4/4/4 x", "4 rows"),
+        ("4/4/4/3Z x", r"'z'.*row 4"),
+        ("X3/4/4/4 x", "centre"),
+        ("4/4/4/4", "2 fields"),
     ],
 )
 def test_refused_positions(text: str, message: str) -> None:
