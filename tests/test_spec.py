@@ -84,7 +84,7 @@ def test_numbers_are_finite() -> None:
     unbounded = Parameter("rate", float, 0.5, "how fast")
     assert unbounded.read("1e300") == 1e300
     for text in ("1e999", "-1e999", "inf", "nan"):
-        with pytest.raises(SpecError, match=f"rate={text}: expected a number"):
+        with pytest.raises(SpecError, match=rf"rate={text}\b"):
             unbounded.read(text)
 
 
@@ -149,9 +149,7 @@ def test_random_numbers_are_drawn_where_they_may_be() -> None:
     drawn = {str(catalogue.draw(parse_spec("dice:eyes=Random,name=random"), rng)) for _ in range(100)}
     assert drawn == {f"dice:eyes={eyes},name=random" for eyes in (3, 4, 5, 6)}
     assert str(catalogue.draw(parse_spec("dice:eyes=50"), rng)) == "dice:eyes=50"
-    with pytest.raises(
-        SpecError, match="eyes=random: expected a whole number from 1 to 100, or random where"
-    ):
+    with pytest.raises(SpecError, match=r"eyes=random.*1 to 100"):
         catalogue.make(parse_spec("dice:eyes=random"))
 
 
@@ -183,43 +181,42 @@ def test_players_know_their_canonical_specs() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", "'': expected a name, or name:key=value,key=value"),
-        (":size=3", "':size=3': expected a name"),
-        ("9men", "'9men': expected a name"),
-        ("mach ine", "'mach ine': expected a name"),
-        ("machine:", "'machine:': expected key=value after the colon, found ''"),
-        ("machine:size", "expected key=value after the colon, found 'size'"),
-        ("machine:size=", "found 'size='"),
-        ("machine:=3", "found '=3'"),
-        ("machine:size=3,", "found ''"),
-        ("machine:size=3,size=4", "'machine:size=3,size=4': size is given twice"),
-        ("machine:part=(tool", "unbalanced parentheses"),
-        ("machine:part=tool)", "unbalanced parentheses"),
-        ("machine:part=)tool(", "unbalanced parentheses"),
-        ("machin", "unknown machine 'machin': did you mean machine? known are machine, tool"),
-        ("x", "unknown machine 'x': known are machine, tool"),
-        ("machine:sise=3", "machine 'machine' has no parameter 'sise': its parameters are size, rate"),
-        ("machine:place=3", "has no parameter 'place'"),
-        ("machine:size=big", "machine 'machine': size=big: expected a whole number from -2 to"),
-        ("machine:size=1.5", "size=1.5: expected a whole number"),
-        ("machine:size=1_0", "size=1_0: expected a whole number"),
-        ("machine:size=٣", "size=٣: expected a whole number"),
-        ("machine:size=-3", "size=-3: expected a whole number from -2"),
-        ("machine:size=1000000000000000001", "expected a whole number from -2 to 1000000000000000000"),
-        ("machine:rate=nan", "rate=nan: expected a number from 0 to 1000000000"),
-        ("machine:rate=-0.1", "rate=-0.1: expected a number from 0"),
-        ("machine:loud=yes", "loud=yes: expected true or false"),
-        ("machine:colour=green", "colour=green: expected one of red, blue"),
+        ("", r"''.*name:key=value,key=value"),
+        (":size=3", r"':size=3'.*name"),
+        ("9men", r"'9men'.*name"),
+        ("mach ine", r"'mach ine'.*name"),
+        ("machine:", r"'machine:'.*key=value.*''"),
+        ("machine:size", r"key=value.*'size'"),
+        ("machine:size=", r"key=value.*'size='"),
+        ("machine:=3", r"key=value.*'=3'"),
+        ("machine:size=3,", r"key=value.*''"),
+        ("machine:size=3,size=4", r"'machine:size=3,size=4'.*size\b.*twice"),
+        ("machine:part=(tool", "parenthes"),
+        ("machine:part=tool)", "parenthes"),
+        ("machine:part=)tool(", "parenthes"),
+        ("machin", r"'machin'.*machine\?.*machine, tool"),
+        ("x", r"'x'.*machine, tool"),
+        ("machine:sise=3", r"'machine'.*'sise'.*size, rate"),
+        ("machine:place=3", r"'place'.*size, rate"),
+        ("machine:size=big", r"'machine'.*size=big\b.*whole number.*-2 to"),
+        ("machine:size=1.5", r"size=1\.5\b.*whole number"),
+        ("machine:size=1_0", r"size=1_0\b.*whole number"),
+        ("machine:size=٣", r"size=٣\b.*whole number"),
+        ("machine:size=-3", r"size=-3\b.*from -2"),
+        ("machine:size=1000000000000000001", "from -2 to 1000000000000000000"),
+        ("machine:rate=nan", r"rate=nan\b.*from 0 to 1000000000"),
+        ("machine:rate=-0.1", r"rate=-0\.1\b.*from 0"),
+        ("machine:loud=yes", r"loud=yes\b.*true or false"),
+        ("machine:colour=green", r"colour=green\b.*red, blue"),
         (
             "machine:size=7,loud=true",
-            "machine 'machine:size=7,loud=true': a machine of size 7 cannot be loud",
+            r"'machine:size=7,loud=true'.*a machine of size 7 cannot be loud",
         ),
     ],
 )
 def test_errors_quote_what_is_wrong_and_name_what_is_right(spec: str, message: str) -> None:
-    with pytest.raises(SpecError) as caught:
+    with pytest.raises(SpecError, match=message):
         made(spec)
-    assert message in str(caught.value)
 
 
 @given(st.text(max_size=30) | st.from_regex(r"machine:[a-z=,():0-9. ]{0,25}", fullmatch=True))
@@ -229,16 +226,14 @@ def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
 
 
 def test_errors_of_games_and_players_name_what_there_is() -> None:
-    with pytest.raises(
-        SpecError, match=r"unknown game 'otello': did you mean othello\? known are .*hexxagon"
-    ):
+    with pytest.raises(SpecError, match=r"'otello'.*othello.*hexxagon"):
         game("otello")
     rules = game("othello:size=4")
-    with pytest.raises(SpecError, match=r"unknown player 'alfabeta': did you mean alphabeta\?"):
+    with pytest.raises(SpecError, match=r"'alfabeta'.*alphabeta"):
         player("alfabeta", rules)
-    with pytest.raises(SpecError, match=r"unknown evaluator .*'runs': .*discs, mobility, none"):
+    with pytest.raises(SpecError, match=r"'runs'.*discs, mobility, none"):
         player("greedy:eval=runs", rules)
-    with pytest.raises(SpecError, match=r"'mobility' has no parameter 'x'"):
+    with pytest.raises(SpecError, match=r"'mobility'.*'x'"):
         player("greedy:eval=(mobility:x=1)", rules)
 
 

@@ -3,6 +3,7 @@
 import gzip
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -87,7 +88,7 @@ def test_a_wheel_from_an_sdist_needs_no_npm(tree: Path, tmp_path: Path) -> None:
 def test_nothing_is_built_without_page_and_npm(tree: Path, kind: str) -> None:
     done = build(tree, kind)
     assert done.returncode != 0
-    assert "there is no npm: expected Node 20.19 or newer with npm" in done.stdout + done.stderr
+    assert re.search(r"no npm.*20\.19", done.stdout + done.stderr)
     assert not (tree / "dist").exists() or not list((tree / "dist").iterdir())
 
 
@@ -107,7 +108,7 @@ def test_an_old_node_is_told(tree: Path, tmp_path: Path, monkeypatch: pytest.Mon
     fake(tmp_path, "npm", "exit 9")
     fake(tmp_path, "node", "echo v18.20.4")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(hatch_build.PageError, match=r"Node is v18\.20\.4: expected Node 20\.19 or newer"):
+    with pytest.raises(hatch_build.PageError, match=r"v18\.20\.4.*20\.19"):
         hatch_build.build_page(tree)
 
 
@@ -136,5 +137,5 @@ def test_a_build_that_fails_is_told(tree: Path, tmp_path: Path, monkeypatch: pyt
     fake(tmp_path, "node", "echo v22.14.0")
     fake(tmp_path, "npm", "exit 7")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with pytest.raises(hatch_build.PageError, match="npm ci --no-audit --no-fund failed with exit code 7"):
+    with pytest.raises(hatch_build.PageError, match=r"npm ci\b.*\b7\b"):
         hatch_build.build_page(tree)

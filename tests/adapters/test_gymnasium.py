@@ -78,7 +78,7 @@ def test_an_illegal_action_loses() -> None:
 def test_there_is_no_step_without_a_game() -> None:
     """Before the first one, after one that was lost by an illegal action, and after one that has ended."""
     env = BoardEnv("tictactoe")
-    with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
         env.step(np.int64(4))
     env.reset(seed=1)
     env.step(np.int64(4))
@@ -101,10 +101,10 @@ def test_an_action_is_a_whole_number(action: object) -> None:
 
 def test_what_cannot_be_is_said() -> None:
     for options, told in (
-        ({"side": 2}, "side=2: expected 0, 1 or None"),
-        ({"render_mode": "human"}, "render_mode='human': expected 'ansi' or None"),
-        ({"opponent": "nobody"}, "unknown player 'nobody'"),
-        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"side": 2}, r"side=2.*0, 1"),
+        ({"render_mode": "human"}, r"'human'.*'ansi'"),
+        ({"opponent": "nobody"}, "'nobody'"),
+        ({"game": "chess"}, "'chess'"),
     ):
         with pytest.raises(ValueError, match=told):
             BoardEnv(**options)
@@ -114,5 +114,5 @@ def test_only_games_that_tell_their_contents_can_be_observed() -> None:
     class Mute(type(nupp.game("tictactoe"))):  # type: ignore[misc]
         piece_kinds = other_kinds = 0
 
-    with pytest.raises(ValueError, match="does not say what stands on its cells"):
+    with pytest.raises(ValueError, match="cells"):
         BoardEnv(Mute())

@@ -60,7 +60,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env.step(4)
     board = env.render()
     for action in (4, 99, None):
-        with pytest.raises(nupp.IllegalMoveError, match=f"action {action} is not legal in '3/1x1/3 o'"):
+        with pytest.raises(nupp.IllegalMoveError, match=rf"\b{action}\b.*legal.*'3/1x1/3 o'"):
             env.step(action)
     assert env.render() == board
 
@@ -69,7 +69,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
 def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action: object) -> None:
     env = BoardAEC("tictactoe")
     env.reset()
-    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+    with pytest.raises(TypeError, match="integer"):
         env.step(action)
     assert env.position.moves == ()
     env.step(np.int64(4))
@@ -79,7 +79,7 @@ def test_an_action_that_is_no_whole_number_is_refused_and_changes_nothing(action
 def test_steps_outside_a_game_say_what_is_missing() -> None:
     """Before the first one, and after all agents of one are done."""
     env = BoardAEC("tictactoe")
-    words = r"no game to go on with: expected reset\(\) before step\(\)"
+    words = r"reset\(\) before step\(\)"
     with pytest.raises(ResetNeeded, match=words):
         env.step(4)
     env.reset()
@@ -91,7 +91,7 @@ def test_steps_outside_a_game_say_what_is_missing() -> None:
 
 
 def test_what_cannot_be_is_said() -> None:
-    with pytest.raises(ValueError, match="render_mode='human': expected 'ansi' or None"):
+    with pytest.raises(ValueError, match=r"'human'.*'ansi'"):
         BoardAEC(render_mode="human")
-    with pytest.raises(nupp.SpecError, match="unknown game 'chess'"):
+    with pytest.raises(nupp.SpecError, match="'chess'"):
         BoardAEC("chess")

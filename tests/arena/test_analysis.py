@@ -144,11 +144,11 @@ def test_a_game_from_a_position_of_its_own() -> None:
 
 def test_what_cannot_be_judged() -> None:
     start = nupp.game("tictactoe").start_position()
-    with pytest.raises(ValueError, match="a game of tictactoe without moves"):
+    with pytest.raises(ValueError, match="tictactoe"):
         analyse(start)
-    with pytest.raises(RecordError, match="move 2: 'a1' is not legal"):
+    with pytest.raises(RecordError, match=r"move 2\b.*'a1'"):
         analyse(GameRecord("tictactoe", ("a", "b"), ("a1", "a1")))
-    with pytest.raises(SpecError, match="unknown player 'magic'"):
+    with pytest.raises(SpecError, match="'magic'"):
         analyse(start.play("a1"), "magic")
 
 
@@ -312,5 +312,5 @@ def test_an_evaluator_without_a_scale_is_refused() -> None:
         def evaluate(self, game: object, state: object) -> int:
             return 0
 
-    with pytest.raises(SpecError, match="evaluator 'bare' has no scale"):
+    with pytest.raises(SpecError, match=r"'bare'.*scale"):
         analyse(nupp.game("tictactoe").start_position().play("a1"), "alphabeta:eval=bare")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -168,9 +169,7 @@ def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_pa
 def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
     file = mortal(tmp_path)
     file.unlink()
-    with pytest.raises(
-        MatchError, match=r"the cluster at local failed: .*mortal\.py' is not a file"
-    ) as caught:
+    with pytest.raises(MatchError, match=r"local.*mortal\.py'") as caught:
         play_match(Match("tictactoe", "mortal", "random", games=2), runner=on_cluster("local"))
     assert "\n" not in str(caught.value)
 
@@ -181,7 +180,7 @@ def test_a_game_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     file = tmp_path / "deadly.py"
     file.write_text(DEADLY.format(begun=str(begun), driver=os.getpid()))
     nupp.load_file(file)
-    with pytest.raises(MatchError, match="the cluster at local failed: "):
+    with pytest.raises(MatchError, match="local"):
         play_match(Match("tictactoe", "deadly", "random", games=1), runner=on_cluster("local"))
     assert begun.read_text() == "x" * cluster_module.ATTEMPTS
 
@@ -213,7 +212,7 @@ def test_an_address_at_which_nobody_answers_is_told_soon() -> None:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
     began = time.monotonic()
-    with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}': .*refused; expected"):
+    with pytest.raises(MatchError, match=rf"'{address}'.*refused"):
         on_cluster(address)
     assert time.monotonic() - began < 10
 
@@ -238,7 +237,7 @@ def test_somebody_else_at_the_address_is_told_soon(
         threading.Thread(target=answer, daemon=True).start()
         address = f"127.0.0.1:{server.getsockname()[1]}"
         began = time.monotonic()
-        with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}': "):
+        with pytest.raises(MatchError, match=f"'{address}'"):
             on_cluster(address)
         left.set()
         assert time.monotonic() - began < 10
@@ -251,26 +250,26 @@ def test_a_cluster_is_known_by_its_greeting(ray: Any) -> None:
 
 def test_a_worker_of_another_version_is_refused() -> None:
     task = Task(0, Match("tictactoe", "random", "random", games=2), 0)
-    with pytest.raises(MatchError, match=f"has nupp {__version__}: expected 0.0.7"):
+    with pytest.raises(MatchError, match=rf"{re.escape(__version__)}.*0\.0\.7"):
         Worker("0.0.7", ()).play(task, "")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "host:port", "127.0.0.1:99999", ":", ""])
 @pytest.mark.usefixtures("_unconnected")
 def test_what_is_no_address_is_told(address: str) -> None:
-    with pytest.raises(MatchError, match=f"no Ray cluster answers at '{address}'"):
+    with pytest.raises(MatchError, match=f"'{address}'"):
         on_cluster(address)
 
 
 def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MatchError, match=r"games on a cluster need Ray: pip install 'nupp\[scale\]'"):
+    with pytest.raises(MatchError, match=r"pip install 'nupp\[scale\]'"):
         on_cluster("local")
 
 
 def test_players_that_learn_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     match = Match("hexxagon:quiet=6", "ants", "random", games=2)
-    with pytest.raises(MatchError, match="ants learns from one game for the next: expected no cluster"):
+    with pytest.raises(MatchError, match=r"ants\b.*cluster"):
         play_match(match, runner=in_threads(1), out=path)
     assert not path.exists()

@@ -100,7 +100,7 @@ def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path, resume
         assert other.stdout.readline() == "held\n"
         before = path.read_bytes()
         with (
-            pytest.raises(MatchError, match=r"run\.jsonl' is being written by another run"),
+            pytest.raises(MatchError, match=r"run\.jsonl'.*another run"),
             Ledger(path, {"match": {}}, 10, resume),
         ):
             pass
@@ -110,7 +110,7 @@ def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path, resume
 
 
 def test_two_in_one_process_do_not_write_one_file(path: Path) -> None:
-    with Ledger(path, HEADER, 10, resume=True), pytest.raises(MatchError, match="by another run"):
+    with Ledger(path, HEADER, 10, resume=True), pytest.raises(MatchError, match="another run"):
         resumed(path)
     assert len(resumed(path)) == 3
 
@@ -123,7 +123,7 @@ def test_a_line_cut_short_is_taken_off(path: Path, kept: int) -> None:
     whole = path.read_bytes()
     last = whole.splitlines(keepends=True)[-1]
     path.write_bytes(whole[: -len(last)] + last[:kept])
-    with pytest.warns(UserWarning, match=r"run\.jsonl: the last line was cut short and is played again"):
+    with pytest.warns(UserWarning, match=r"run\.jsonl.*cut short"):
         assert sorted(resumed(path)) == [0, 2]
     assert path.read_bytes() == whole[: -len(last)]
     with Ledger(path, HEADER, 10, resume=True) as more:
@@ -146,52 +146,52 @@ def changed(path: Path, number: int, change: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize(
     ("line", "change", "said"),
     [
-        (0, lambda header: header | {"version": "0.0.7"}, "was written by nupp 0.0.7, and this is "),
+        (0, lambda header: header | {"version": "0.0.7"}, r"0\.0\.7"),
         (
             0,
             lambda header: {**header, "match": header["match"] | {"seed": 4}},
-            "it is played with --seed 4, expected with --seed 3",
+            r"--seed 4\b.*--seed 3",
         ),
         (
             0,
             lambda header: {**header, "match": header["match"] | {"nodes": 9}},
-            "it is played with --nodes 9, expected without --nodes",
+            r"--nodes 9\b",
         ),
         (
             0,
             lambda header: {**header, "match": header["match"] | {"book": {}}},
-            "it is played with --book None, expected without --book",
+            "--book None",
         ),
         (
             0,
             lambda header: {"tournament": header["match"], "version": header["version"]},
-            "it is no match",
+            "no match",
         ),
-        (0, lambda header: ["games"], "or something else: line 1 is '\\[\"games\"\\]'"),
-        (0, lambda header: {"match": 5}, "or something else: line 1"),
-        (2, lambda game: game | {"number": 0}, "line 3: .*: game 0 stands in line 2 already"),
+        (0, lambda header: ["games"], r"line 1\b.*'\[\"games\"\]'"),
+        (0, lambda header: {"match": 5}, "line 1"),
+        (2, lambda game: game | {"number": 0}, r"line 3\b.*game 0\b.*line 2"),
         (
             2,
             lambda game: game | {"number": 10},
-            "is of more than the 10 games .*: it holds 3, with numbers up to 10 counted from 0; expected",
+            r"\b10 games\b.*\b3\b.*\b10\b",
         ),
-        (2, lambda game: game | {"number": -1}, "line 3: .*: it is no game of this match"),
-        (2, lambda game: game | {"number": "1"}, "line 3: .*: it has no number"),
-        (2, lambda game: {k: v for k, v in game.items() if k != "number"}, "line 3: .*: it has no number"),
+        (2, lambda game: game | {"number": -1}, r"line 3\b.*no game"),
+        (2, lambda game: game | {"number": "1"}, r"line 3\b.*no number"),
+        (2, lambda game: {k: v for k, v in game.items() if k != "number"}, r"line 3\b.*no number"),
         (
             2,
             lambda game: {k: v for k, v in game.items() if k != "outcome"},
-            "line 3: .*: it is no game of this",
+            r"line 3\b.*no game",
         ),
-        (2, lambda game: game | {"moves": 7}, "line 3: .*moves is '7'"),
-        (3, lambda game: [[game]], "line 4: .*: it has no number"),
-        (2, lambda game: game | {"version": "0.0.7"}, "line 3: .*: it was played by nupp 0.0.7: expected "),
-        (3, lambda game: game | {"moves": ["a1", "a1"], "seconds": []}, "line 4: .*: move 2: 'a1' "),
-        (3, lambda game: game | {"termination": None}, "line 4: .*: the game is not over after 5 moves"),
+        (2, lambda game: game | {"moves": 7}, r"line 3\b.*moves.*'7'"),
+        (3, lambda game: [[game]], r"line 4\b.*no number"),
+        (2, lambda game: game | {"version": "0.0.7"}, r"line 3\b.*0\.0\.7"),
+        (3, lambda game: game | {"moves": ["a1", "a1"], "seconds": []}, r"line 4\b.*move 2\b.*'a1'"),
+        (3, lambda game: game | {"termination": None}, r"line 4\b.*not over.*\b5 moves"),
         (
             3,
             lambda game: game | {"moves": ["a1", "b1", "a2", "b2", "a3"], "outcome": "second"},
-            r"line 4: .*: outcome, .* are \('second', None, 'adjudicated'\): expected \('first', 1, None\)",
+            r"line 4\b.*\('second', None, 'adjudicated'\).*\('first', 1, None\)",
         ),
     ],
 )
@@ -228,7 +228,7 @@ def test_a_line_nested_without_end_is_refused(path: Path) -> None:
 @pytest.mark.parametrize("name", ["folder", "folder/none/run.jsonl"])
 def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(MatchError, match=r"cannot write '.*folder.*': "):
+    with pytest.raises(MatchError, match=r"'.*folder.*'"):
         resumed(tmp_path / name)
 
 
@@ -245,7 +245,7 @@ def test_a_full_disk_leaves_the_file_in_order(path: Path, monkeypatch: pytest.Mo
     with Ledger(path, HEADER, 10, resume=True) as more:
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
-            with pytest.raises(MatchError, match=r"No space left on device; games that are kept there .*: 3"):
+            with pytest.raises(MatchError, match=r"No space left on device.*\b3\b"):
                 more.write(7, record(7))
         assert 7 not in more.records
     assert path.read_bytes() == before
@@ -289,7 +289,7 @@ def test_a_file_that_may_grow_no_more_keeps_all_whole_games(tmp_path: Path) -> N
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_device_is_no_file_for_games() -> None:
-    with pytest.raises(MatchError, match="'/dev/full' is a device or a pipe: expected a file"):
+    with pytest.raises(MatchError, match=r"'/dev/full'.*file"):
         resumed(Path("/dev/full"))
 
 

@@ -77,14 +77,14 @@ def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) ->
         (
             '["random", "minimax:depth=2"]',
             '["random", "random"]',
-            "expected one of tictactoe between random and",
+            "tictactoe between random",
         ),
-        ('"game": "tictactoe"', '"game": "othello"', "it is a game of othello between random"),
+        ('"game": "tictactoe"', '"game": "othello"', "othello between random"),
     ):
         assert old in lines[2]
         path.write_text("".join([*lines[:2], lines[2].replace(old, new), *lines[3:]]))
         before = path.read_bytes()
-        with pytest.raises(MatchError, match=f"line 3: .*{words}"):
+        with pytest.raises(MatchError, match=rf"line 3\b.*{words}"):
             play_match(match, out=path, resume=True)
         assert path.read_bytes() == before
 
@@ -92,11 +92,11 @@ def test_a_record_of_other_players_or_another_game_is_refused(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"seed": 6}, "its seed is 6: expected 5"),
-        ({"seed": None}, "its seed is None: expected 5"),
-        ({"version": "0.0.7"}, r"it was played by nupp 0\.0\.7: expected "),
-        ({"start": "x../.../... o"}, "it starts from 'x../.../... o': expected None"),
-        ({"moves": ["b2", "b2"], "seconds": []}, "it begins with 'b2 b2': expected the opening '"),
+        ({"seed": 6}, r"seed is 6\b.*5"),
+        ({"seed": None}, r"seed is None\b.*5"),
+        ({"version": "0.0.7"}, r"0\.0\.7"),
+        ({"start": "x../.../... o"}, r"'x\.\./\.\.\./\.\.\. o'.*None"),
+        ({"moves": ["b2", "b2"], "seconds": []}, r"'b2 b2'.*opening '"),
     ],
 )
 def test_a_game_that_the_match_did_not_play_is_refused(
@@ -107,7 +107,7 @@ def test_a_game_that_the_match_did_not_play_is_refused(
     lines = path.read_text().splitlines(keepends=True)
     lines[3] = json.dumps(json.loads(lines[3]) | fields) + "\n"
     path.write_text("".join(lines))
-    with pytest.raises(MatchError, match=rf"match\.jsonl, line 4: .*: {words}"):
+    with pytest.raises(MatchError, match=rf"match\.jsonl, line 4\b.*{words}"):
         play_match(MATCH, out=path, resume=True)
     assert path.read_text() == "".join(lines)
 
@@ -118,9 +118,9 @@ def test_a_game_that_the_match_did_not_play_is_refused(
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        ({"clock": "0s"}, "'0s' is not a clock"),
-        ({"clock": "60s+x"}, "'60s.x' is not a clock"),
-        ({"clock": "60s", "seconds": 0.5}, "a clock of 60s and 0.5 s a move: expected one of them"),
+        ({"clock": "0s"}, r"'0s'.*clock"),
+        ({"clock": "60s+x"}, r"'60s\+x'.*clock"),
+        ({"clock": "60s", "seconds": 0.5}, r"clock of 60s.*0\.5 s"),
     ],
 )
 def test_impossible_clocks_are_refused(bad: dict[str, Any], words: str) -> None:
@@ -131,19 +131,19 @@ def test_impossible_clocks_are_refused(bad: dict[str, Any], words: str) -> None:
 @pytest.mark.parametrize(
     ("bad", "words"),
     [
-        ({"games": 0}, "games 0: expected a whole number, 1 or more"),
-        ({"games": 2.5}, "games 2.5: expected a whole number, 1 or more"),
-        ({"games": None}, "games None: expected a whole number"),
-        ({"seed": -1}, "seed -1: expected a whole number, 0 or more"),
-        ({"nodes": 0}, "nodes 0: expected a whole number, 1 or more"),
-        ({"depth": 1.5}, "depth 1.5: expected a whole number, 1 or more"),
-        ({"openings": -1}, "openings -1: expected a whole number, 0 or more"),
-        ({"balance": -1}, "balance -1: expected a whole number, 0 or more"),
-        ({"stream": -1}, "stream -1: expected a whole number, 0 or more"),
-        ({"max_plies": 20.5}, "max_plies 20.5: expected a whole number, 1 or more"),
-        ({"seconds": math.nan}, "a budget of nan seconds: expected more than 0"),
-        ({"seconds": math.inf}, "a budget of inf seconds: expected more than 0"),
-        ({"seconds": 0}, "a budget of 0 seconds: expected more than 0"),
+        ({"games": 0}, r"games 0\b.*\b1 or more"),
+        ({"games": 2.5}, r"games 2.5\b.*\b1 or more"),
+        ({"games": None}, r"games None\b"),
+        ({"seed": -1}, r"seed -1\b.*\b0 or more"),
+        ({"nodes": 0}, r"nodes 0\b.*\b1 or more"),
+        ({"depth": 1.5}, r"depth 1.5\b.*\b1 or more"),
+        ({"openings": -1}, r"openings -1\b.*\b0 or more"),
+        ({"balance": -1}, r"balance -1\b.*\b0 or more"),
+        ({"stream": -1}, r"stream -1\b.*\b0 or more"),
+        ({"max_plies": 20.5}, r"max_plies 20.5\b.*\b1 or more"),
+        ({"seconds": math.nan}, r"\bnan seconds.*more than 0"),
+        ({"seconds": math.inf}, r"\binf seconds.*more than 0"),
+        ({"seconds": 0}, r"\b0 seconds.*more than 0"),
     ],
 )
 def test_impossible_matches_are_refused(bad: dict[str, Any], words: str) -> None:

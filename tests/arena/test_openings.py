@@ -72,9 +72,9 @@ def test_books_of_other_formats(tmp_path: Path) -> None:
     three = one.replace("ac", "cc")
     assert moves(book(tmp_path, f"{one}\n{three}").positions) == ["a1 b2", "c1 b2"]
     assert moves(book(tmp_path, two).positions) == ["b2 a1"]
-    with pytest.raises(BookError, match="game 1: line 2, column 25: move 2: 'a1' is not legal"):
+    with pytest.raises(BookError, match=r"game 1\b.*line 2, column 25\b.*move 2\b.*'a1'"):
         book(tmp_path, f"{one}\n(;RU[tictactoe];B[ac];W[ac])")
-    with pytest.raises(BookError, match="game 0: a game of othello: expected one of tictactoe"):
+    with pytest.raises(BookError, match=r"game 0\b.*othello.*tictactoe"):
         book(tmp_path, "(;GM[Othello]B[f5];)")
 
 
@@ -102,7 +102,7 @@ def test_openings_longer_than_the_game_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     with interpreted():
         for plies in (9, 50):
-            with pytest.raises(SpecError, match=f"openings of {plies} random moves: .* lasted for 9 at most"):
+            with pytest.raises(SpecError, match=rf"\b{plies} random moves.*\b9\b"):
                 play_match(Match("tictactoe", "random", "random", games=2, openings=plies), out=path)
         assert not path.exists()
         assert len(play_match(Match("tictactoe", "random", "random", games=2, openings=6)).records) == 2
@@ -111,17 +111,17 @@ def test_openings_longer_than_the_game_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("1. a1 b2\n2. c3 a2\n", "line 2: it begins with move 2: expected the whole opening in one line"),
-        ("a1\n\n# b\nb2 b2\n", "line 4: move 2: 'b2' is not legal"),
-        ("a1\nz9\n", "line 2: move 1: 'z9' is not"),
-        ("a1 a2 b1 b2 c1\n", "line 1: the game is over, x wins"),
-        ('{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}', "line 1: a game of othello: "),
-        ('{"game": "chess", "players": ["a", "b"], "moves": []}', "line 1: unknown game 'chess'"),
-        ('{"game": "tictactoe"', "line 1: .* is no game record"),
-        ('{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}', "line 1: move 2: 'a1' "),
-        ("# nothing but words\n\n", "holds no opening: expected one a line"),
-        ("", "holds no opening"),
-        (b"\xff\xfe\x00a1", "is no text"),
+        ("1. a1 b2\n2. c3 a2\n", r"line 2\b.*move 2"),
+        ("a1\n\n# b\nb2 b2\n", r"line 4\b.*move 2\b.*'b2'"),
+        ("a1\nz9\n", r"line 2\b.*move 1\b.*'z9'"),
+        ("a1 a2 b1 b2 c1\n", r"line 1\b.*over, x wins"),
+        ('{"game": "othello", "players": ["a", "b"], "moves": ["f5"]}', r"line 1\b.*othello"),
+        ('{"game": "chess", "players": ["a", "b"], "moves": []}', r"line 1\b.*'chess'"),
+        ('{"game": "tictactoe"', r"line 1\b.*no game record"),
+        ('{"game": "tictactoe", "players": ["a", "b"], "moves": ["a1", "a1"]}', r"line 1\b.*move 2\b.*'a1'"),
+        ("# nothing but words\n\n", "no opening"),
+        ("", "no opening"),
+        (b"\xff\xfe\x00a1", "no text"),
     ],
 )  # fmt: skip
 def test_bad_books_are_refused_with_the_line(tmp_path: Path, text: str | bytes, said: str) -> None:
@@ -133,7 +133,7 @@ def test_bad_books_are_refused_with_the_line(tmp_path: Path, text: str | bytes, 
 
 @pytest.mark.parametrize("name", ["none.txt", ""])
 def test_a_book_that_cannot_be_read_is_told(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BookError, match="cannot read '"):
+    with pytest.raises(BookError, match=r"Is a directory|No such file"):
         Book.read(tmp_path / name, BOARD)
 
 
@@ -176,22 +176,22 @@ def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path:
         other = replace(match, book=book(tmp_path, BOOK + "a2\n"))
         with pytest.raises(
             MatchError,
-            match=r"with --book openings\.txt, expected with --book openings\.txt: their contents differ$",
+            match=r"--book openings\.txt.*--book openings\.txt.*contents",
         ):
             play_match(other, out=path, resume=True)
         renamed = replace(match, book=replace(book(tmp_path), name="b.txt"))
-        with pytest.raises(MatchError, match=r"with --book openings\.txt, expected with --book b\.txt$"):
+        with pytest.raises(MatchError, match=r"--book openings\.txt.*--book b\.txt"):
             play_match(renamed, out=path, resume=True)
-        with pytest.raises(MatchError, match=r"another match: it is played with --book .*, expected without"):
+        with pytest.raises(MatchError, match=r"another match.*--book"):
             play_match(replace(match, book=None), out=path, resume=True)
     assert path.read_bytes() == before
 
 
 def test_a_book_and_balance_or_too_few_plies_are_refused(tmp_path: Path) -> None:
     found = book(tmp_path)
-    with pytest.raises(ValueError, match=r"the book openings\.txt and balance 5: expected one of them"):
+    with pytest.raises(ValueError, match=r"openings\.txt.*balance 5"):
         Match("tictactoe", "random", "random", games=2, book=found, balance=5)
-    with pytest.raises(ValueError, match="max_plies 3: expected more than the 3 of the openings"):
+    with pytest.raises(ValueError, match=r"max_plies 3\b.*\b3 of the openings"):
         Match("tictactoe", "random", "random", games=2, book=found, max_plies=3)
 
 
@@ -240,9 +240,7 @@ def test_where_no_opening_is_even_the_most_even_one_is_taken(monkeypatch: pytest
     monkeypatch.setattr(openings, "TRIES", 10)
     rng = np.random.default_rng(7)
     tried = [random_opening(game(LEAD), PLIES, rng) for _ in range(10)]
-    said = (
-        "among 10 random openings of reversi:size=6 with 9 moves a search of 200 positions sees none that is"
-    )
+    said = r"10 random openings of reversi:size=6.* 9 moves.*200 positions"
     with pytest.warns(UserWarning, match=said):
         found = balanced_opening(game(LEAD), PLIES, np.random.default_rng(7), NODES)
     assert found == min(tried, key=lead)

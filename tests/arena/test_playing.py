@@ -241,7 +241,7 @@ def test_a_player_that_cannot_be_made_is_told_before_anything_is_played(
 ) -> None:
     path = tmp_path / "run.jsonl"
     match = Match("tictactoe", "plain", spec, games=2, patience=0.05)
-    with interpreted(), pytest.raises(MatchError, match=f"player {spec} cannot be made: {said}"):
+    with interpreted(), pytest.raises(MatchError, match=rf"{spec}.*{said}"):
         play_match(match, out=path)
     assert not path.exists()
 
@@ -318,7 +318,7 @@ def test_a_player_that_cannot_be_made_any_more_loses_what_is_left(spec: str, tmp
 
 
 def test_a_game_stands_though_a_player_fails_when_told_of_its_end() -> None:
-    with pytest.warns(UserWarning, match="bored failed when told of the end of a game: no room"):
+    with pytest.warns(UserWarning, match=r"bored.*no room"):
         result = play("bored", games=2)
     assert words(result) == ["", ""]
     assert all(record.replay().is_over for record in result.records.values())
@@ -406,5 +406,5 @@ def test_a_game_that_is_over_just_then_is_not_adjudicated() -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_games_that_would_be_drawn_in_the_opening_are_refused(plies: int) -> None:
-    with pytest.raises(ValueError, match=f"max_plies {plies}: expected more than the 3 of the openings"):
+    with pytest.raises(ValueError, match=rf"max_plies {plies}\b.*\b3 of the openings"):
         Match("tictactoe", "random", "random", games=2, openings=3, max_plies=plies)

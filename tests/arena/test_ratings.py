@@ -139,7 +139,7 @@ def test_an_infinite_bound_is_null_in_json() -> None:
 
 
 def test_nothing_played_has_no_standing() -> None:
-    with pytest.raises(ValueError, match="one pair at least"):
+    with pytest.raises(ValueError, match="pair"):
         standing((0, 0, 0, 0, 0))
 
 
@@ -201,7 +201,7 @@ def test_one_pair_proves_nothing(pair: int) -> None:
 
 @pytest.mark.parametrize("bad", [(10, 0), (5, 5), (-1e6, 0), (0, 1e9), (float("nan"), 5)])
 def test_impossible_hypotheses_are_refused(bad: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="the smaller first"):
+    with pytest.raises(ValueError, match="smaller"):
         Sprt(*bad)
 
 

@@ -84,7 +84,7 @@ def test_another_tournament_is_not_gone_on_with(tmp_path: Path) -> None:
     play_tournament(Tournament(PLAYERS, PATTERN), out=path)
     before = path.read_bytes()
     for other in (Tournament(PLAYERS, PATTERN, gauntlet=True), Tournament((*PLAYERS, "reply"), PATTERN)):
-        with pytest.raises(MatchError, match=r"another match: it is played with(out --gauntlet| players)"):
+        with pytest.raises(MatchError, match=r"another match.*(--gauntlet|players)"):
             play_tournament(other, out=path, resume=True)
     assert path.read_bytes() == before
 
@@ -129,9 +129,9 @@ def test_two_who_have_not_met_are_not_compared() -> None:
 @pytest.mark.parametrize(
     ("players", "games", "words"),
     [
-        (("greedy",), 4, "two players or more"),
-        (("greedy", "random", "greedy"), 4, "named twice"),
-        (("greedy", "random"), 3, "even number"),
+        (("greedy",), 4, "two players"),
+        (("greedy", "random", "greedy"), 4, "twice"),
+        (("greedy", "random"), 3, "even"),
     ],
 )
 def test_impossible_tournaments_are_refused(players: tuple[str, ...], games: int, words: str) -> None:

@@ -77,10 +77,10 @@ def test_names_round_trip(board):
 
 
 def test_unknown_names_are_quoted(board):
-    with pytest.raises(ValueError, match=r"' zz99' is no cell of this board: expected \w+"):
+    with pytest.raises(ValueError, match=r"' zz99'.*expected \w+"):
         board.cell(" zz99")
     for number in (-1, len(board)):
-        with pytest.raises(ValueError, match=f"{number} is no cell of this board: expected a number 0"):
+        with pytest.raises(ValueError, match=rf"{number}\b.*\b0\.\."):
             board.name(number)
 
 
@@ -167,9 +167,9 @@ def test_text_places_are_ordered_as_the_drawing(board):
 
 
 def test_text_refuses_wrong_symbols(board):
-    with pytest.raises(ValueError, match=f"{len(board) + 1} symbols for {len(board)} cells"):
+    with pytest.raises(ValueError, match=rf"{len(board) + 1}\b.*\b{len(board)} cells"):
         board.text(["."] * (len(board) + 1))
-    with pytest.raises(ValueError, match="'ab' is no symbol: expected a single character"):
+    with pytest.raises(ValueError, match=r"'ab'.*single"):
         board.text(["ab"] * len(board))
 
 

@@ -1,5 +1,7 @@
 """The dark squares of a chequered board."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ def test_names(size: int, squares: dict[int, str]) -> None:
 
 @pytest.mark.parametrize("name", ["0", "33", "a2", "b1", "i1", "", "K1"])
 def test_what_is_no_cell(name: str) -> None:
-    with pytest.raises(ValueError, match=r"is no cell of this board: expected a number 1\.\.32"):
+    with pytest.raises(ValueError, match=rf"{re.escape(repr(name))}.*1\.\.32"):
         DarkSquares(8).cell(name)
 
 
@@ -67,7 +69,7 @@ def test_text_and_picture() -> None:
 
 @pytest.mark.parametrize("size", [0, -2, 7, 34])
 def test_refused_sizes(size: int) -> None:
-    with pytest.raises(ValueError, match="expected an even number"):
+    with pytest.raises(ValueError, match=rf"{size}.*even"):
         DarkSquares(size)
 
 

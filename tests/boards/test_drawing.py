@@ -1,7 +1,6 @@
 """Drawings, as text, as data and as SVG."""
 
 import json
-import re
 
 import pytest
 from hypothesis import given
@@ -55,19 +54,19 @@ def test_text_of_edges_and_boxes():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda b: Piece(0, 2, "x"), "side 2 is unknown: expected 0, 1, or -1 for nobody"),
-        (lambda b: Piece(0, 0, "xx"), "'xx' is no symbol: expected a single character"),
-        (lambda b: Piece(0, 0, "x", "blob"), "shape 'blob' is unknown: expected one of disc, cross"),
-        (lambda b: Piece(0, 0, "x", signs=("skull",)), "sign 'skull' is unknown: expected one of active"),
-        (lambda b: Drawing(b, (Piece(9, 0, "x"),)), "9 is no cell of this board: expected a number from 0"),
-        (lambda b: Drawing(b, (Piece(0, 0, "x", "box"),)), "0 is no area of this board"),
-        (lambda b: Drawing(b, marks=(-1,)), "-1 is no cell of this board"),
-        (lambda b: Drawing(b, targets=(9,)), "9 is no cell of this board"),
-        (lambda b: Drawing(b, fills={0: "lava"}), "surface 'lava' is unknown: expected one of light, dark"),
-        (lambda b: Drawing(b, style="glass"), "style 'glass' is unknown: expected one of wood"),
-        (lambda b: Drawing(b, colours=("red", "pink")), "colour 'pink' is unknown: expected one of black"),
+        (lambda b: Piece(0, 2, "x"), r"side 2\b.*0, 1, or -1"),
+        (lambda b: Piece(0, 0, "xx"), r"'xx'.*single"),
+        (lambda b: Piece(0, 0, "x", "blob"), r"shape 'blob'.*disc, cross"),
+        (lambda b: Piece(0, 0, "x", signs=("skull",)), r"sign 'skull'.*active"),
+        (lambda b: Drawing(b, (Piece(9, 0, "x"),)), r"\b9\b.*cell.*from 0"),
+        (lambda b: Drawing(b, (Piece(0, 0, "x", "box"),)), r"\b0\b.*area"),
+        (lambda b: Drawing(b, marks=(-1,)), r"-1\b.*cell"),
+        (lambda b: Drawing(b, targets=(9,)), r"\b9\b.*cell"),
+        (lambda b: Drawing(b, fills={0: "lava"}), r"surface 'lava'.*light, dark"),
+        (lambda b: Drawing(b, style="glass"), r"style 'glass'.*wood"),
+        (lambda b: Drawing(b, colours=("red", "pink")), r"colour 'pink'.*black"),
     ],
 )
 def test_errors_quote_what_is_wrong(make, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(ValueError, match=message):
         make(SquareBoard(3, 3))

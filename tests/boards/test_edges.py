@@ -24,9 +24,7 @@ def test_dots_in_either_order():
     assert board.cell("b1a1") == board.cell("a1b1")
     assert board.cell(" A2A1 ") == board.cell("a1a2")
     for bad in ("a1c1", "a1b2", "a1a1", "a1", "a4a5"):
-        with pytest.raises(
-            ValueError, match=f"'{bad}' is no cell .* two dots next to each other from a1..d4"
-        ):
+        with pytest.raises(ValueError, match=rf"'{bad}'.*a1\.\.d4"):
             board.cell(bad)
 
 
@@ -64,7 +62,7 @@ def test_text():
         symbols[board.cell(name)] = "|"
     assert board.text(symbols, ["A", " "]) == "2 +---+   +\n  | A |\n1 +---+   +\n  a   b   c"
     assert board.text(symbols).split("\n")[1] == "  |   |"
-    with pytest.raises(ValueError, match="1 symbols for 2 areas"):
+    with pytest.raises(ValueError, match=r"\b1 .*\b2 areas"):
         board.text(symbols, ["A"])
 
 
@@ -76,5 +74,5 @@ def test_lines_are_the_edges():
 
 
 def test_errors():
-    with pytest.raises(ValueError, match=r"width 0 is no size of a board: expected 1..31 boxes"):
+    with pytest.raises(ValueError, match=r"width 0.*1\.\.31"):
         EdgeBoard(0, 3)

@@ -1,7 +1,5 @@
 """Boards of points and lines, and maps drawn as text."""
 
-import re
-
 import pytest
 
 from nupp.boards import GraphBoard, parse_map
@@ -104,20 +102,20 @@ def test_diagonals_letters_and_indentation():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' is no map: expected nodes '+'"),
-        ("  \n ", "is no map"),
-        ("+-", "line 1, column 2 of the map: '-': expected a node at both of its ends"),
-        ("\n  +-+\n  |\n", "line 3, column 3 of the map: '|': expected a node at both of its ends"),
-        ("+|+", "line 1, column 2 of the map: '|': expected a blank or '-'"),
-        ("+-+\n-", "line 2, column 1 of the map: '-': expected a blank or '|'"),
-        ("+-+\n|o|\n+-+", "line 2, column 2 of the map: 'o': expected a blank or '/' or '\\' or 'X'"),
-        ("+-*", "line 1, column 3 of the map: '*': expected a node, '+' or a letter"),
-        ("+ +\n X\n+", "line 2, column 2 of the map: 'X': expected a node at both of its ends"),
-        ("+\t+", "line 1, column 2 of the map: '\\t': expected a blank or '-'"),
+        ("", r"''.*map.*'\+'"),
+        ("  \n ", "map"),
+        ("+-", r"line 1, column 2\b.*'-'.*node"),
+        ("\n  +-+\n  |\n", r"line 3, column 3\b.*'\|'.*node"),
+        ("+|+", r"line 1, column 2\b.*'\|'.*'-'"),
+        ("+-+\n-", r"line 2, column 1\b.*'-'.*'\|'"),
+        ("+-+\n|o|\n+-+", r"line 2, column 2\b.*'o'.*'/' or '\\' or 'X'"),
+        ("+-*", r"line 1, column 3\b.*'\*'.*'\+'.*letter"),
+        ("+ +\n X\n+", r"line 2, column 2\b.*'X'.*node"),
+        ("+\t+", r"line 1, column 2\b.*'\\t'.*'-'"),
     ],
 )
 def test_malformed_maps(text, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(ValueError, match=message):
         parse_map(text)
 
 
@@ -151,14 +149,14 @@ def test_other_names_stand_beside_their_points():
 @pytest.mark.parametrize(
     ("points", "edges", "message"),
     [
-        ({}, [], "a board without points"),
-        ({"a1": (0, 0), "A1": (1, 0)}, [], "points 'a1' and 'A1' have the same name"),
-        ({"a1": (0, 0), "b1": (0, 0)}, [], "points 'a1' and 'b1' are both at (0, 0)"),
-        ({"a1": (0, -1)}, [], "point 'a1' is at (0, -1): expected a column and row from 0"),
-        ({"a1": (0, 0)}, [("a1", "b1")], "edge ('a1', 'b1') ends at no point: expected names from ['a1']"),
-        ({"a1": (0, 0)}, [("a1", "a1")], "edge ('a1', 'a1') joins a point to itself"),
+        ({}, [], "without points"),
+        ({"a1": (0, 0), "A1": (1, 0)}, [], "'a1' and 'A1'"),
+        ({"a1": (0, 0), "b1": (0, 0)}, [], r"'a1' and 'b1'.*\(0, 0\)"),
+        ({"a1": (0, -1)}, [], r"'a1'.*\(0, -1\).*from 0"),
+        ({"a1": (0, 0)}, [("a1", "b1")], r"\('a1', 'b1'\).*\['a1'\]"),
+        ({"a1": (0, 0)}, [("a1", "a1")], r"\('a1', 'a1'\).*itself"),
     ],
 )
 def test_malformed_graphs(points, edges, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
+    with pytest.raises(ValueError, match=message):
         GraphBoard(points, edges)

@@ -1,7 +1,5 @@
 """Boards of hexes: hexagons, and rectangles with shifted rows."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -19,7 +17,7 @@ def test_neighbours_are_one_apart_on_the_drawing(board):
 
 
 def test_sight_refuses_a_wrong_shape():
-    with pytest.raises(ValueError, match=re.escape("blocked has shape (3,): expected (180,)")):
+    with pytest.raises(ValueError, match=r"\(3,\).*\(180,\)"):
         LPUT.sight([False] * 3)
 
 
@@ -46,11 +44,11 @@ def test_holes_are_no_cells():
     assert sorted(cell for column in board.columns for cell in column) == [-1] * 3 + list(range(58))
     assert board.columns[4][5] == -1
     assert board == HexagonBoard(5, ["d4", "e6", "f4"])
-    with pytest.raises(ValueError, match=r"'e6' is no cell of this board: .*; d4, e6, f4 are holes"):
+    with pytest.raises(ValueError, match=r"'e6'.*d4, e6, f4"):
         board.cell("e6")
-    with pytest.raises(ValueError, match=r"'a6' is no hex to leave out: expected a column a..i"):
+    with pytest.raises(ValueError, match=r"'a6'.*a\.\.i"):
         HexagonBoard(holes=("a6",))
-    with pytest.raises(ValueError, match=r"holes .* leave no cell"):
+    with pytest.raises(ValueError, match=r"holes.*a1"):
         HexagonBoard(1, holes=("a1",))
     with pytest.raises(ValueError, match="side 0"):
         HexagonBoard(0)

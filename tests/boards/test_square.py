@@ -1,7 +1,5 @@
 """Boards of squares."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,12 +62,11 @@ def test_lines_and_stars():
 
 
 def test_errors():
-    with pytest.raises(ValueError, match=re.escape("width 33 is no size of a board: expected 1..32")):
+    with pytest.raises(ValueError, match=r"width 33.*1\.\.32"):
         SquareBoard(33, 3)
     with pytest.raises(ValueError, match="height 0"):
         SquareBoard(3, 0)
-    with pytest.raises(ValueError, match="rows_from 'left' is unknown: expected 'bottom' or 'top'"):
+    with pytest.raises(ValueError, match=r"'left'.*'bottom'.*'top'"):
         SquareBoard(3, 3, rows_from="left")
-    expected = "'k9' is no cell of this board: expected a column a..h and a row 1..8"
-    with pytest.raises(ValueError, match=re.escape(expected)):
+    with pytest.raises(ValueError, match=r"'k9'.*a\.\.h.*1\.\.8"):
         SquareBoard(8, 8).cell("k9")

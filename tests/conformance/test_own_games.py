@@ -31,7 +31,7 @@ def test_whose_turn_it_is_may_be_chosen_unless_the_rules_say(spec: str) -> None:
 def test_a_game_without_pieces_to_place_says_so() -> None:
     rules = game("tictactoe")
     assert Game.pieces_to_place(rules) == ()
-    with pytest.raises(ValueError, match="tictactoe are set up as texts alone"):
+    with pytest.raises(ValueError, match="tictactoe"):
         Game.position_with(rules, rules.start_state()[0], {}, 0)
 
 

@@ -32,13 +32,13 @@ def test_no_file_with_a_wrong_bit_is_taken() -> None:
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(SpecError, match=r"none\.nupp' cannot be read: No such file"):
+    with pytest.raises(SpecError, match=r"none\.nupp'.*No such file"):
         evaluator(str(tmp_path / "none.nupp"), RULES)
     (tmp_path / "folder.nupp").mkdir()
-    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+    with pytest.raises(SpecError, match="Is a directory"):
         evaluator(str(tmp_path / "folder.nupp"), RULES)
     path = tmp_path / "net.nupp"
     path.write_bytes(CONTENT)
     monkeypatch.setattr(archives, "MOST_BYTES", len(CONTENT) - 1)
-    with pytest.raises(SpecError, match="it is larger than"):
+    with pytest.raises(SpecError, match=r"net\.nupp'.*larger"):
         evaluator(str(path), RULES)

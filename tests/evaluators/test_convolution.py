@@ -120,10 +120,10 @@ def test_values_beyond_all_numbers_are_bounded(last: list[float], value: int) ->
     [
         (
             {"rows": np.zeros((4, 16), np.float32)},
-            r"rows of .*: expected finite float32, \(37, 16",
+            r"rows .*float32, \(37, 16",
         ),
-        ({"last": np.zeros(4)}, r"last of type float64 and shape \(4,\)"),
-        ({"last": np.full(4, np.nan, np.float32)}, "last of type float32"),
+        ({"last": np.zeros(4)}, r"last .*float64.*\(4,\)"),
+        ({"last": np.full(4, np.nan, np.float32)}, r"last .*float32"),
     ],
 )
 def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> None:
@@ -134,9 +134,7 @@ def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> No
 
 
 def test_no_more_units_than_there_is_room_for() -> None:
-    with pytest.raises(
-        ValueError, match="80 channels and 16 hidden units: expected multiples of 16, at most 64"
-    ):
+    with pytest.raises(ValueError, match=r"80 channels.*16 hidden.*multiples of 16.*64"):
         random_model(RULES, 65).evaluator(scene_of(RULES))
 
 
@@ -158,18 +156,18 @@ def test_players_take_files(tmp_path: Any) -> None:
     with interpreted():
         decision = nupp.player(f"alphabeta:depth=2,eval=({path})", "tictactoe").choose(RULES.start_position())
     assert decision.move in RULES.start_position().legal_moves
-    with pytest.raises(SpecError, match="it is for tictactoe, not for othello"):
+    with pytest.raises(SpecError, match=r"tictactoe.*othello"):
         nupp.player(f"greedy:eval=({path})", "othello")
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"scene": "nearness"}, "scene 'nearness': tictactoe has none of this name"),
-        ({"scene": None}, "it holds no convolutional network ('scene')"),
-        ({"rows": None}, "it holds no convolutional network ('rows')"),
-        ({"rows": np.zeros((9, 16), np.float32)}, "rows of type float32 and shape (9, 16)"),
-        ({"format": "nupp convolution 2"}, "its format is 'nupp convolution 2', not 'nupp patterns 1' or"),
+        ({"scene": "nearness"}, r"'nearness'.*tictactoe"),
+        ({"scene": None}, "'scene'"),
+        ({"rows": None}, "'rows'"),
+        ({"rows": np.zeros((9, 16), np.float32)}, r"rows .*float32.*\(9, 16\)"),
+        ({"format": "nupp convolution 2"}, r"'nupp convolution 2'.*'nupp patterns 1'"),
     ],
 )
 def test_files_of_something_else_are_refused(change: dict[str, Any], reason: str) -> None:
@@ -182,6 +180,5 @@ def test_files_of_something_else_are_refused(change: dict[str, Any], reason: str
     buffer = io.BytesIO()
     known = {name: array for name, array in arrays.items() if array is not None}
     np.savez(buffer, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **known)
-    with pytest.raises(ValueError, match=r"expected|it holds|its format") as caught:
+    with pytest.raises(ValueError, match=reason):
         unpack(seal(buffer.getvalue()), RULES)
-    assert reason in str(caught.value)

@@ -189,7 +189,7 @@ def armies(units: str, unit: str, round_: int = 1, last: int = 0) -> States:
 
 
 def test_features_of_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="features 'reach': othello has none of this name"):
+    with pytest.raises(ValueError, match=r"'reach'.*othello"):
         features("reach", game("othello"))
-    with pytest.raises(ValueError, match="features 'luck'"):
+    with pytest.raises(ValueError, match=r"'luck'.*othello"):
         features("luck", game("othello"))

@@ -123,14 +123,14 @@ def test_ties_join_what_turns_exchange() -> None:
 
 
 BAD: list[tuple[str, list[Family], str]] = [
-    ("tictactoe", [], "expected 1 to 256"),
+    ("tictactoe", [], "1 to 256"),
     ("tictactoe", [Family(((0, 9),))], "different cells from 0 to 8"),
     ("tictactoe", [Family(((0, 0),))], "2 different cells"),
     ("tictactoe", [Family(((0, 1), (2,)))], "2 different cells"),
     ("tictactoe", [Family(((0, 1),), ((0, 0),))], "orders of 2 places"),
     ("othello", [Family((tuple(range(11)),))], "table of at most 65536 entries"),
-    ("othello:size=16", [Family(((0,),))] * 257, "expected 1 to 256"),
-    ("mnk:width=17,height=16", [Family(((0,),))], "272 cells.*256"),
+    ("othello:size=16", [Family(((0,),))] * 257, "1 to 256"),
+    ("mnk:width=17,height=16", [Family(((0,),))], r"272 cells.*256"),
 ]
 
 
@@ -147,9 +147,9 @@ def test_stages_and_weights_have_to_fit() -> None:
         with pytest.raises(ValueError, match="stages"):
             Patterns(rules, [Family(((0,),))], stages)
     patterns = Patterns(rules, [Family(((0,),))], [0] * rules.stages)
-    with pytest.raises(ValueError, match=r"expected int16 and \(1, 4\)"):
+    with pytest.raises(ValueError, match=r"int16 .*\(1, 4\)"):
         PatternNetwork(patterns, np.zeros((1, 5), np.int16))
-    with pytest.raises(ValueError, match="expected int16"):
+    with pytest.raises(ValueError, match="int16"):
         PatternNetwork(patterns, np.zeros((1, 4), np.int64))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="entry 0"):
         PatternNetwork(patterns, np.ones((1, 4), np.int16))

@@ -90,16 +90,16 @@ def distances(amazons: set[int], taken: set[int], size: int) -> dict[int, int]:
 
 
 def test_games_without_a_scene_are_refused() -> None:
-    with pytest.raises(ValueError, match="scene 'nearness': othello has none of this name"):
+    with pytest.raises(ValueError, match=r"'nearness'.*othello"):
         scene("nearness", game("othello"))
-    with pytest.raises(ValueError, match="a board of 289 cells: expected at most 256"):
+    with pytest.raises(ValueError, match=r"289 cells.*256"):
         scene_of(game("mnk:width=17,height=17"))
-    with pytest.raises(ValueError, match="a frame of 544 places: expected at most 480"):
+    with pytest.raises(ValueError, match=r"544 .*480"):
         scene_of(game("dotsandboxes:size=9"))
 
     class Silent(type(RULES)):  # type: ignore[misc]
         piece_kinds = 0
         spec = "silent"
 
-    with pytest.raises(ValueError, match="silent does not say what stands on its cells"):
+    with pytest.raises(ValueError, match=r"silent.*cells"):
         Scene(Silent())

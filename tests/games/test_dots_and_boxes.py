@@ -313,13 +313,13 @@ def test_spellings_of_the_pass(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a1c1", "a1b2", "a1a1", "d1e1", "a4a5", "a0a1", "z9z10"])
 def test_dots_that_are_no_neighbours(text: str) -> None:
-    with pytest.raises(NotationError, match=f"'{text}' .*two dots of the board that are neighbours"):
+    with pytest.raises(NotationError, match=rf"'{text}'.*neighbours"):
         game("dotsandboxes").start_position().play(text)
 
 
 @pytest.mark.parametrize("text", ["", "a1", "a1b1c1", "1a1b", "a1bb1", "resign", "a١b1"])
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="expected two neighbouring dots such as a1b1 or a1a2, or pass"):
+    with pytest.raises(NotationError, match="a1b1 or a1a2, or pass"):
         game("dotsandboxes").start_position().play(text)
 
 

@@ -287,7 +287,7 @@ def test_ambiguous_captures_are_written_with_all_cells() -> None:
     assert set(position.legal_moves) == {"26x17x10", "26x19x10"}
     assert str(position.play("26x17x10")) == "B:W10:B15,23"
     assert str(position.play("26x19x10")) == "B:W10:B14,22"
-    with pytest.raises(IllegalMoveError, match=r"'26x10' may mean several moves: .* 26x17x10, 26x19x10$"):
+    with pytest.raises(IllegalMoveError, match=r"'26x10'.* 26x17x10, 26x19x10"):
         position.play("26x10")
 
 
@@ -324,7 +324,7 @@ def test_spellings_of_a_long_capture(text: str) -> None:
 
 @pytest.mark.parametrize("variant", ["international", "english"])
 def test_chess_names_are_understood_in_some_variants_only(variant: str) -> None:
-    with pytest.raises(NotationError, match="expected a move such as"):
+    with pytest.raises(NotationError, match=r"such as \w"):
         at("W:W22:B1", variant).play("c3-d4")
 
 
@@ -336,13 +336,13 @@ def test_a_leading_zero_does_not_matter() -> None:
     "text", ["", "22", "22-", "22x", "-18", "a3", "22-18-", "c4-d5", "22x-18", "pass", "22->18"]
 )
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="expected a move such as 22-18"):
+    with pytest.raises(NotationError, match="such as 22-18"):
         at("W:W22:B1").play(text)
 
 
 @pytest.mark.parametrize("text", ["22-19", "22x18", "1-5", "22-22", "99-98", "22x15", "22x18x15", "0-0"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}'.*legal"):
+    with pytest.raises(IllegalMoveError, match=rf"'{text}'.*legal"):
         at("W:W22:B1").play(text)
 
 
@@ -499,31 +499,31 @@ def test_endings_are_no_matter_without_draws() -> None:
     ("text", "message"),
     [
         ("", r"''.*W or B first, as in W:W31,32,K47:B1,2"),
-        ("X:W31:B1", "unknown side 'X'"),
-        ("w:W31:B1", "unknown side 'w'"),
-        ("W", "expected the side, W and white's cells, B and black's"),
-        ("W:W31", "expected the side, W and"),
-        ("W:W31:W32", "expected the side, W and"),
-        ("W:B1:B2", "expected the side, W and"),
-        ("W:31:1", "expected the side, W and"),
-        ("W:W31:B1:B2", "expected the side, W and"),
-        ("W:W31:B1.", r"unknown cell '1.'.*1 to 32, after K for a king"),
-        ("W:W33:B1", "unknown cell '33'"),
-        ("W:W0:B1", "unknown cell '0'"),
-        ("W:W031:B1", "unknown cell '031'"),
-        ("W:W31,:B1", "unknown cell ''"),
-        ("W:W31,K:B1", "unknown cell 'K'"),
-        ("W:Wk31:B1", "unknown cell 'k31'"),
-        ("W:W21-32:B1", "unknown cell '21-32'"),
+        ("X:W31:B1", "'X'"),
+        ("w:W31:B1", r"'w'.*W or B"),
+        ("W", r"W and white.*B and black"),
+        ("W:W31", "the side, W and"),
+        ("W:W31:W32", "the side, W and"),
+        ("W:B1:B2", "the side, W and"),
+        ("W:31:1", "the side, W and"),
+        ("W:W31:B1:B2", "the side, W and"),
+        ("W:W31:B1.", r"'1\.'.*1 to 32.*K"),
+        ("W:W33:B1", "cell '33'"),
+        ("W:W0:B1", "cell '0'"),
+        ("W:W031:B1", "cell '031'"),
+        ("W:W31,:B1", "cell ''"),
+        ("W:W31,K:B1", "cell 'K'"),
+        ("W:Wk31:B1", "cell 'k31'"),
+        ("W:W21-32:B1", "cell '21-32'"),
         ("W:W²:B1", r"'²'.*ASCII"),
-        ("W:Wc4:B1", "unknown cell 'c4'"),
-        ("W:W31,K31:B1", "two pieces on cell 31: expected one"),
-        ("W:W31:B1,31", "two pieces on cell 31: expected one"),
-        ("W:W4:B1", "a white man on 4, where it would be a king: expected K4"),
-        ("W:W31:B29", "a black man on 29, where it would be a king: expected K29"),
-        ("W:W" + ",".join(map(str, range(20, 33))) + ":B1", "13 white pieces: expected at most 12"),
-        ("W:W31:B" + ",".join(map(str, range(1, 14))), "13 black pieces: expected at most 12"),
-        ("W:W31:B1 1 1", "expected at most 1 counts after the pieces, found 2"),
+        ("W:Wc4:B1", "cell 'c4'"),
+        ("W:W31,K31:B1", r"two.* 31"),
+        ("W:W31:B1,31", r"two.* 31"),
+        ("W:W4:B1", r"white.* 4\b.*K4"),
+        ("W:W31:B29", r"black.* 29\b.*K29"),
+        ("W:W" + ",".join(map(str, range(20, 33))) + ":B1", r"13 white.*12"),
+        ("W:W31:B" + ",".join(map(str, range(1, 14))), r"13 black.*12"),
+        ("W:W31:B1 1 1", r"1 counts.* 2"),
         ("W:W31:B1 31", r"moves by kings without a capture '31'.*0 to 30"),
         ("W:W31:B1 -1", "moves by kings without a capture '-1'"),
         ("W:W31:B1 ١", "ASCII"),
@@ -538,13 +538,13 @@ def test_refused_positions(text: str, message: str) -> None:
 
 
 def test_refused_positions_of_other_variants() -> None:
-    with pytest.raises(NotationError, match="at most 2 counts"):
+    with pytest.raises(NotationError, match="2 counts"):
         at("W:W31:B1 1 1 1", "international")
-    with pytest.raises(NotationError, match="at most 0 counts"):
+    with pytest.raises(NotationError, match="0 counts"):
         at("W:W31:B1 1", draws=False)
-    with pytest.raises(NotationError, match="21 white pieces: expected at most 20"):
+    with pytest.raises(NotationError, match=r"21 white.*20"):
         at("W:W" + ",".join(map(str, range(30, 51))) + ":B1", "international")
-    with pytest.raises(NotationError, match=r"unknown cell 'c3'.*1 to 50"):
+    with pytest.raises(NotationError, match=r"'c3'.*1 to 50"):
         at("W:Wc3:B1", "international")
 
 

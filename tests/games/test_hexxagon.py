@@ -112,13 +112,13 @@ def test_spellings_of_the_pass(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "j1", "a0", "a10", "a1-a3-a5", "a1-", "a2x", "resign"])
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="expected a clone such as d5"):
+    with pytest.raises(NotationError, match="such as d5"):
         game("hexxagon").start_position().play(text)
 
 
 @pytest.mark.parametrize("text", ["e6", "e5", "a1", "a9", "a1-a2", "a1-a4", "a5-a3", "pass"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}'.*legal"):
+    with pytest.raises(IllegalMoveError, match=rf"'{text}'.*legal"):
         game("hexxagon").start_position().play(text)
 
 
@@ -215,8 +215,8 @@ def test_a_blocked_side_at_the_quiet_limit(blocked: str, expected: tuple[int, in
         ("R3B/6/7/3#4/B4#2R/3#4/7/6 r 0", "9 rows"),
         ("R4B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", r"5 cells.*row 1.* 6"),
         ("R3B/5/7/3#4/B4#2R/3#4/7/6/R3B r 0", r"6 cells.*row 2.* 5"),
-        ("R3B/6/7/8/B7R/8/7/6/R3B r 0", "expected '#' for a hole"),
-        ("R3B/6/7/3#4/B4#2R/3#4/7/6/#3B r 0", "expected '#' for a hole"),
+        ("R3B/6/7/8/B7R/8/7/6/R3B r 0", "'#' for a hole"),
+        ("R3B/6/7/3#4/B4#2R/3#4/7/6/#3B r 0", "'#' for a hole"),
         ("X3B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "'x'"),
         (START.replace(" r ", " w "), r"'w'.*r or b"),
         (START.replace(" r 0", " r -1"), r"moves without a clone '-1'.*0 to 100"),

@@ -97,14 +97,14 @@ def test_a_file_whose_name_means_something_in_a_spec(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected nodes"),
-        ("+-+-+", "expected 4 to 64 nodes, found 3"),
-        ("+-" * 64 + "+", "expected at most 127 lines of at most 127 characters"),
-        ("+\n|\n" * 64, "expected at most 127 lines"),
-        ("+-+-+-+\n" + ("| | | |\n+-+-+-+\n" * 16), "expected 4 to 64 nodes, found 68"),
-        ("+-+-+\n|", "line 2, column 1 of the map: '|': expected a node at both of its ends"),
-        ("+=+-+-+", "line 1, column 2 of the map: '=': expected a blank or '-'"),
-        ("+-1-+-+", "line 1, column 3 of the map: '1': expected a node, '\\+' or a letter"),
+        ("", "nodes"),
+        ("+-+-+", r"4 to 64 nodes.* 3"),
+        ("+-" * 64 + "+", r"127 lines.*127 characters"),
+        ("+\n|\n" * 64, "127 lines"),
+        ("+-+-+-+\n" + ("| | | |\n+-+-+-+\n" * 16), r"4 to 64 nodes.* 68"),
+        ("+-+-+\n|", r"line 2, column 1\b.*'\|'.*node"),
+        ("+=+-+-+", r"line 1, column 2.*'='.*'-'"),
+        ("+-1-+-+", r"line 1, column 3\b.*'1'.*'\+'.*letter"),
     ],
 )
 def test_refused_maps(text: str, message: str, tmp_path: Path) -> None:
@@ -114,16 +114,16 @@ def test_refused_maps(text: str, message: str, tmp_path: Path) -> None:
 
 
 def test_files_that_are_no_maps(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"map=nowhere: no such map or file: expected grid3x3, .*, or a file"):
+    with pytest.raises(SpecError, match=r"map=nowhere.*grid3x3"):
         game("labyrinth:map=nowhere")
-    with pytest.raises(SpecError, match="no such map or file"):
+    with pytest.raises(SpecError, match="no such map"):
         game(f"labyrinth:map={tmp_path}")
-    with pytest.raises(SpecError, match="no such map or file"):
+    with pytest.raises(SpecError, match="no such map"):
         game("labyrinth:map=\0")
     with pytest.raises(SpecError, match=r"map=x+: cannot be read: File name too long"):
         game("labyrinth:map=" + "x" * 300)
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
-    with pytest.raises(SpecError, match=r"picture: expected a drawing of a map, found what is no text"):
+    with pytest.raises(SpecError, match=r"picture.*no text"):
         game(f"labyrinth:map={tmp_path}/picture")
 
 
@@ -262,19 +262,19 @@ def test_spellings_of_a_placing(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "a", "1a", "a1-", "a1-b1-c1", "a1x", "pass", "a\u0661"])
 def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="expected a node such as b2 for placing, or two such as b2-b3"):
+    with pytest.raises(NotationError, match=r"such as b2\b.*b2-b3"):
         at("A1BBA a 4").play(text)
 
 
 @pytest.mark.parametrize("text", ["b1", "a1-a1", "a1-c1", "e1-d1", "c1-b1", "a1-a2"])
 def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}'.*a1-b1"):
+    with pytest.raises(IllegalMoveError, match=rf"'{text}'.*a1-b1"):
         at("A1BBA a 4").play(text)
 
 
 @pytest.mark.parametrize("text", ["a1", "f1", "c1-d1"])
 def test_illegal_placings(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{text}'.*3 moves: b1, d1"):
+    with pytest.raises(IllegalMoveError, match=rf"'{text}'.*3 moves: b1, d1"):
         at("A1B2 b 0").play(text)
 
 
@@ -290,20 +290,20 @@ def test_illegal_placings(text: str) -> None:
         (".1./4/.1. a 0", r"3 cells.*row 2.* 4"),
         ("3/3/.1. a 0", r"row 1, '3'.*'.'"),
         (".1./1.1/.1. a 0", r"row 2, '1.1'.*'.'"),
-        ("#1#/3/#1# a 0", "expected '.' for a hole"),
+        ("#1#/3/#1# a 0", "'.' for a hole"),
         (".1./1X1/.1. a 0", r"'x'.*row 2"),
         (".A./BAB/.1. c 0", r"'c'.*a or b"),
         (".A./BAB/.1. a -1", r"moves since placing '-1'.*0 to 200"),
         (".A./BAB/.1. a 201", r"moves since placing '201'.*0 to 200"),
-        (".A./BAA/.1. a 0", "pieces AAAB: expected those that are placed first of ABBA"),
-        (".A./BAB/.A. a 0", "pieces AAABB: expected those that are placed first of ABBA"),
-        (".A./1A1/.1. b 0", "pieces AA: expected those that are placed first of ABBA"),
-        (".1./1B1/.1. b 0", "pieces B: expected those that are placed first of ABBA"),
-        (".A./1B1/.1. a 0", "expected side b, which places the next piece of ABBA"),
-        (".1./3/.1. b 0", "expected side a, which places the next piece of ABBA"),
-        (".A./1B1/.1. b 1", "expected 0 as long as there are pieces to place"),
-        (".A./BAB/.1. b 0", "expected side a after 0 moves since placing"),
-        (".A./BAB/.1. a 13", "expected side b after 13 moves since placing"),
+        (".A./BAA/.1. a 0", r"\bAAAB\b.*ABBA"),
+        (".A./BAB/.A. a 0", r"\bAAABB\b.*ABBA"),
+        (".A./1A1/.1. b 0", r"\bAA\b.*ABBA"),
+        (".1./1B1/.1. b 0", r"\bB\b.*ABBA"),
+        (".A./1B1/.1. a 0", r"side b\b.*ABBA"),
+        (".1./3/.1. b 0", r"side a\b.*ABBA"),
+        (".A./1B1/.1. b 1", r"\b0\b.*to place"),
+        (".A./BAB/.1. b 0", r"side a\b.* 0 moves"),
+        (".A./BAB/.1. a 13", r"side b\b.* 13 moves"),
         (".A./BAB/.1. b 013", r"moves since placing '013'.*0 to 200"),
     ],
 )
@@ -315,13 +315,13 @@ def test_refused_positions(text: str, message: str) -> None:
 
 def test_what_is_placed_depends_on_the_order() -> None:
     assert str(at(".A./A1B/.1. b 0", "map=plus,order=abab")) == ".A./A1B/.1. b 0"
-    with pytest.raises(NotationError, match="pieces AAB: expected those that are placed first of ABBA"):
+    with pytest.raises(NotationError, match=r"\bAAB\b.*ABBA"):
         at(".A./A1B/.1. b 0", "map=plus,order=abba")
 
 
 def test_whose_move_it_is_depends_on_the_mover() -> None:
     assert str(at(".A./BAB/.1. b 0", "map=plus,mover=second")) == ".A./BAB/.1. b 0"
-    with pytest.raises(NotationError, match="expected side b after 2 moves since placing"):
+    with pytest.raises(NotationError, match=r"side b\b.* 2 moves"):
         at(".A./BAB/.1. a 2", "map=plus,mover=second")
 
 

@@ -416,13 +416,13 @@ def test_spellings_of_a_move(spelling: str) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "h1", "a0", "a8", "a1-", "xa1", "a1-a4-a7", "a1xa4xa7", "pass", "a１"])
 def test_what_is_no_move(wrong: str) -> None:
-    with pytest.raises(NotationError, match="expected a point such as d2"):
+    with pytest.raises(NotationError, match="such as d2"):
         game("morris").start_position().play(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["g7", "g7xa7", "g7xg4", "g4xb4", "a7", "d4", "b2", "g4-g1", "g4-f4xb4"])
 def test_illegal_moves(wrong: str) -> None:
-    with pytest.raises(IllegalMoveError, match=f"'{wrong}'.*legal"):
+    with pytest.raises(IllegalMoveError, match=rf"'{wrong}'.*legal"):
         at("a7 d7 g4", "b4 d6 f2 g1 e3").play(wrong)
 
 

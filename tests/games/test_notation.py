@@ -47,7 +47,7 @@ def test_a_wrong_number_of_fields_is_refused(text: str, number: int) -> None:
 
 @pytest.mark.parametrize("strange", ["é", "٣", "İ", "\u00a0"])
 def test_only_ascii_is_read(strange: str) -> None:
-    with pytest.raises(ValueError, match=f"unknown character {re.escape(repr(strange))}: expected ASCII"):
+    with pytest.raises(ValueError, match=rf"{re.escape(repr(strange))}.*ASCII"):
         split_fields(f"3/3/3{strange}x", "rows", "side")
 
 
@@ -113,7 +113,7 @@ def test_sides(text: str, side: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "wb"])
 def test_refused_sides(text: str) -> None:
-    with pytest.raises(ValueError, match=f"'{text}'.*w or b"):
+    with pytest.raises(ValueError, match=rf"'{text}'.*w or b"):
         parse_side(text, "wb")
 
 

@@ -37,7 +37,7 @@ ROUND = ("a1-a3", "i5-i3", "a3-a1", "i3-i5")
 def test_a_position_cannot_be_changed() -> None:
     position = game("tictactoe").start_position().play("b2")
     for name in ("game", "previous", "last_move_code", "legal_move_codes", "hash_key"):
-        with pytest.raises(AttributeError, match=f"{name} cannot be set"):
+        with pytest.raises(AttributeError, match=rf"\b{name}\b"):
             setattr(position, name, None)
     with pytest.raises(ValueError, match="read-only"):
         position.state["turn"] = 0

@@ -127,7 +127,7 @@ def test_compiled_code_cannot_write_data() -> None:
 
 @pytest.mark.parametrize("value", [None, 3, [1, 2], np.array([None])])
 def test_data_that_is_no_array_is_refused(value: Any) -> None:
-    with pytest.raises(TypeError, match=r"Weights\.weights is named in `data`: expected .* array"):
+    with pytest.raises(TypeError, match=r"Weights\.weights.*array"):
         Weights(value)
 
 
@@ -149,9 +149,9 @@ def use_captured(place: int) -> int:
 
 
 def test_data_that_is_no_argument_is_refused() -> None:
-    with pytest.raises(TypingError, match=r"Sharing\.shared carries data \(weights\)"):
+    with pytest.raises(TypingError, match=r"Sharing\.shared.*weights"):
         ask(Sharing(), 0)
-    with pytest.raises(TypingError, match=r"Weights carries data \(weights\).*argument"):
+    with pytest.raises(TypingError, match=r"Weights.*weights.*argument"):
         use_captured(0)
 
 

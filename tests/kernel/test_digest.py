@@ -422,7 +422,7 @@ def test_what_cannot_be_told_is_refused() -> None:
     def draw() -> float:
         return thing.random()
 
-    with pytest.raises(TypeError, match=r"Generator.*cannot be told"):
+    with pytest.raises(TypeError, match="Generator"):
         digest(draw, [])
 
 

@@ -128,7 +128,7 @@ def test_an_object_cannot_be_used_before_it_is_made() -> None:
             self.slope = 1
             self.found = slope(self)  # type: ignore[arg-type]
 
-    with pytest.raises(TypeError, match=r"Early is not yet made.*__init__"):
+    with pytest.raises(TypeError, match=r"Early.*__init__"):
         Early()
 
 
@@ -189,17 +189,17 @@ def compiled(expression: str) -> Kernel[[Any], Any]:
 
 @pytest.mark.parametrize("name", UNUSABLE)
 def test_an_unusable_attribute_is_named(name: str) -> None:
-    with pytest.raises(TypingError, match=rf"Clumsy\.{name} (is a|cannot be used)"):
+    with pytest.raises(TypingError, match=rf"Clumsy\.{name}\b"):
         compiled(f"item.{name}")(Clumsy())
 
 
 def test_a_missing_attribute_is_named() -> None:
-    with pytest.raises(TypingError, match=r"attribute 'absent' of type .*Clumsy"):
+    with pytest.raises(TypingError, match=r"'absent'.*Clumsy"):
         compiled("item.absent")(Clumsy())
 
 
 def test_keyword_arguments_of_methods_are_refused() -> None:
-    with pytest.raises(TypingError, match=r"method\(\) takes its arguments by position"):
+    with pytest.raises(TypingError, match=r"method\(\)"):
         compiled("item.method(x=1)")(Clumsy())
 
 

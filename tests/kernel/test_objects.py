@@ -44,11 +44,11 @@ def total(table: Table) -> int:
 
 def test_objects_are_frozen_when_made() -> None:
     table = Table(np.arange(3))
-    with pytest.raises(AttributeError, match=r"Table\.values cannot be set.*immutable"):
+    with pytest.raises(AttributeError, match=r"Table\.values.*immutable"):
         table.values = np.arange(4)
-    with pytest.raises(AttributeError, match=r"Table\.other cannot be set"):
+    with pytest.raises(AttributeError, match=r"Table\.other"):
         table.other = 1
-    with pytest.raises(AttributeError, match=r"Table\.values cannot be deleted"):
+    with pytest.raises(AttributeError, match=r"Table\.values"):
         del table.values
     assert table.total == 3  # a cached property may still be kept
 
@@ -87,7 +87,7 @@ def test_arrays_of_any_layout_are_kept_in_c_order() -> None:
 
 def test_a_large_attribute_is_refused() -> None:
     Table(np.zeros(TOO_MANY - 1, np.int64))
-    with pytest.raises(ValueError, match=rf"Table\.values .* {TOO_MANY * 8} bytes.*65536.*as an argument"):
+    with pytest.raises(ValueError, match=rf"Table\.values .* {TOO_MANY * 8} bytes.*65536.*argument"):
         Table(np.zeros(TOO_MANY, np.int64))
 
 
@@ -100,7 +100,7 @@ class Mixin:
 @pytest.mark.parametrize(("bases", "name"), [((KernelObject,), "large"), ((Mixin, KernelObject), "mixed")])
 def test_a_large_class_attribute_is_refused(bases: tuple[type, ...], name: str) -> None:
     members = {"large": np.zeros(TOO_MANY)} if name == "large" else {}
-    with pytest.raises(ValueError, match=rf"Big\.{name} .* {TOO_MANY * 8} bytes.*as an argument"):
+    with pytest.raises(ValueError, match=rf"Big\.{name} .* {TOO_MANY * 8} bytes.*argument"):
         new_class("Big", bases, exec_body=lambda space: space.update(members))
 
 

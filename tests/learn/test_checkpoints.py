@@ -22,17 +22,17 @@ from nupp.learn.training import (
 def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "half"
     save_checkpoint(begin(RULES, RECIPE), path)
-    with pytest.raises(TrainingError, match=r"half' cannot be gone on with: it was begun with seed=3, not 4"):
+    with pytest.raises(TrainingError, match=r"half'.*seed=3\b.*4"):
         load_checkpoint(RULES, TdRecipe(batch=400, openings=2, seed=4), path)
-    with pytest.raises(TrainingError, match="it is for tictactoe, not for mnk:k=4"):
+    with pytest.raises(TrainingError, match=r"tictactoe.*mnk:k=4"):
         load_checkpoint(game("mnk:k=4"), RECIPE, path)
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(TrainingError, match="it is damaged, or something else"):
+    with pytest.raises(TrainingError, match="damaged"):
         load_checkpoint(RULES, RECIPE, path)
     training = begin(RULES, RECIPE)
     training.weights.values[0, 5] = np.nan
     save_checkpoint(training, path)
-    with pytest.raises(TrainingError, match="its values are none of this network"):
+    with pytest.raises(TrainingError, match="values"):
         load_checkpoint(RULES, RECIPE, path)
 
 

@@ -64,7 +64,7 @@ def test_what_is_whole_of_a_damaged_file(path: Path, data: Dataset, tmp_path: Pa
     kept = Dataset.read([cut], GAME, damaged=True)
     assert 0 < len(kept) < len(data)
     assert keys(kept) == keys(data)[: len(kept)]
-    with pytest.raises(DataError, match="expected connectfour"):
+    with pytest.raises(DataError, match=r"tictactoe.*connectfour"):
         Dataset.read([cut], nupp.game("connectfour"), damaged=True)
 
 
@@ -79,7 +79,7 @@ def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
     assert set(again.games.tolist()) == {game for game in in_training if game < 30}
     assert set(data.split(0.3, seed=2)[0].games.tolist()) != in_training
     assert (len(data.split(0)[0]), len(data.split(1)[0])) == (len(data), 0)
-    with pytest.raises(ValueError, match="validation 2: expected a share"):
+    with pytest.raises(ValueError, match=r"validation 2\b"):
         data.split(2)
 
 

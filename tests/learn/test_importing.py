@@ -168,7 +168,7 @@ def test_games_are_not_played_out_by_an_evaluator_without_a_scale(tmp_path: Path
             return 0
 
     bare = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, unfinished="play")
-    with pytest.raises(SpecError, match="evaluator 'bare' has no scale"):
+    with pytest.raises(SpecError, match=r"'bare'.*scale"):
         record_imports(bare, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")
     assert not (tmp_path / "x").exists()
     told = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, least=1)
@@ -196,9 +196,9 @@ def test_the_stronger_player_is_stronger(
 
 
 def test_what_cannot_be_asked_is_told() -> None:
-    with pytest.raises(ValueError, match="unfinished 'guess': expected one of told, drop, play"):
+    with pytest.raises(ValueError, match=r"'guess'.*told, drop, play"):
         plan(unfinished="guess")
-    with pytest.raises(ValueError, match="least -1: expected 0 or more moves"):
+    with pytest.raises(ValueError, match=r"least -1\b.*\b0\b"):
         plan(least=-1)
 
 

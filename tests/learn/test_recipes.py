@@ -13,11 +13,11 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(
-    ("missing", "words"),
-    [("torch", "trained by PyTorch, and torch is not"), ("onnx", "written as ONNX, and onnx is not")],
+    "missing",
+    ["torch", "onnx"],
 )
-def test_it_is_said_what_to_install(missing: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_said_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == missing else real(name))
-    with pytest.raises(TrainingError, match=rf"{words} installed: expected pip install 'nupp\[learn\]'"):
+    with pytest.raises(TrainingError, match=rf"{missing}.*pip install 'nupp\[learn\]'"):
         require_torch()

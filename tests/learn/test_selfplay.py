@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -132,10 +133,10 @@ def test_random_moves() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"player": "greedy"}, "greedy: expected a player alphabeta"),
-        ({"depth": None}, "without limits: expected nodes, or a depth"),
+        ({"player": "greedy"}, r"greedy.*alphabeta"),
+        ({"depth": None}, r"nodes.*depth"),
         ({"player": "alphabeta:depht=3"}, "depht"),
-        ({"game": "tictactoo"}, "unknown game"),
+        ({"game": "tictactoo"}, "'tictactoo'"),
     ],
 )
 def test_plans_that_cannot_be_played(change: dict[str, Any], said: str, tmp_path: Path) -> None:
@@ -175,9 +176,9 @@ def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) ->
 
     record_self_play(PLAN, tmp_path / "x", chunks=chunks)
     assert (tmp_path / "x").read_bytes() == whole
-    with pytest.raises(DataError, match=f"has nupp {__version__}: expected 0.0.0"):
+    with pytest.raises(DataError, match=rf"{re.escape(__version__)}.*0\.0\.0"):
         Worker("0.0.0", (), PLAN, PLAN.header()).play(0)
-    with pytest.raises(DataError, match="has another network in alphabeta"):
+    with pytest.raises(DataError, match=r"network.*alphabeta"):
         Worker(__version__, (), PLAN, PLAN.header() | {"learnt": "0"}).play(0)
 
 
@@ -192,9 +193,7 @@ def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
     out.write_bytes(whole[:-100])
     training.weights.values[:, 1:] = 0.5
     file.write_bytes(training.to_file())
-    with pytest.raises(
-        DataError, match=r"holds another run: it was begun with learnt='[0-9a-f]{16}', not '[0-9a-f]{16}'"
-    ):
+    with pytest.raises(DataError, match=r"learnt='[0-9a-f]{16}'.*'[0-9a-f]{16}'"):
         record_self_play(plan, out, resume=True)
     assert out.read_bytes() == whole[:-100]
     file.unlink()  # what learns from the positions needs it no more
@@ -262,9 +261,7 @@ def test_a_full_disk_loses_nothing(whole: bytes, tmp_path: Path, monkeypatch: py
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(
-        DataError, match=r"cannot write '.*x': No space left on device; [0-9]+ positions are kept"
-    ):
+    with pytest.raises(DataError, match=r"x'.*No space left on device.* [0-9]+ positions"):
         record_self_play(PLAN, path)
     assert whole.startswith(path.read_bytes())
     record_self_play(PLAN, path, resume=True)
@@ -281,15 +278,15 @@ def test_a_game_may_be_spelled_out(tmp_path: Path) -> None:
 def test_files_that_do_not_belong_are_left_alone(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x"
     for content, plan, said in (
-        (whole, replace(PLAN, seed=5), "holds another run: it was begun with seed=3, not 5"),
-        (b"something else\n" * 50, PLAN, "is no file of positions"),
-        (whole.replace(datafile.MAGIC, b"nupp\x88POS"), PLAN, "is no file of positions"),
+        (whole, replace(PLAN, seed=5), r"seed=3\b.*5"),
+        (b"something else\n" * 50, PLAN, "positions"),
+        (whole.replace(datafile.MAGIC, b"nupp\x88POS"), PLAN, "positions"),
     ):
         path.write_bytes(content)
         with pytest.raises(DataError, match=said):
             record_self_play(plan, path, resume=True)
         assert path.read_bytes() == content
-        with pytest.raises(DataError, match="exists: expected a new file"):
+        with pytest.raises(DataError, match="exists"):
             record_self_play(plan, path)
 
 
@@ -297,7 +294,7 @@ def test_a_file_is_written_by_one_run_at_a_time(whole: bytes, tmp_path: Path) ->
     game, path = nupp.game("tictactoe"), tmp_path / "x"
     with (
         datafile.Writer(path, game, PLAN.header()),
-        pytest.raises(DataError, match="is being written by another run"),
+        pytest.raises(DataError, match="another run"),
     ):
         record_self_play(PLAN, path, resume=True)
 
@@ -312,7 +309,7 @@ def test_readers_tell_what_is_wrong(whole: bytes, tmp_path: Path, monkeypatch: p
 
     assert len(chunks(whole)) == 2
     for cut in (whole[:-1], whole[:-100], whole[:500]):
-        with pytest.raises(DataError, match="damaged or cut short: it is whole up to byte"):
+        with pytest.raises(DataError, match=r"damaged.*byte \d"):
             chunks(cut)
     second = whole.index(b"GAME")
     for place in (
@@ -322,16 +319,16 @@ def test_readers_tell_what_is_wrong(whole: bytes, tmp_path: Path, monkeypatch: p
     ):  # in a block; its count of positions; its checksum
         damaged = bytearray(whole)
         damaged[place] ^= 1
-        with pytest.raises(DataError, match="damaged or cut short"):
+        with pytest.raises(DataError, match="damaged"):
             chunks(bytes(damaged))
-    with pytest.raises(DataError, match="holds positions of tictactoe: expected connectfour"):
+    with pytest.raises(DataError, match=r"tictactoe.*connectfour"):
         chunks(whole, "connectfour")
-    with pytest.raises(DataError, match=r"cannot read '.*': No such file"):
+    with pytest.raises(DataError, match="No such file"):
         Reader(tmp_path / "none")
     monkeypatch.setattr(datafile, "layout_of", lambda game: [["other", "<u8"]])
-    with pytest.raises(DataError, match="whose states of tictactoe are other ones than those of"):
+    with pytest.raises(DataError, match="states of tictactoe"):
         chunks(whole)
     monkeypatch.setattr(datafile, "FORMAT", 3)
-    with pytest.raises(DataError, match=r"has format 2, of nupp .*: expected format 3"):
+    with pytest.raises(DataError, match=r"format 2\b.*format 3"):
         chunks(whole)
     assert path.read_bytes() == whole  # they have changed nothing

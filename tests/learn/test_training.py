@@ -119,7 +119,7 @@ def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: P
     training.learn(states, np.zeros(1, np.float32))
     save_checkpoint(training, checkpoint_of(out))
     good = checkpoint_of(out).read_bytes()
-    with pytest.raises(TrainingError, match=r"ran away in batch 3, position \d+"):
+    with pytest.raises(TrainingError, match=r"batch 3, position \d+"):
         carry_on(poisoned(training, 2), training, out, 10_000, None, lambda one: None)
     assert checkpoint_of(out).read_bytes() == good
     assert not out.exists()
@@ -128,7 +128,7 @@ def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: P
 def test_targets_that_are_no_numbers_stop_it_before_they_do_harm() -> None:
     training, sound = begin(RULES, RECIPE), begin(RULES, RECIPE)
     targets = np.array([0.5, np.nan, 0.5], np.float32)
-    with pytest.raises(TrainingError, match="batch 1, position 2: expected finite ones"):
+    with pytest.raises(TrainingError, match=r"batch 1, position 2.*finite"):
         training.learn(np.repeat(RULES.start_state(), 3), targets)
     assert training.progress.batches == 0
     sound.learn(RULES.start_state(), targets[:1])

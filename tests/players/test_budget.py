@@ -15,7 +15,7 @@ def test_budget_limits_are_positive() -> None:
     assert Budget().unlimited
     assert not Budget(depth=3).unlimited
     for wrong in ({"seconds": 0}, {"seconds": -1.0}, {"nodes": 0}, {"depth": -2}, {"seconds": float("nan")}):
-        with pytest.raises(ValueError, match="expected more than 0"):
+        with pytest.raises(ValueError, match="more than 0"):
             Budget(**wrong)  # type: ignore[arg-type]
 
 
@@ -49,7 +49,7 @@ def test_durations(text: str, seconds: float) -> None:
     "text", ["", "s", "0s", "-1s", "1 week", "1s 2s", "1,5s", "1e3s", "nan", "٣s", "0.0"]
 )
 def test_what_is_no_duration(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a duration: expected a positive one") as caught:
+    with pytest.raises(ValueError, match="positive") as caught:
         parse_duration(text)
     assert repr(text) in str(caught.value)
 
@@ -61,5 +61,5 @@ def test_durations_survive_the_way_to_text_and_back(seconds: float) -> None:
 
 def test_no_time_at_all_is_a_duration_only_where_it_may_be() -> None:
     assert parse_duration("0s", zero=True) == 0
-    with pytest.raises(ValueError, match="expected a positive one"):
+    with pytest.raises(ValueError, match=r"'-1s'.*positive"):
         parse_duration("-1s", zero=True)

@@ -57,7 +57,7 @@ def test_time_controls(text: str, base: float, increment: float, canonical: str)
     ["", "0s", "+1s", "60s+", "60s+-1s", "-60s", "60s+0.5s+1s", "60s-1s", "soon", "1e3s", "60s+x", "nan"],
 )
 def test_what_is_no_time_control(text: str) -> None:
-    with pytest.raises(ValueError, match="is not a clock: expected a time for the game") as caught:
+    with pytest.raises(ValueError, match="clock") as caught:
         parse_time_control(text)
     assert repr(text) in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -65,7 +65,7 @@ def test_what_is_no_time_control(text: str) -> None:
 
 @pytest.mark.parametrize("wrong", [(0, 1), (-1, 0), (1, -0.5), (math.inf, 0), (math.nan, 0), (1, math.nan)])
 def test_impossible_time_controls(wrong: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="expected a time of more than 0"):
+    with pytest.raises(ValueError, match="more than 0"):
         TimeControl(*wrong)
 
 
@@ -162,10 +162,10 @@ def test_without_a_time_control_nobody_is_ever_late(hours: Hours) -> None:
 
 def test_a_clock_that_is_used_wrongly_says_so(hours: Hours) -> None:
     clock = Clock(TimeControl(10))
-    with pytest.raises(ValueError, match="it is not running"):
+    with pytest.raises(ValueError, match="not running"):
         clock.stop()
     clock.start(0)
-    with pytest.raises(ValueError, match="that of side 0 is running"):
+    with pytest.raises(ValueError, match="side 0"):
         clock.start(1)
 
 

@@ -101,9 +101,7 @@ def test_it_keeps_its_solution_from_move_to_move() -> None:
 def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None:
     start = game(spec).start_position()
     chooser = player("exact", start.game)
-    with pytest.raises(
-        ValueError, match=rf"solving {spec} from here takes about .* force=true tries it nevertheless"
-    ):
+    with pytest.raises(ValueError, match=rf"\b{spec}\b.*force=true"):
         chooser.choose(start)
     for budget in (Budget(nodes=2000), Budget(seconds=0.05), Budget(depth=1)):
         decision = chooser.choose(start, budget)

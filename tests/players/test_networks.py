@@ -104,7 +104,7 @@ def test_time_is_kept_and_reports_come() -> None:
 
 @pytest.mark.parametrize("name", ["puct", "oneply"])
 def test_a_file_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match=r"network '.*none.nupp' cannot be read: No such file or directory"):
+    with pytest.raises(SpecError, match=r"none\.nupp'.*No such file"):
         player(f"{name}:net=({tmp_path / 'none.nupp'})", GAME)
 
 
@@ -116,7 +116,7 @@ def test_numbers_that_are_not_finite_end_the_search(net: str, monkeypatch: pytes
             "run",
             lambda planes: Answers(np.full(len(planes), np.nan, np.float32), np.zeros((len(planes), 10))),
         )
-        with pytest.raises(ValueError, match="numbers that are not finite"):
+        with pytest.raises(ValueError, match="not finite"):
             chooser.choose(GAME.start_position(), Budget(nodes=5))
 
 
@@ -132,7 +132,7 @@ class Bare(Evaluator):  # type: ignore[type-arg]
 @pytest.mark.parametrize("spec", ["puct", "oneply", "uct"])
 def test_an_evaluator_without_a_scale_is_refused(spec: str) -> None:
     register(Bare)
-    with pytest.raises(SpecError, match=r"evaluator 'bare' has no scale, .*: expected the value with which"):
+    with pytest.raises(SpecError, match=r"'bare'.*scale"):
         player(f"{spec}:eval=bare", GAME)
 
 

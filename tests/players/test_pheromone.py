@@ -42,10 +42,10 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("hello", "no file of pheromone"),
-        ("[1, 2]", "does not say"),
-        ('{"format": "nupp pheromone 1"}', "no file of pheromone"),
-        ("\x00", "no file of pheromone"),
+        ("hello", "pheromone"),
+        ("[1, 2]", "'nupp pheromone 1'"),
+        ('{"format": "nupp pheromone 1"}', "pheromone"),
+        ("\x00", "pheromone"),
     ],
 )
 def test_bad_files_are_named_and_kept(tmp_path: Path, content: str, words: str) -> None:
@@ -73,19 +73,19 @@ def test_damaged_pheromone_is_refused(tmp_path: Path) -> None:
         {"cells": whole["cells"][1:]},
     ):
         file.write_text(json.dumps(whole | damage))
-        with pytest.raises(SpecError, match=r"ants.json' is no file of pheromone for hexxagon"):
+        with pytest.raises(SpecError, match=r"ants\.json'.*hexxagon"):
             ants(f"load={file}")
     file.write_text(json.dumps(whole))
-    with pytest.raises(SpecError, match="a board of 58 cells, not 61"):
+    with pytest.raises(SpecError, match=r"\b61 cells.*\b58\b|\b58 cells.*\b61\b"):
         ants(f"load={file}", "hexxagon:holes=none")
 
 
 def test_places_where_nothing_can_be_read_or_written(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="cannot be read: No such file"):
+    with pytest.raises(SpecError, match="No such file"):
         ants(f"load={tmp_path / 'none.json'}")
-    with pytest.raises(SpecError, match="a folder that exists"):
+    with pytest.raises(SpecError, match="folder"):
         ants(f"save={tmp_path / 'none' / 'ants.json'}")
-    with pytest.raises(SpecError, match="cannot be read: Is a directory"):
+    with pytest.raises(SpecError, match="Is a directory"):
         ants(f"save={tmp_path}")
-    with pytest.raises(SpecError, match="it does not play tictactoe: expected hexxagon"):
+    with pytest.raises(SpecError, match=r"tictactoe.*hexxagon"):
         ants(spec="tictactoe")

@@ -71,10 +71,10 @@ def test_time_for_compiling_is_not_taken_from_the_budget(name: str, height: int)
 def test_players_refuse_what_they_cannot_play(name: str) -> None:
     rules = game(OTHELLO)
     chooser = player(name, rules)
-    with pytest.raises(ValueError, match=r"a player of othello:size=4 was given a position of tictactoe"):
+    with pytest.raises(ValueError, match=r"othello:size=4.*tictactoe"):
         chooser.choose(game("tictactoe").start_position())
     over = rules.parse_position("XXXX/XXXX/XXXX/XXXX o")
-    with pytest.raises(ValueError, match=r"the game is over, black wins by 16"):
+    with pytest.raises(ValueError, match=r"over.*black wins by 16"):
         chooser.choose(over)
 
 

@@ -69,7 +69,7 @@ def test_games_whose_turns_are_single_moves() -> None:
     assert othello.join_moves((7,)) == 7
     assert othello.phases == 1
     for name in ("twoiteration", "movethenarrow"):
-        with pytest.raises(SpecError, match=rf"player '{name}': it does not play othello: expected amazons"):
+        with pytest.raises(SpecError, match=rf"'{name}'.*othello.*amazons"):
             player(name, othello)
 
 

@@ -56,5 +56,5 @@ def test_nothing_to_count() -> None:
 
 @pytest.mark.parametrize(("depth", "threads"), [(-1, 1), (1, 0), (2, -1)])
 def test_what_cannot_be_counted(depth: int, threads: int) -> None:
-    with pytest.raises(ValueError, match=r"expected [01] or more"):
+    with pytest.raises(ValueError, match=r"[01] or more"):
         perft(game("tictactoe").start_position(), depth, threads)

@@ -69,7 +69,7 @@ def test_a_won_game_is_won_in_as_many_plies_as_it_says() -> None:
 
 def test_too_many_positions_are_refused() -> None:
     start = game("morris:men=6").start_position()
-    with pytest.raises(TooLargeError, match=r"more than 20,000 positions can be reached in morris:men=6"):
+    with pytest.raises(TooLargeError, match=r"20,000.*morris:men=6"):
         analyse(start, largest=20_000)
 
 

@@ -84,16 +84,14 @@ def test_values_follow_from_those_one_move_later(spec: str) -> None:
 
 
 def test_what_takes_too_long_is_refused_with_its_cost() -> None:
-    with pytest.raises(
-        TooLargeError, match=r"solving connectfour:width=8,height=7 from here takes about .* at 8 mil"
-    ):
+    with pytest.raises(TooLargeError, match="connectfour:width=8,height=7"):
         solve(game("connectfour:width=8,height=7").start_position())
-    with pytest.raises(TooLargeError, match=r"MB of memory, of which 1 MB are allowed"):
+    with pytest.raises(TooLargeError, match=r"\d MB.*\b1 MB"):
         solve(game("morris:men=6").start_position(), megabytes=1)
 
 
 def test_a_search_that_is_stopped_tells_what_it_knows() -> None:
-    with pytest.raises(UnsolvedError, match=r"stopped after .* positions: nothing is known of its value"):
+    with pytest.raises(UnsolvedError, match=r"\d positions.*value"):
         solve(game("othello").start_position(), megabytes=16, seconds=0.05, force=True)
 
 

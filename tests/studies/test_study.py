@@ -18,6 +18,7 @@ from nupp.arena.ratings import expected_score
 from nupp.kernel import interpreted
 from nupp.studies import STUDIES, Estimate, Findings, Lab, share, study
 from nupp.studies.study import clustered, proportion
+from nupp.version import __version__
 from studies.trial import (
     MATCHES,
     broken_players,  # noqa: F401
@@ -101,7 +102,7 @@ def test_a_share_without_whole_pairs_is_one_of_games() -> None:
 
 
 def test_only_certain_words_tell_what_becomes_of_a_conclusion() -> None:
-    with pytest.raises(ValueError, match="'stand': expected one of stands, stands in part"):
+    with pytest.raises(ValueError, match=r"'stand'.*stands, stands in part"):
         Findings([], "found", "stand")
 
 
@@ -163,7 +164,7 @@ def test_a_player_that_fails_is_no_finding(tmp_path: Path) -> None:
         lab = Lab(tmp_path)
         with pytest.raises(
             MatchError,
-            match=r"match 'one', game 0: x failed: .*out of order; expected .*, delete '.*one\.jsonl'",
+            match=r"'one', game 0.*out of order.*delete '.*one\.jsonl'",
         ):
             in_lab(lab)
         assert not lab.results
@@ -194,9 +195,7 @@ def test_values_of_another_version_are_refused(tmp_path: Path, monkeypatch: pyte
     assert Lab(tmp_path).values("kept", ["a"], lambda name: 1) == {"a": 1}
     kept = (tmp_path / "kept.json").read_bytes()
     monkeypatch.setattr(sys.modules["nupp.studies.study"], "__version__", "another")
-    with pytest.raises(
-        MatchError, match=r"kept\.json' holds values found with .*; to find them anew, delete it"
-    ):
+    with pytest.raises(MatchError, match=rf"kept\.json'.*{re.escape(__version__)}"):
         Lab(tmp_path).values("kept", ["b"], lambda name: 2)
     assert (tmp_path / "kept.json").read_bytes() == kept
 
@@ -212,7 +211,7 @@ def test_values_of_other_parameters_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "[1]", "5", '{"version": "1"}', '{"values": {"a'])
 def test_a_file_that_holds_no_values_is_refused_and_kept(tmp_path: Path, content: str) -> None:
     (tmp_path / "kept.json").write_text(content)
-    with pytest.raises(MatchError, match=r"kept\.json' holds no values of a study"):
+    with pytest.raises(MatchError, match=r"kept\.json'.*no values"):
         Lab(tmp_path).values("kept", ["a"], len)
     assert (tmp_path / "kept.json").read_text() == content
 

@@ -23,13 +23,13 @@ def test_a_file_of_the_other_kind_is_told_to_go_elsewhere(tmp_path: Path) -> Non
     path.write_bytes(pack(little_file()))
     with pytest.raises(
         SpecError,
-        match="'nupp network 1', not 'nupp patterns 1' or 'nupp convolution 1': it goes with net=FILE",
+        match=r"'nupp network 1'.*'nupp patterns 1'.*'nupp convolution 1'.*net=FILE",
     ):
         evaluator(str(path), GAME)
     patterns = patterns_of(GAME)
     weights = np.zeros((patterns.sets, patterns.entries), np.int16)
     path.write_bytes(weights_file(PatternNetwork(patterns, weights), GAME, {}))
-    with pytest.raises(SpecError, match="'nupp patterns 1', not 'nupp network 1': it goes with eval=FILE"):
+    with pytest.raises(SpecError, match=r"'nupp patterns 1'.*'nupp network 1'.*eval=FILE"):
         network(str(path), GAME)
 
 
@@ -45,10 +45,10 @@ def test_a_file_gives_back_what_was_put_in() -> None:
 def test_files_that_are_none_for_the_game_are_refused(tmp_path: Path) -> None:
     path, content = tmp_path / "net.nupp", pack(little_file())
     cases = {
-        b"": "it is damaged, or something else",
-        content[:-1]: "it is damaged, or something else",
-        content[:200] + bytes([content[200] ^ 1]) + content[201:]: "it is damaged, or something else",
-        seal(b"no archive"): "it is damaged, or something else",
+        b"": "damaged",
+        content[:-1]: "damaged",
+        content[:200] + bytes([content[200] ^ 1]) + content[201:]: "damaged",
+        seal(b"no archive"): "damaged",
     }
     for damaged, words in cases.items():
         path.write_bytes(damaged)
@@ -57,14 +57,14 @@ def test_files_that_are_none_for_the_game_are_refused(tmp_path: Path) -> None:
         assert "net.nupp'" in str(error.value)
         assert "\n" not in str(error.value)
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"net.nupp': it is for tictactoe, not for othello"):
+    with pytest.raises(ValueError, match=r"net\.nupp'.*tictactoe.*othello"):
         load(str(path), game("othello"))
-    with pytest.raises(ValueError, match=r"none.nupp' cannot be read: No such file"):
+    with pytest.raises(ValueError, match=r"none\.nupp'.*No such file"):
         load(str(tmp_path / "none.nupp"), GAME)
 
 
 def test_planes_of_another_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     content = pack(little_file())
     monkeypatch.setattr("nupp.evaluators.networks.file.shape_seen", lambda game, sees: (5, 3, 3))
-    with pytest.raises(ValueError, match=r"it takes planes of shape \[4, 3, 3\]: expected \[5, 3, 3\]"):
+    with pytest.raises(ValueError, match=r"\[4, 3, 3\].*\[5, 3, 3\]"):
         unpack(content, GAME)

@@ -26,7 +26,7 @@ def test_what_is_seen_tells_the_edges_and_the_side() -> None:
     assert found[0, 2].sum() == len(hexes.board)
     assert not found[0, 3].any()
     assert planes_seen(GAME, states_after("a1"), "own")[0, 3].all()
-    with pytest.raises(ValueError, match="it sees 'all': expected own or absolute"):
+    with pytest.raises(ValueError, match=r"'all'.*own or absolute"):
         planes_seen(GAME, GAME.start_state(), "all")
 
 
@@ -34,7 +34,7 @@ def test_what_is_seen_tells_the_edges_and_the_side() -> None:
 def test_planes_of_images_are_images_of_planes(spec: str) -> None:
     game, states = nupp.game(spec), random_states(spec)
     if game.cell_values == 1:
-        with pytest.raises(ValueError, match="does not say what stands on its cells"):
+        with pytest.raises(ValueError, match="cells"):
             planes(game, states)
         return
     grid, found = grid_of(game), planes(game, states)
@@ -74,5 +74,5 @@ def split(text: str) -> list[str]:
 
 def test_a_board_that_is_turned_to_each_side_has_no_absolute_planes() -> None:
     game = nupp.game("draughts")
-    with pytest.raises(ValueError, match="shows its board to each side"):
+    with pytest.raises(ValueError, match=r"draughts.*each side"):
         absolute_planes(game, random_states("draughts"), np.zeros(12, np.int8))

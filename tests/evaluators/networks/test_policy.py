@@ -22,5 +22,5 @@ def test_moves_that_did_not_come_up_share_an_output() -> None:
     policy = Policy(GAME, np.array([2, 5]))
     assert policy.output_of.tolist() == [2, 2, 0, 2, 2, 1, 2, 2, 2]
     for classes in ([5, 2], [2, 9], [-1, 2]):
-        with pytest.raises(ValueError, match="expected ascending numbers below 9"):
+        with pytest.raises(ValueError, match=r"ascending.*\b9\b"):
             Policy(GAME, np.array(classes))

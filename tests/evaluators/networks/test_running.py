@@ -49,16 +49,16 @@ def test_a_share_of_the_first_side_is_turned_to_the_side_to_move() -> None:
 
 def test_numbers_that_are_not_finite_are_refused() -> None:
     made = OnnxNetwork(little_file(onnx=little_network(weight=float("nan"))))
-    with pytest.raises(ValueError, match="for tictactoe answers with numbers that are not finite"):
+    with pytest.raises(ValueError, match=r"tictactoe.*not finite"):
         made.judge(GAME.start_state())
 
 
 @pytest.mark.parametrize(
     ("parts", "words"),
     [
-        ({"onnx": b"nothing"}, "it holds no network that can be run"),
-        ({"outputs": 4}, r"its answers have the shapes \(\(2,\), \(2, 4\)\): expected"),
-        ({"sees": "absolute"}, "it holds no network that can be run"),
+        ({"onnx": b"nothing"}, "no network"),
+        ({"outputs": 4}, r"\(\(2,\), \(2, 4\)\)"),
+        ({"sees": "absolute"}, "no network"),
     ],
 )
 def test_what_cannot_be_run_is_refused(parts: dict[str, Any], words: str, tmp_path: Path) -> None:

@@ -76,10 +76,10 @@ def test_checkpoints_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "net.nupp.training"
     with interpreted():
         alphazero.save_checkpoint(alphazero.begin(GAME, TINY), path)
-        with pytest.raises(TrainingError, match=r"it was begun with games=3, not 4"):
+        with pytest.raises(TrainingError, match=r"games=3\b.*4"):
             alphazero.load_checkpoint(GAME, dataclasses.replace(TINY, games=4), path)
         path.write_bytes(path.read_bytes()[:-5])
-        with pytest.raises(TrainingError, match=r"training' cannot be gone on with: it is damaged"):
+        with pytest.raises(TrainingError, match=r"training'.*damaged"):
             alphazero.load_checkpoint(GAME, TINY, path)
 
 
@@ -88,7 +88,7 @@ def test_numbers_that_run_away_name_the_step(tmp_path: Path) -> None:
         training = alphazero.begin(GAME, dataclasses.replace(TINY, gate=0))
         with torch.no_grad():
             training.model.value[4].weight[0, 0] = float("nan")
-        with pytest.raises(TrainingError, match=r"the numbers ran away in round 1, step 1: expected finite"):
+        with pytest.raises(TrainingError, match=r"round 1, step 1.*finite"):
             alphazero.carry_on(training, tmp_path / "net.nupp", 1, None)
     assert list(tmp_path.iterdir()) == []
 
@@ -124,5 +124,5 @@ def test_no_move_that_is_certain_to_be_worse_is_taught(
 
 
 def test_batches_of_one_are_refused() -> None:
-    with pytest.raises(TrainingError, match="batch 1: expected 2 positions or more"):
+    with pytest.raises(TrainingError, match=r"batch 1\b.*\b2\b"):
         alphazero.begin(GAME, dataclasses.replace(TINY, batch=1))

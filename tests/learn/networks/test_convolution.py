@@ -76,22 +76,18 @@ def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: P
             shown.states, np.float32(0.1) * shown.targets
         )  # as other targets come of another lambda
         other = convolution.begin(GAME, mixed, held_out, dataclasses.replace(recipe, mixture=0.1))
-        with pytest.raises(TrainingError, match=r"it was begun with lambda=0.5, not 0.1"):
+        with pytest.raises(TrainingError, match=r"lambda=0\.5\b.*0\.1"):
             supervised.restore_checkpoint(other, tmp_path / "half")
         longer = convolution.begin(GAME, *judged(120), dataclasses.replace(recipe, epochs=9))
-        with pytest.raises(
-            TrainingError, match=r"it was begun with epochs=\d+, not 9"
-        ):  # its rate is another
+        with pytest.raises(TrainingError, match=r"epochs=\d+\b.*9"):  # its rate is another
             supervised.restore_checkpoint(longer, tmp_path / "half")
-    with pytest.raises(
-        TrainingError, match=r"no network for mnk:.*: a board of 1024 cells: expected at most 256"
-    ):
+    with pytest.raises(TrainingError, match=r"mnk:.*1024 cells.*256"):
         convolution.begin(game("mnk:width=32,height=32"), *judged(60), FEW)
 
 
 @pytest.mark.parametrize("change", [{"channels": 65}, {"hidden": 100}, {"channels": 0}])
 def test_a_convolution_that_no_search_could_have_is_not_begun(change: dict[str, int]) -> None:
     ((name, units),) = change.items()
-    with interpreted(), pytest.raises(TrainingError, match=f"{name} {units}: expected 1 to 64 with method"):
+    with interpreted(), pytest.raises(TrainingError, match=rf"{name} {units}.*1 to 64"):
         convolution.begin(GAME, *judged(60), dataclasses.replace(FEW, **change))
     convolution.begin(GAME, *judged(60), dataclasses.replace(FEW, channels=64, hidden=64)).to_file()

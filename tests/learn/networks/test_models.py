@@ -60,10 +60,10 @@ def test_a_last_step_that_runs_away_is_seen_before_it_is_kept(tmp_path: Path) ->
     recipe = dataclasses.replace(SMALL, rate=1e38, batch=len(data), epochs=1)
     with interpreted():
         training = thesis.begin(data, recipe)
-        with pytest.raises(TrainingError, match="the numbers ran away in epoch 1, step 1: expected finite"):
+        with pytest.raises(TrainingError, match=r"epoch 1, step 1.*finite"):
             supervised.carry_on(training, tmp_path / "net.nupp", None)
         one = alphazero.begin(GAME, dataclasses.replace(TINY, rate=1e30, batch=1000))
-        with pytest.raises(TrainingError, match="the numbers ran away in round 1, step 1: expected finite"):
+        with pytest.raises(TrainingError, match=r"round 1, step 1.*finite"):
             alphazero.carry_on(one, tmp_path / "net.nupp", 1, None)
     assert list(tmp_path.iterdir()) == []
 
@@ -71,9 +71,9 @@ def test_a_last_step_that_runs_away_is_seen_before_it_is_kept(tmp_path: Path) ->
 def test_a_network_that_no_file_may_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nupp.learn.networks.models.MOST_BYTES", 1 << 20)
     with interpreted():
-        with pytest.raises(TrainingError, match=r"a network of \d+ MB: expected at most 1 MB"):
+        with pytest.raises(TrainingError, match=r"\d MB.*\b1 MB"):
             alphazero.begin(GAME, dataclasses.replace(TINY, channels=128, blocks=2))
-        with pytest.raises(TrainingError, match=r"a network of \d+ MB: expected at most 1 MB"):
+        with pytest.raises(TrainingError, match=r"\d MB.*\b1 MB"):
             thesis.begin(examples(40), dataclasses.replace(SMALL, dense=(1024, 1024)))
 
 

@@ -52,9 +52,9 @@ def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> 
         supervised.carry_on(resumed, out, None)
         assert weights_of(resumed.model) == weights_of(whole.model)
         other = dataclasses.replace(longer, rate=0.1)
-        with pytest.raises(TrainingError, match=r"it was begun with rate=0.2, not 0.1"):
+        with pytest.raises(TrainingError, match=r"rate=0\.2\b.*0\.1"):
             supervised.restore_checkpoint(thesis.begin(data, other), tmp_path / "net.nupp.training")
-        with pytest.raises(TrainingError, match=r"it was begun with other --data$"):
+        with pytest.raises(TrainingError, match="--data"):
             supervised.restore_checkpoint(thesis.begin(examples(60), longer), tmp_path / "net.nupp.training")
 
 
@@ -65,7 +65,7 @@ def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: P
         kept = (tmp_path / "net.nupp.training").read_bytes()
         with torch.no_grad():
             training.model[0].weight[0, 0, 0, 0] = float("nan")
-        words = r"training of tictactoe: the numbers ran away in epoch 1, step 1: expected finite ones"
+        words = r"tictactoe.*epoch 1, step 1.*finite"
         with pytest.raises(TrainingError, match=words):
             supervised.carry_on(training, tmp_path / "net.nupp", None)
     assert (tmp_path / "net.nupp.training").read_bytes() == kept
@@ -75,9 +75,9 @@ def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: P
 def test_what_cannot_be_learnt_from_is_refused() -> None:
     data = examples(40)
     with interpreted():
-        with pytest.raises(TrainingError, match="the data holds 0 positions"):
+        with pytest.raises(TrainingError, match="0 positions"):
             thesis.begin(data[:0], SMALL)
         draughts = game("draughts")
         empty = _dataset(draughts, np.zeros(0, draughts.State), np.zeros(0, FACTS), 0)
-        with pytest.raises(TrainingError, match=r"no network for draughts: .* shows its board to each side"):
+        with pytest.raises(TrainingError, match=r"draughts.*each side"):
             thesis.begin(empty, SMALL)
