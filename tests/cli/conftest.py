@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -25,7 +26,7 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 NUPP = [sys.executable, "-m", "nupp"]
 
-INTERPRETED = {"NUMBA_DISABLE_JIT": "1"}
+INTERPRETED: dict[str, Any] = {"NUMBA_DISABLE_JIT": "1"}
 """The environment of a program that runs kernels as plain Python."""
 
 

@@ -27,7 +27,7 @@ from nupp.learn.checkpoints import checkpoint_of
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """What the command says on stderr, having ended with exit code 2."""
-    assert cli.run(["train", *words]) == 2  # type: ignore[attr-defined]
+    assert cli.run(["train", *words]) == 2
     return capsys.readouterr().err
 
 
@@ -223,8 +223,8 @@ def test_a_convolutional_network_learns_from_data(call: Call, positions: Path, t
 @pytest.mark.slow
 def test_a_network_is_compiled_with_the_search(call: Call, positions: Path, tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
-    words = ("train", "tictactoe", "--method", "convolution", "--data", str(positions), "--out", str(out))
-    words = (*words, "--channels", "4", "--hidden", "4")
+    words = ["train", "tictactoe", "--method=convolution", f"--data={positions}", f"--out={out}"]
+    words += ["--channels", "4", "--hidden", "4"]
     refused = call(*words, "--channels", "100")
     assert refused.exit_code == 2
     assert re.search("channels 100.* 1 to 64.*convolution", refused.stderr)
@@ -360,13 +360,13 @@ def test_a_full_disk_is_told_with_what_is_kept(
 ) -> None:
     words = "train", "tictactoe", "--batch=40", f"--out={tmp_path / 'net.nupp'}"
     with interpreted():
-        assert cli.run([*words, "--positions=40"]) == 0  # type: ignore[attr-defined]
+        assert cli.run([*words, "--positions=40"]) == 0
 
         def fail(*args: object) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         monkeypatch.setattr("os.replace", fail)
-        assert cli.run([*words, "--positions=99", "--resume"]) == 1  # type: ignore[attr-defined]
+        assert cli.run([*words, "--positions=99", "--resume"]) == 1
     checkpoint = checkpoint_of(tmp_path / "net.nupp")
     said = capsys.readouterr().err.splitlines()[-1]
     assert re.search(f"{str(checkpoint)!r}: No space left on device.*--resume.*{checkpoint}", said)
@@ -413,7 +413,7 @@ def test_ctrl_c_loses_no_batch_that_was_learnt(
 
     monkeypatch.setattr(training, "fit", interrupt)
     with interpreted():
-        assert cli.run(["train", *words, f"--out={out}"]) == 130  # type: ignore[attr-defined]
+        assert cli.run(["train", *words, f"--out={out}"]) == 130
     said = capsys.readouterr().err
     assert re.search(f"{checkpoint_of(out)}: .*last whole batch.*--resume", said)
     assert count == 2

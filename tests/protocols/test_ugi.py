@@ -58,9 +58,11 @@ def test_moves_that_hold_underlines_or_blanks_are_one_word(mark: str, shown: str
         text = ugi.format_position(position).removeprefix("position ")
         assert text.split()[2] == shown
         assert ugi.read_position(rules, text) == position
+        assert position.previous is not None
         known = text.rpartition(" ")[0], position.previous
         assert ugi.read_position(rules, text, known) == position
         told = ugi.read_info(f"info depth 2 pv {text.partition(' moves ')[2]} z9")
+        assert told is not None
         talk = UgiDialogue(rules, Mock(), {})
         assert talk.line_texts(rules.start_position(), told.line) == (f"{mark}b2", f"{mark}a1")
         with pytest.raises(ValueError, match=r"move 2: .*z9"):

@@ -9,7 +9,7 @@ import pytest
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.games import GAMES, Game, game
 from nupp.kernel import interpreted
-from nupp.server.examples import EXAMPLES
+from nupp.server.examples import EXAMPLES, Told
 from nupp.server.rules import example, rules
 
 BASES = pytest.mark.parametrize("spec", base_specs())
@@ -34,7 +34,7 @@ def test_the_first_examples_are_those_of_the_usual_games(spec: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "told"), TOLD)
-def test_every_example_is_shown_by_some_variant(name: str, told: object) -> None:
+def test_every_example_is_shown_by_some_variant(name: str, told: Told) -> None:
     specs = [spec for spec in all_specs() if spec.split(":")[0] == name]
     with interpreted():
         assert any(example(game(spec)).remarks[0] == told.start for spec in specs)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 import pytest
@@ -153,6 +153,7 @@ def test_work_that_nobody_watches_is_stopped(monkeypatch: pytest.MonkeyPatch) ->
         assert never.is_over
         job = Jobs().start("client", WATCHED, waits)
         stream = job.watch()
+        assert isinstance(stream, AsyncGenerator)
         for _ in range(10):
             assert "data" not in await anext(stream)
         assert not job.is_over

@@ -35,10 +35,14 @@ def moves(texts: Sequence[str], first: int = 0) -> tuple[StoredMove, ...]:
 def room(id: str = "r1", minutes: float = 0, **others: Any) -> StoredRoom:
     """A room that was made some minutes after noon, waiting for Bob unless `others` say otherwise."""
     made = NOON + timedelta(minutes=minutes)
-    return StoredRoom(
-        **{"id": id, "game": "tictactoe", "creator": ANN, "seats": SEATS, "created": made, "changed": made}
-        | others
-    )
+    usual: dict[str, Any] = {
+        "game": "tictactoe",
+        "creator": ANN,
+        "seats": SEATS,
+        "created": made,
+        "changed": made,
+    }
+    return StoredRoom(**{"id": id} | usual | others)
 
 
 def change(after: int, version: int | None = None, id: str = "r1", **what: Any) -> Change:

@@ -7,9 +7,8 @@ import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import sqlalchemy as sa
-
 import pytest
+import sqlalchemy as sa
 
 from nupp.formats import GameRecord
 from nupp.store import Store, database_url

@@ -22,8 +22,9 @@ def jobs(url: str) -> Iterator[JobStore]:
 
 def job(id: str = "j1", minutes: float = 0, **others: Any) -> StoredJob:
     began = NOON + timedelta(minutes=minutes)
-    values = {"kind": "tournament", "client": ANN, "request": {"game": "othello"}}
-    return StoredJob(**{"id": id, "created": began, "changed": began} | values | others)
+    values: dict[str, Any] = {"kind": "tournament", "client": ANN, "request": {"game": "othello"}}
+    values |= {"id": id, "created": began, "changed": began}
+    return StoredJob(**values | others)
 
 
 def test_a_job_comes_back_as_it_was(jobs: JobStore) -> None:

@@ -262,13 +262,14 @@ def test_a_room_in_which_nobody_moved_is_no_game(url: str, rooms: RoomStore) -> 
 def test_rooms_never_begun_are_forgotten(url: str, rooms: RoomStore) -> None:
     now = datetime.now(UTC)
     old, new = now - timedelta(days=8), now - timedelta(days=6)
-    for id, changed, others in (
+    kept: tuple[tuple[str, datetime, dict[str, Any]], ...] = (
         ("old", old, {}),
         ("old-given", old, {"moves": moves("ab"), "given": 2}),
         ("old-begun", old, {"moves": moves("ab"), "given": 1}),
         ("old-over", old, {"moves": moves("ab"), "state": "over", "end": WON}),
         ("new", new, {}),
-    ):
+    )
+    for id, changed, others in kept:
         rooms.create(room(id, created=old, changed=changed, **others))
     assert rooms.forget_unbegun(days=7) == 2
     assert {one.id for one in rooms.rooms()} == {"old-begun", "old-over", "new"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -32,7 +33,8 @@ def test_gomocup_takes_back_what_it_limited() -> None:
     program.line.return_value = "OK"
     talk = GomocupDialogue(rules, program, {})
     told = []
-    for limits in ({"seconds": 1}, {"nodes": 60}, {"depth": 3}, {"seconds": 1}):
+    asked: tuple[dict[str, Any], ...] = ({"seconds": 1}, {"nodes": 60}, {"depth": 3}, {"seconds": 1})
+    for limits in asked:
         program.say.reset_mock()
         talk.ask(rules.start_position(), Budget(**limits))
         told.append([line for (line,), _ in program.say.call_args_list if "max_" in line])

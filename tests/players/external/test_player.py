@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_seed_is_the_same_behind_a_protocol(
         ("othello:size=4", "nboard", {"depth": 3}),  # which knows no nodes
     ],
 )
-def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, limits: dict[str, int]) -> None:
+def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, limits: dict[str, Any]) -> None:
     """From both sides, to the end: what a search keeps from move to move and game to game is the same."""
 
     def moves(first: str) -> list[tuple[str, ...]]:
@@ -167,7 +168,7 @@ def test_clocks_go_along(engine: list[External]) -> None:
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 10}, {"depth": 1}])
-def test_who_hangs_where_no_time_is_limited_has_lost(limits: dict[str, int]) -> None:
+def test_who_hangs_where_no_time_is_limited_has_lost(limits: dict[str, Any]) -> None:
     """Ten times the patience of the match after the move was asked for."""
     command = shlex.join([sys.executable, str(ROGUE), "hangs"])
     result = play_match(
