@@ -51,6 +51,15 @@ def after_choice(one: Pondering, position: Position, budget: Budget) -> tuple[Po
     return position.play(decision.move), decision
 
 
+def await_nodes(one: Pondering, nodes: int) -> None:
+    """Wait until the search in the background reports that it has visited so many positions."""
+    assert one._thought is not None
+    end = time.monotonic() + 60
+    while one._thought._latest is None or one._thought._latest.nodes < nodes:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
 def same(one: Decision, other: Decision) -> bool:
     return replace(one, seconds=0.0) == replace(other, seconds=0.0)
 
@@ -59,13 +68,13 @@ def test_a_hit_goes_on_with_what_was_thought() -> None:
     one = pondering("alphabeta:table=4")
     position, decision = after_choice(one, one.game.start_position(), SHORT)
     assert one.ponder(position, SHORT)
-    time.sleep(1)
+    await_nodes(one, 6 * decision.nodes)
     reply = position.play(decision.pv[1])
     began = time.perf_counter()
     hit = one.choose(reply, SHORT)
     took = time.perf_counter() - began
     assert took < 0.5
-    assert hit.seconds > 1
+    assert hit.seconds > took
     assert hit.move in reply.legal_moves
     alone = one.choose(reply, SHORT)
     assert hit.nodes > 3 * alone.nodes
@@ -76,9 +85,9 @@ def test_the_strong_player_goes_on_where_it_searches() -> None:
     one = pondering("strong:table=4")
     position, decision = after_choice(one, one.game.start_position(), SHORT)
     assert one.ponder(position, SHORT)
-    time.sleep(0.5)
+    await_nodes(one, 4 * decision.nodes)
     hit = one.choose(position.play(decision.pv[1]), SHORT)
-    assert hit.seconds > 0.5
+    assert hit.nodes > 4 * decision.nodes
 
 
 @pytest.mark.parametrize("spec", ["strong:table=4", "level:n=10", "level:n=9"])
@@ -94,7 +103,7 @@ def test_a_miss_begins_anew() -> None:
     one = pondering("alphabeta:table=4")
     position, decision = after_choice(one, one.game.start_position(), SHORT)
     assert one.ponder(position, SHORT)
-    time.sleep(0.3)
+    await_nodes(one, 1)
     other = position.play(next(move for move in position.legal_moves if move != decision.pv[1]))
     missed = one.choose(other, Budget(depth=3))
     assert same(missed, player("alphabeta:table=4", one.game).choose(other, Budget(depth=3)))
@@ -217,7 +226,7 @@ def test_the_report_of_a_hit_begins_with_what_was_found_before() -> None:
     one = pondering("alphabeta:table=4")
     position, decision = after_choice(one, one.game.start_position(), SHORT)
     one.ponder(position, SHORT)
-    time.sleep(0.3)
+    await_nodes(one, 2 * decision.nodes)
     told: list[Decision] = []
     hit = one.choose(position.play(decision.pv[1]), Budget(seconds=0.3), told.append)
     assert told[0].depth > 1
