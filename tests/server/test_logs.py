@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from nupp.server.logs import JsonFormatter, PlainFormatter
+from nupp.server.logs import JsonFormatter, PlainFormatter, details
 from server.guests import Guest, Process
 
 
@@ -45,13 +47,36 @@ def test_the_log_is_json_and_holds_no_secrets(tmp_path: Path) -> None:
         assert secret not in text
 
 
-def test_lines_for_people_and_for_programs() -> None:
-    import logging
-
-    record = logging.makeLogRecord(
-        {"msg": "request", "levelno": 30, "levelname": "WARNING", "path": "/a\x1b[31m\nb", "status": 200}
+def record(**fields: Any) -> logging.LogRecord:
+    """A warning about a request, made by whatever makes the records of this process."""
+    return logging.makeLogRecord(
+        {"msg": "request", "levelno": logging.WARNING, "levelname": "WARNING", **fields}
     )
-    plain = PlainFormatter().format(record)
+
+
+def test_lines_for_people_and_for_programs() -> None:
+    told = record(**details(path="/a\x1b[31m\nb", status=200))
+    plain = PlainFormatter().format(told)
     assert plain.endswith("warning: request path=/a?[31m?b status=200")
-    found = json.loads(JsonFormatter().format(record))
-    assert (found["level"], found["path"], found["status"]) == ("warning", "/a\x1b[31m\nb", 200)
+    found = json.loads(JsonFormatter().format(told))
+    assert found.pop("time")
+    assert found == {"level": "warning", "message": "request", "path": "/a\x1b[31m\nb", "status": 200}
+
+
+def test_what_others_put_into_every_record_is_left_out() -> None:
+    """Ray does so in each process that imports it."""
+    factory = logging.getLogRecordFactory()
+
+    def marked(*args: Any, **options: Any) -> logging.LogRecord:
+        made = factory(*args, **options)
+        made.mark = "not ours"
+        return made
+
+    logging.setLogRecordFactory(marked)
+    try:
+        told = record(**details(status=200))
+    finally:
+        logging.setLogRecordFactory(factory)
+    assert told.mark == "not ours"  # type: ignore[attr-defined]
+    assert PlainFormatter().format(told).endswith("warning: request status=200")
+    assert json.loads(JsonFormatter().format(told)).keys() == {"time", "level", "message", "status"}

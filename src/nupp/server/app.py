@@ -32,7 +32,7 @@ from nupp.server.engines import Engines
 from nupp.server.gate import Gate, problem_json, problem_response
 from nupp.server.limits import Buckets
 from nupp.server.live import Live, database_problem
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import Problem, ProblemError, problems
 from nupp.server.services import Services, services
@@ -107,7 +107,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
             app.state.services = await _begin(settings, measures, stack)
-            LOG.info("server started", extra={"version": __version__, "workers": settings.workers})
+            LOG.info("server started", extra=details(version=__version__, workers=settings.workers))
             yield
         LOG.info("server ended")
 

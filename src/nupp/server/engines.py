@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from nupp.players import Budget, Candidate, Decision
 from nupp.server.lines import Lines
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.processes import start_process
 from nupp.server.settings import Settings
@@ -340,7 +340,7 @@ class _Process:
     async def _start(self) -> None:
         memory = self._settings.search_memory
         self._process = await start_process("nupp.server.worker", LONGEST_LINE, memory)
-        LOG.info("worker started", extra={"worker": self._process.pid})
+        LOG.info("worker started", extra=details(worker=self._process.pid))
         if self._killed is not None:  # while it was being started
             self._kill(self._killed)
         elif self.search is not None:
@@ -353,7 +353,7 @@ class _Process:
         how = self._killed or (
             f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
         )
-        LOG.log(30 if code else 20, "worker ended", extra={"worker": self.id, "reason": how})
+        LOG.log(30 if code else 20, "worker ended", extra=details(worker=self.id, reason=how))
         return f"the engine's process ended: {how}"
 
     def _end_search(self, message: str) -> None:

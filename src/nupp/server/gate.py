@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nupp.server.identity import cookie, digest, new_secret, secret_in
 from nupp.server.limits import Buckets, Tally
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import Problem, ProblemError
 from nupp.server.offloop import ASKER
@@ -185,13 +185,13 @@ class Gate:
         if scope["path"] not in _QUIET:
             LOG.info(
                 "request",
-                extra={
-                    "method": method,
-                    "path": path if route is None else scope["path"],
-                    "status": visit.status,
-                    "ms": round(1000 * seconds, 1),
-                    "client": visit.client[:8],
-                },
+                extra=details(
+                    method=method,
+                    path=path if route is None else scope["path"],
+                    status=visit.status,
+                    ms=round(1000 * seconds, 1),
+                    client=visit.client[:8],
+                ),
             )
 
 

@@ -16,7 +16,7 @@ from nupp.server.engines import Engines
 from nupp.server.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.limits import Buckets, Tally
 from nupp.server.liveroom import LiveRoom
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import ProblemError
 from nupp.server.playing import Rulebook
@@ -86,7 +86,7 @@ class Live:
         try:
             room = await asyncio.to_thread(open_room, stored, self.rulebook)
         except ValueError as error:
-            LOG.error("room cannot be opened", extra={"room": id, "reason": str(error)})
+            LOG.error("room cannot be opened", extra=details(room=id, reason=str(error)))
             raise ProblemError(
                 422, "bad_room", f"the game of {id!r} cannot be read any more: {error}"
             ) from None
@@ -184,7 +184,7 @@ class Live:
     # ---- trouble and the end ---------------------------------------------------------------------
 
     def _on_trouble(self, reason: str, ids: set[str]) -> None:
-        LOG.warning("commit failed", extra={"reason": reason, "rooms": len(ids)})
+        LOG.warning("commit failed", extra=details(reason=reason, rooms=len(ids)))
         words = f"what was played is kept until the database takes it: {reason}"
         text = error_text(None, "database", words)
         for room in self._in_use(ids):
@@ -194,7 +194,7 @@ class Live:
             room.trouble = text
 
     def _on_conflict(self, reasons: dict[str, str]) -> None:
-        LOG.error("rooms do not agree with the database", extra={"reasons": reasons})
+        LOG.error("rooms do not agree with the database", extra=details(reasons=reasons))
         for room in self._in_use(reasons):
             del self._rooms[room.room.id]
             room.room.suspend()  # what is not stored of it is not to be
@@ -221,7 +221,7 @@ class Live:
         for room in rooms:
             room.forget()
         if not await self.writer.close(self.settings.grace):
-            LOG.error("changes could not be written", extra={"changes": self.writer.pending})
+            LOG.error("changes could not be written", extra=details(changes=self.writer.pending))
         for room in rooms:
             room.dismiss(GOING)
         self.rulebook.close()
@@ -229,5 +229,5 @@ class Live:
 
 def database_problem(error: StoreError) -> ProblemError:
     """What is answered when the database cannot be used; the log knows where it is."""
-    LOG.warning("database failed", extra={"reason": str(error)})
+    LOG.warning("database failed", extra=details(reason=str(error)))
     return ProblemError(503, "database", "the database cannot be used now: expected to be asked again soon")

@@ -17,7 +17,7 @@ from nupp.players import Budget, Decision
 from nupp.server.clients import Client
 from nupp.server.engines import EngineError, Engines, TooManyError
 from nupp.server.identity import digest
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.offloop import off_loop
 from nupp.server.rooms import Presence, RefusedError, Room
@@ -326,7 +326,7 @@ class LiveRoom:
 
     def _fail(self, spec: str, error: Exception) -> None:
         """An engine cannot move: a game of machines is paused, others ask again while somebody is there."""
-        LOG.warning("engine failed", extra={"room": self.room.id, "player": spec, "reason": str(error)})
+        LOG.warning("engine failed", extra=details(room=self.room.id, player=spec, reason=str(error)))
         if isinstance(error, RefusedError) and error.code == "time":
             self._look_at_clock()
             return

@@ -15,13 +15,21 @@ from nupp.formats import printable
 
 LOG: Final = logging.getLogger("nupp.server")
 
-_OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
-"""What every record of the logging module has; the rest is what we say."""
+_DETAILS: Final = "nupp_details"
+
+
+def details(**found: object) -> dict[str, object]:
+    """What a record says beyond its words, as its `extra`.
+
+    They have a place of their own in the record: other libraries of the process may put fields of theirs into
+    every record, as Ray does.
+    """
+    return {_DETAILS: found}
 
 
 def _details(record: logging.LogRecord) -> dict[str, object]:
-    """What a record says beyond its words."""
-    return {name: value for name, value in vars(record).items() if name not in _OWN}
+    found: dict[str, object] = getattr(record, _DETAILS, {})
+    return found
 
 
 class JsonFormatter(logging.Formatter):
