@@ -6,6 +6,7 @@ OpenSpiel runs in a process of its own; the fixture `python` says with which Pyt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,10 @@ from openspiel import OpenSpiel
 
 import nupp
 from nupp.games.base import Game, Moves, States
-from nupp.kernel import kernel
+from nupp.kernel import interpreted, kernel
+
+FEW = 50
+"""So many games do not repay compiling their rules for a board of their own."""
 
 
 class Pair(NamedTuple):
@@ -31,6 +35,11 @@ def random_games(python: str, game: str, n: int) -> Iterator[dict[str, Any]]:
     openspiel = OpenSpiel(Path(python))
     yield from openspiel.answers(n, task="games", game=game, n=n, seed=1)
     openspiel.close()
+
+
+def rules_for(games: int) -> AbstractContextManager[None]:
+    """Compiled rules for many games, the same as plain Python for few."""
+    return interpreted() if games <= FEW else nullcontext()
 
 
 @kernel
@@ -64,7 +73,8 @@ def compare(pair: Pair, python: str) -> None:
         sizes = np.array([*map(len, played["legal"]), 0])
         theirs = codes[np.concatenate(played["legal"])]
         ours, ends = np.empty(len(sizes) * game.max_moves, np.int64), np.empty(len(sizes), np.int64)
-        outcome = replay(game, game.start_state(), moves, line, ours, ends)
+        with rules_for(pair.games):
+            outcome = replay(game, game.start_state(), moves, line, ours, ends)
         assert ends.tolist() == np.cumsum(sizes).tolist(), shown(game, line)
         base = np.repeat(np.arange(len(sizes)), sizes) * (codes.max() + 1)  # keeps positions apart
         assert np.array_equal(np.sort(base + ours[: ends[-1]]), np.sort(base + theirs)), shown(game, line)

@@ -11,6 +11,7 @@ import pytest
 from openspiel_moves import cells_from_top
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import kernel
@@ -18,7 +19,7 @@ from peers.openspiel import random_games
 
 pytestmark = pytest.mark.slow
 
-GAMES = 2000
+GAMES = amount(500, 2000)
 
 UNFINISHED = 2
 DIFFERENT = 10

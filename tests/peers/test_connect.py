@@ -6,21 +6,22 @@ import numpy as np
 import pytest
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.games import ConnectFour
-from peers.openspiel import random_games, replay, shown
+from peers.openspiel import random_games, replay, rules_for, shown
 
 pytestmark = pytest.mark.slow
 
 BOARDS = [
-    (7, 6, 4, 1500),
-    (5, 5, 4, 300),
-    (6, 7, 4, 200),
-    (8, 7, 4, 200),
-    (9, 8, 5, 200),
-    (4, 3, 3, 200),
-    (3, 12, 5, 100),
-    (16, 5, 4, 100),
-    (16, 16, 6, 100),
+    (7, 6, 4, amount(500, 1500)),
+    (5, 5, 4, amount(30, 300)),
+    (6, 7, 4, amount(20, 200)),
+    (8, 7, 4, amount(20, 200)),
+    (9, 8, 5, amount(20, 200)),
+    (4, 3, 3, amount(50, 200)),
+    (3, 12, 5, amount(20, 100)),
+    (16, 5, 4, amount(20, 100)),
+    (16, 16, 6, amount(10, 100)),
 ]
 """Columns, rows, the length of a line, and how many games."""
 
@@ -39,7 +40,8 @@ def test_random_games(width: int, height: int, k: int, games: int, python: str) 
             stones[column] += 1
         listed, ends = np.empty((len(line) + 1) * width, np.int64), np.empty(len(line) + 1, np.int64)
         codes = np.array(line)
-        outcome = replay(game, game.start_state(), moves, codes, listed, ends)
+        with rules_for(games):
+            outcome = replay(game, game.start_state(), moves, codes, listed, ends)
         ours = [sorted(part.tolist()) for part in np.split(listed, ends)[:-1]]
         assert ours == [*theirs, []], shown(game, codes)
         assert [outcome, -outcome] == played["returns"], shown(game, codes)

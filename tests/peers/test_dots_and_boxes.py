@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 from openspiel_moves import edges
 
+from nupp.conformance.amounts import amount
 from peers.openspiel import Pair, compare
 
 pytestmark = pytest.mark.slow
 
 SIZES = [
-    (1, 1, 100),
+    (1, 1, amount(20, 100)),
     (2, 2, 700),
-    (4, 1, 300),
-    (2, 3, 700),
-    (5, 5, 500),
-    (7, 7, 200),
-    (9, 6, 100),
-    (9, 9, 100),
+    (4, 1, amount(30, 300)),
+    (2, 3, amount(50, 700)),
+    (5, 5, amount(20, 500)),
+    (7, 7, amount(10, 200)),
+    (9, 6, amount(10, 100)),
+    (9, 9, amount(5, 100)),
 ]
 
 

@@ -12,6 +12,7 @@ import pytest
 from openspiel_moves import Jump, Way, checkers_actions, peer_of
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.games import Draughts, Game, Position
 from nupp.kernel import interpreted
 from peers.openspiel import random_games, replay, shown
@@ -25,7 +26,7 @@ Turn = tuple[int, int, frozenset[int]]
 
 VARIANTS = {"international": "standard", "brazilian": "brazilian", "russian": "russian", "english": "english"}
 
-GAMES, OF_EACH = 500, 3
+GAMES, OF_EACH = amount(120, 500), 3
 """Games of each variant, and how many positions of each are compared; pydraughts takes milliseconds."""
 
 
@@ -100,7 +101,7 @@ def crowded(game: Game, rng: random.Random) -> Position:
 def test_captures_of_kings_against_pydraughts(variant: str) -> None:
     pytest.importorskip("draughts")
     rng, game = random.Random(variant), nupp.game(f"draughts:variant={variant},draws=false")
-    for _ in range(150):
+    for _ in range(amount(75, 150)):
         compare_turns(VARIANTS[variant], crowded(game, rng))
 
 
@@ -108,7 +109,7 @@ def test_captures_of_kings_against_pydraughts(variant: str) -> None:
 # In OpenSpiel's `checkers` every jump is an action of its own. It draws after 40 single moves without a
 # capture, of men or kings.
 
-OPENSPIEL_GAMES = 2000
+OPENSPIEL_GAMES = amount(500, 2000)
 UNFINISHED = 2
 
 

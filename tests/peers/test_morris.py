@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from openspiel_moves import cells_from_top
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.games import Game
 from nupp.games.base import Moves, States
 from nupp.kernel import kernel
@@ -22,7 +23,7 @@ from peers.openspiel import random_games
 
 pytestmark = pytest.mark.slow
 
-GAMES = 2000
+GAMES = amount(500, 2000)
 
 UNFINISHED = 2
 DIFFERENT = 10

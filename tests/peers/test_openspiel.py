@@ -5,18 +5,19 @@ from __future__ import annotations
 import pytest
 from openspiel_moves import cells_and_pass, cells_from_top
 
+from nupp.conformance.amounts import amount
 from peers.openspiel import Pair, compare
 
 pytestmark = pytest.mark.slow
 
 PAIRS = [
-    Pair("tictactoe", "tic_tac_toe", 3000, cells_from_top),
-    Pair("othello", "othello", 2000, cells_and_pass),
-    Pair("mnk", "mnk(m=15,n=15,k=5)", 300, cells_from_top),
-    Pair("mnk", "gomoku(size=15,connect=5)", 300, cells_from_top),
-    Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", 1000, cells_from_top),
-    Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", 1000, cells_from_top),
-    Pair("mnk:width=9,height=8,k=5", "mnk(m=9,n=8,k=5)", 500, cells_from_top),
+    Pair("tictactoe", "tic_tac_toe", amount(1000, 3000), cells_from_top),
+    Pair("othello", "othello", amount(500, 2000), cells_and_pass),
+    Pair("mnk", "mnk(m=15,n=15,k=5)", amount(100, 300), cells_from_top),
+    Pair("mnk", "gomoku(size=15,connect=5)", amount(100, 300), cells_from_top),
+    Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", amount(50, 1000), cells_from_top),
+    Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", amount(50, 1000), cells_from_top),
+    Pair("mnk:width=9,height=8,k=5", "mnk(m=9,n=8,k=5)", amount(30, 500), cells_from_top),
 ]
 
 

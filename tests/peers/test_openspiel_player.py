@@ -13,6 +13,9 @@ from openspiel_moves import Peer, peer_of
 import nupp
 from nupp.games import Position
 from nupp.players import Player
+from plain import plain_rules
+
+__all__ = ["plain_rules"]
 
 pytestmark = pytest.mark.slow
 

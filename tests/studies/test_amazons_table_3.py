@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nupp.arena import Match, Result
 from nupp.formats import GameRecord
 from nupp.studies import Lab, amazons_table_3
+from nupp.studies.amazons import evaluations_meet
 from nupp.studies.amazons_table_3 import (
     PUBLISHED,
     above,
@@ -117,7 +119,11 @@ def test_repeated_games_are_counted() -> None:
 
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shallow(search: str, depth: int, *others: Any) -> Match:
+        return evaluations_meet(search, 1, *others)
+
     monkeypatch.setattr(amazons_table_3, "parameters", lambda quick: SMALL)
+    monkeypatch.setattr(amazons_table_3, "evaluations_meet", shallow)
     _, findings = stopped_and_gone_on(amazons_table_3.STUDY, tmp_path, 4)
     drawn(findings)
     points, again = findings.tables

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from nupp.arena import Match
 from nupp.studies import Estimate, amazons_table_4
+from nupp.studies.amazons import evaluations_meet
 from nupp.studies.amazons_table_4 import PUBLISHED, difference, label_for, searches, stands, wanted
 from studies.trial import drawn, stopped_and_gone_on
 
@@ -51,7 +54,11 @@ def test_the_verdict_follows_from_the_points(points: tuple[float, ...], expected
 
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shallow(search: str, depth: int, *others: Any) -> Match:
+        return evaluations_meet(search, 1, *others)
+
     monkeypatch.setattr(amazons_table_4, "parameters", lambda quick: SMALL)
+    monkeypatch.setattr(amazons_table_4, "evaluations_meet", shallow)
     lab, findings = stopped_and_gone_on(amazons_table_4.STUDY, tmp_path, 5)
     assert len(findings.tables[0].rows) == 9
     assert not any(result.failures for result in lab.results.values())

@@ -23,7 +23,7 @@ from nupp.studies.amazons_table_6 import (
 )
 from studies.trial import drawn, stopped_and_gone_on
 
-SMALL = {"size": 5, "depth": 2, "games": 2, "whole": 2, "classic": 2, "openings": 1, "seed": 3}
+SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 2, "openings": 1, "seed": 3}
 
 
 def seconds(value: float) -> Estimate:
@@ -80,7 +80,9 @@ def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
     assert effort_of(CLASSIC, start, moves, 1)[0] == sum(1 + len(one.legal_moves) for one in before)
     steps = effort_of(HALF, start, moves, 1)[0]
     assert steps < nodes  # a step ahead instead of a turn
-    assert effort_of(ORDERED, start, moves, 2)[0] < effort_of(CLASSIC, start, moves, 2)[0]
+    late = start.game.parse_position("xxxxx/1BB1x/B2Bx/W2Wx/1WW1x w")
+    line = late.legal_moves[:1]
+    assert effort_of(ORDERED, late, line, 2)[0] < effort_of(CLASSIC, late, line, 2)[0]
 
 
 @pytest.mark.slow

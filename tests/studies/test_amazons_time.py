@@ -11,6 +11,8 @@ from nupp.studies.amazons import ARROWS, CLASSIC, TWO
 from nupp.studies.amazons_time import PAIRS, Points, at_time, leader, program, stands
 from studies.trial import drawn, stopped_and_gone_on
 
+pytestmark = pytest.mark.native
+
 SMALL = {"size": 5, "openings": 6, "seed": 3, "seconds": [0.001, 0.002], "games": 2}
 
 

@@ -14,6 +14,8 @@ from nupp.studies.dots_values import PASSING, PUBLISHED, about_passing, found, p
 from nupp.studies.solving import Solved
 from studies.trial import drawn
 
+pytestmark = pytest.mark.native
+
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 
 

@@ -8,6 +8,8 @@ from nupp.studies import Estimate, draughts_greedy
 from nupp.studies.draughts_greedy import STUDY, against, programs, stands, words
 from studies.trial import conducted, drawn, points, stopped_and_gone_on
 
+pytestmark = pytest.mark.native
+
 TINY = {"depths": (3,), "games": 2, "openings": 4, "seed": 1}
 
 

@@ -13,6 +13,8 @@ from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, s
 from nupp.studies.solving import Solved
 from studies.trial import drawn
 
+pytestmark = pytest.mark.native
+
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 

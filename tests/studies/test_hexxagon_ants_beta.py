@@ -12,6 +12,8 @@ from nupp.studies.ants import (
 from nupp.studies.hexxagon_ants_beta import STUDY, SWEEP
 from studies.trial import conducted, drawn, points, stopped_and_gone_on
 
+pytestmark = pytest.mark.native
+
 
 def tiny(sweep: Sweep, quick: bool) -> dict[str, Any]:
     return {

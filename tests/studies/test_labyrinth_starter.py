@@ -23,6 +23,8 @@ from nupp.studies.labyrinth_starter import (
 )
 from studies.trial import drawn
 
+pytestmark = pytest.mark.native
+
 LITERAL, OTHER = ("abab", "first"), ("abba", "first")
 
 

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from nupp.arena import Match
 from nupp.studies import lput_table_8
 from nupp.studies.lput_table_8 import PUBLISHED, STUDY, one_game, points_of_blue
 from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
 
-TINY = {"depth": 2, "games": 2, "openings": 4, "seed": 1}
+TINY = {"depth": 1, "games": 2, "openings": 4, "seed": 1}
 
 
 def test_the_published_table() -> None:
@@ -50,7 +51,11 @@ def test_the_verdict_is_that_of_all_four_cells_and_of_health_against_damage(
 
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def short(game: str, *players: object, **terms: object) -> Match:
+        return Match(f"{game}:rounds=1", *players, **terms)  # type: ignore[arg-type]
+
     monkeypatch.setattr(lput_table_8, "parameters", lambda quick: TINY)
+    monkeypatch.setattr(lput_table_8, "Match", short)
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
     assert len(lab.results) == 6
     assert len(findings.tables[0].rows) == len(PUBLISHED)

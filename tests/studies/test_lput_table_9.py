@@ -21,9 +21,9 @@ from nupp.studies.lput_table_9 import (
 from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
 
 TINY = {
-    "depth": 2,
-    "k": 2,
-    "n": 5,
+    "depth": 1,
+    "k": 1,
+    "n": 2,
     "top": 2,
     "games": 1,
     "more": (8,),
@@ -129,7 +129,7 @@ def test_nothing_is_explained_that_is_as_published(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lput_table_9, "parameters", lambda quick: TINY)
-    monkeypatch.setattr(lput_table_9, "GAME", "lput:rounds=3")
+    monkeypatch.setattr(lput_table_9, "GAME", "lput:rounds=1")
     monkeypatch.setattr(lput_table_9, "ALL", 3)
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
     assert len(lab.results) == 6 + 7

@@ -11,7 +11,7 @@ from studies.trial import conducted, drawn, points, stopped_and_gone_on
 TINY = {
     "seconds": (0.002,),
     "games": 2,
-    "simulations": (20,),
+    "simulations": (5,),
     "games with so many": 2,
     "openings": 4,
     "seed": 1,
@@ -75,8 +75,8 @@ def test_a_speed_is_a_number_of_positions_or_simulations_in_a_second() -> None:
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(lput_time, "parameters", lambda quick: TINY)
-    monkeypatch.setattr(lput_time, "AS_MANY", 20)
-    monkeypatch.setattr(lput_time, "GAME", "lput:rounds=3")
+    monkeypatch.setattr(lput_time, "AS_MANY", 5)
+    monkeypatch.setattr(lput_time, "GAME", "lput:rounds=1")
     lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=10)
     assert len(lab.results) == 4 + 4 + 4 + 3
     assert len(findings.tables) == 5

@@ -27,6 +27,8 @@ from nupp.studies.reversi_discs import (
 from nupp.studies.study import clustered, proportion
 from studies.trial import conducted, drawn, points
 
+pytestmark = pytest.mark.native
+
 
 def test_the_program_of_the_source_looks_two_plies_ahead_by_discs() -> None:
     matches = dict(wanted(reversi_discs.parameters(True)))

@@ -33,6 +33,8 @@ from nupp.studies.ristinolla_depths import (
 )
 from studies.trial import drawn
 
+pytestmark = pytest.mark.native
+
 RULES = game(GAME)
 
 

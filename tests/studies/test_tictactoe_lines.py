@@ -22,6 +22,8 @@ from nupp.studies.tictactoe_lines import (
 )
 from studies.trial import drawn
 
+pytestmark = pytest.mark.native
+
 RULES = game("tictactoe")
 START = RULES.start_position()
 
