@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from nupp.games import GAMES, game
+from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, player, players_of
 from search.oracle import some_positions
 
@@ -39,22 +41,39 @@ SMALLEST = (
     Budget(nodes=77),
     Budget(nodes=5000, depth=2),
 )
+COMPILED = ("hexxagon", "labyrinth")
+"""Games for which each player is compiled; for others `strong` is."""
 
 
-@pytest.mark.parametrize(
-    ("name", "spec"), [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
-)
-def test_every_player_of_every_game_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
+def every_player_of_every_game(compiled: bool) -> list[tuple[str, str]]:
+    """Those that are compiled, or all others but `exact`, which as plain Python searches for minutes."""
+    pairs = [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
+    found = [(name, spec) for name, spec in pairs if (spec in COMPILED or name == "strong") == compiled]
+    return [(name, spec) for name, spec in found if compiled or name != "exact"]
+
+
+def moves_within(name: str, spec: str, budgets: Sequence[Budget], positions: int) -> None:
     """At the beginning of games and in the midst of them: a legal move, and no more nodes than allowed."""
     rules = game(spec)
     chooser, rng = player(name, rules), random.Random(f"{name} {spec}")
-    for position in (rules.start_position(), *some_positions(rules, 4, rng, range(60))):
-        for budget in SMALLEST:
+    for position in (rules.start_position(), *some_positions(rules, positions, rng, range(60))):
+        for budget in budgets:
             decision = chooser.choose(position, budget)
             assert decision.move in position.legal_moves
             assert position.format_move(decision.code) == decision.move == decision.pv[0]
             assert decision.nodes <= (budget.nodes or decision.nodes)
             position.play_all(decision.pv)  # the line is legal to its end
+
+
+@pytest.mark.parametrize(("name", "spec"), every_player_of_every_game(compiled=True))
+def test_every_player_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
+    moves_within(name, spec, SMALLEST, 4)
+
+
+@pytest.mark.parametrize(("name", "spec"), every_player_of_every_game(compiled=False))
+def test_every_player_of_every_game_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
+    with interpreted():
+        moves_within(name, spec, (Budget(nodes=1), Budget(nodes=5, depth=1)), 1)
 
 
 @pytest.mark.parametrize(("name", "height"), [("alphabeta", 1), ("minimax", 2)])
