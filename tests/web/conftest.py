@@ -67,32 +67,78 @@ def browser(server: Server) -> Iterator[Any]:
         found.close()
 
 
+QUIET = "/healthz"
+"""An address of the server that shows no page of the app, and so costs little."""
+
+
+class Pages:
+    """Pages of the browser for one test after another, each of a person with cookies of their own.
+
+    To make one takes longer than most tests, so they are used again, with nothing kept in them.
+    """
+
+    def __init__(self, browser: Any, server: Server) -> None:
+        self._browser, self._server = browser, server
+        self._free: dict[str, list[Any]] = {}
+        self._used: list[tuple[str | None, Any]] = []
+        self.faults: list[str] = []
+
+    def take(self, at: Server | None, path: str, options: dict[str, Any]) -> Any:
+        """A page at an address of the server."""
+        kind = repr(sorted(options.items())) if at is None else None
+        free = self._free.get(str(kind), [])
+        page = free.pop() if kind and free else self._make((at or self._server).url, options)
+        self._used.append((kind, page))
+        page.goto(path)
+        return page
+
+    def _make(self, base: str, options: dict[str, Any]) -> Any:
+        page = self._browser.new_context(base_url=base, bypass_csp=False, **options).new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.faults.append(f"error on the page: {error}"))
+        page.on("console", lambda told: _note(told, self.faults))
+        page.on("request", lambda asked: _check_host(asked.url, base, self.faults))
+        return page
+
+    def give_back(self) -> list[str]:
+        """Have all that were taken for the next test; what went wrong in them."""
+        for kind, page in self._used:
+            if kind and not page.is_closed():
+                self._clear(page)
+                self._free.setdefault(kind, []).append(page)
+            else:
+                page.context.close()
+        self._used = []
+        faults, self.faults = self.faults, []
+        return faults
+
+    def _clear(self, page: Any) -> None:
+        page.mouse.move(1, 1)
+        page.goto(QUIET)
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.context.clear_cookies()
+
+
+@pytest.fixture(scope="package")
+def pages(browser: Any, server: Server) -> Pages:
+    return Pages(browser, server)
+
+
 @pytest.fixture
-def person(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
-    """Makes pages, each of a person with cookies of their own, at the lobby.
+def person(pages: Pages) -> Iterator[Callable[..., Any]]:
+    """Makes pages, each of a person with cookies of their own, at an address of the server.
 
     At the end it fails if any page has asked another host for something, or met an error that was not caught.
     """
-    faults: list[str] = []
-    contexts: list[Any] = []
 
-    def make(at: Server | None = None, width: int = 1280, height: int = 860, **more: Any) -> Any:
-        base = (at or server).url
+    def make(
+        at: Server | None = None, path: str = QUIET, width: int = 1280, height: int = 860, **more: Any
+    ) -> Any:
         options = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", "locale": "en"}
-        context = browser.new_context(base_url=base, bypass_csp=False, **{**options, **more})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("pageerror", lambda error: faults.append(f"error on the page: {error}"))
-        page.on("console", lambda told: _note(told, faults))
-        page.on("request", lambda asked: _check_host(asked.url, base, faults))
-        page.goto("/")
-        return page
+        return pages.take(at, path, {**options, **more})
 
     yield make
-    for context in contexts:
-        context.close()
-    assert faults == []
+    assert pages.give_back() == []
 
 
 def _note(told: Any, faults: list[str]) -> None:

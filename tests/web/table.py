@@ -9,6 +9,9 @@ from typing import Any
 COMPILING = 180_000
 """Milliseconds that the compilation of a player may take where nobody has compiled it before."""
 
+SMALL = "othello:size=4"
+"""The game that machines play, so that each of them is compiled once."""
+
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from .axe import violations
-from .table import COMPILING, ME, Table, ask, create, engine, open_room
+from .axe import COLOURS, violations
+from .table import COMPILING, ME, SMALL, Table, ask, create, engine, open_room
 
 pytestmark = pytest.mark.slow
 
@@ -22,13 +22,14 @@ BOARDS = ["othello:size=6", "hexxagon", "lput", "morris", "dotsandboxes", "draug
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(scheme: str, person: Person, look: Look) -> None:
     page = person(color_scheme=scheme)
+    rules = COLOURS if scheme == "dark" else ()
     for game in BOARDS:
         table = open_room(page, game, ME, ME)
-        assert violations(page) == [], game
+        assert violations(page, rules) == [], game
         look(page, f"room-{game.partition(':')[0]}-{scheme}")
         page.keyboard.press("?")
         page.locator("dialog[open]").wait_for()
-        assert violations(page) == [], game
+        assert violations(page, rules) == [], game
         if game == "othello:size=6":
             look(page, f"help-{scheme}")
         page.keyboard.press("Escape")
@@ -36,9 +37,7 @@ def test_axe_finds_nothing(scheme: str, person: Person, look: Look) -> None:
 
 
 def test_axe_finds_nothing_where_machines_think(person: Person) -> None:
-    table = open_room(
-        person(), "connectfour", engine("uct"), engine("alphabeta"), budget={"nodes": 1000}, pause=0
-    )
+    table = open_room(person(), SMALL, engine("uct"), engine("alphabeta"), budget={"nodes": 1000}, pause=0)
     table.wait_more(1)
     table.wait_state("over")
     assert violations(table.page) == []
@@ -65,8 +64,9 @@ def test_a_game_by_keyboard_alone(person: Person, look: Look) -> None:
 
 def test_space_asks_for_a_hint_also_on_the_board(person: Person, look: Look) -> None:
     page = person()
-    table = open_room(page, "tictactoe", ME, ME)
-    page.locator('[data-cell="4"]').focus()
+    table = open_room(page, SMALL, ME, ME)
+    (cell,) = table.scene()["choices"][0]["steps"]
+    page.locator(f'[data-cell="{cell}"]').focus()
     page.keyboard.press("Space")
     page.locator(".arrows .hint").wait_for(timeout=COMPILING)
     look(page, "hint")

@@ -10,24 +10,24 @@ import pytest
 
 from nupp.games import GAMES
 
-from .table import ME, open_room, pick
+from .table import ME, open_room, pick, scene_of
 
 pytestmark = pytest.mark.slow
 
 #: A short form of each game, and the seed of a game by chance that is not long either.
 SHORT = {
-    "amazons": ("amazons:size=5", 1),
-    "connectfour": ("connectfour:width=5,height=4", 1),
+    "amazons": ("amazons:size=5", 4),
+    "connectfour": ("connectfour:width=5,height=4", 9),
     "dotsandboxes": ("dotsandboxes:width=2,height=2", 1),
     "draughts": ("draughts:variant=english", 1),
-    "fourinarow": ("fourinarow:size=5", 1),
+    "fourinarow": ("fourinarow:size=5", 2),
     "hexxagon": ("hexxagon", 1),
     "labyrinth": ("labyrinth:map=path5", 1),
     "lput": ("lput:rounds=2", 1),
     "mnk": ("mnk:width=4,height=4,k=3", 1),
     "morris": ("morris:men=3", 1),
     "othello": ("othello:size=4", 1),
-    "reversi": ("reversi:size=4", 1),
+    "reversi": ("reversi:size=4", 7),
     "tictactoe": ("tictactoe", 1),
 }
 
@@ -44,17 +44,20 @@ def test_a_game_from_first_to_last_move(
     rng = random.Random(seed)
     table = open_room(person(), game, ME, ME)
     scene = table.scene()
-    plies, movers = 0, []
+    plies, movers, moves = 0, [], []
     while scene["choices"]:
         drawn = {piece["cell"]: piece["side"] for piece in scene["pieces"] if piece["shape"] != "box"}
         assert table.pieces() == drawn
         movers.append(scene["to_move"])
-        table.play(pick(scene["choices"], rng), plies)
+        choice = pick(scene["choices"], rng)
+        table.play(choice, plies)
         plies += 1
-        scene = table.scene()
+        moves.append(choice["move"])
+        scene = scene_of(table.page, game, moves)
         if plies == 6:
             look(table.page, f"game-{name}")
     table.wait_state("over")
+    assert table.told()["moves"] == moves
     assert scene["end"] is not None
     outcome = scene["end"]["outcome"]
     winner = None if outcome == 0 else 0 if outcome > 0 else 1

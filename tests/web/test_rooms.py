@@ -10,8 +10,12 @@ from typing import Any
 
 import pytest
 
+import nupp
+from nupp.kernel import interpreted
+from nupp.server.scene import scene
+
 from .serving import Server
-from .table import COMPILING, FRIEND, ME, Table, ask, create, engine, open_room, pick, scene_of
+from .table import COMPILING, FRIEND, ME, SMALL, Table, ask, create, engine, open_room, pick
 
 pytestmark = pytest.mark.slow
 
@@ -320,9 +324,26 @@ def test_pieces_are_dragged(person: Person) -> None:
     table.wait_plies(1)
 
 
-def test_an_attack_is_told_before_it_is_made(person: Person, look: Look) -> None:
-    start = lput_before_an_attack(person())
-    table = open_room(person(), "lput", ME, ME, position=start)
+@pytest.fixture(scope="module")
+def attack() -> str:
+    """A position of L-put in which the unit to act may attack from where it stands or go and attack."""
+    rng = random.Random(5)
+    with interpreted():
+        position = nupp.game("lput").start_position()
+        while True:
+            choices = scene(position, inspections=False)["choices"]
+            lengths = {
+                len(steps)
+                for move, steps in zip(choices["moves"], choices["steps"], strict=True)
+                if move in choices["facts"]
+            }
+            if lengths == {1, 2}:
+                return str(position)
+            position = position.play(rng.choice(choices["moves"]))
+
+
+def test_an_attack_is_told_before_it_is_made(person: Person, attack: str, look: Look) -> None:
+    table = open_room(person(), "lput", ME, ME, position=attack)
     choices = table.scene()["choices"]
     go = next(one for one in choices if len(one["steps"]) == 2 and one["facts"])
     here, struck = go["steps"]
@@ -339,14 +360,15 @@ def test_an_attack_is_told_before_it_is_made(person: Person, look: Look) -> None
     table.wait_plies(1)
 
 
-def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(person: Person, look: Look) -> None:
-    start = lput_before_an_attack(person())
-    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME, position=start)
-    attack = next(one for one in table.scene()["choices"] if len(one["steps"]) == 1 and one["facts"])
-    (struck,) = attack["steps"]
+def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(
+    person: Person, attack: str, look: Look
+) -> None:
+    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME, position=attack)
+    blow = next(one for one in table.scene()["choices"] if len(one["steps"]) == 1 and one["facts"])
+    (struck,) = blow["steps"]
     table.cell(struck).tap()
     table.page.locator("[data-confirm]").wait_for()
-    damage = dict(map(tuple, attack["facts"]))["damage"]
+    damage = dict(map(tuple, blow["facts"]))["damage"]
     assert re.search(rf"Damage\s+{re.escape(damage)}\b", table.page.locator(".tray").inner_text())
     assert table.plies == 0
     look(table.page, "lput-touch")
@@ -359,18 +381,6 @@ def test_one_touch_makes_a_plain_move(person: Person) -> None:
     (step,) = table.scene()["choices"][0]["steps"]
     table.cell(step).tap()
     table.wait_plies(1)
-
-
-def lput_before_an_attack(page: Any) -> str:
-    """A position of L-put in which the unit to act may attack from where it stands or go and attack."""
-    rng = random.Random(5)
-    moves: list[str] = []
-    while True:
-        scene = scene_of(page, "lput", moves)
-        attacks = {len(one["steps"]) for one in scene["choices"] if one["facts"]}
-        if attacks == {1, 2}:
-            return str(scene["position"])
-        moves.append(rng.choice(scene["choices"])["move"])
 
 
 def test_units_can_be_inspected(person: Person, look: Look) -> None:
@@ -406,7 +416,7 @@ def test_a_unit_is_inspected_by_a_long_touch(person: Person) -> None:
 
 def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
     players = engine("alphabeta:depth=2"), engine("uct")
-    table = open_room(person(), "connectfour", *players, budget={"nodes": 2000}, pause=0.2)
+    table = open_room(person(), SMALL, *players, budget={"nodes": 2000}, pause=0.2)
     table.wait_more(2)
     table.act("pause")
     table.wait_state("paused")
@@ -442,7 +452,7 @@ def pause_after_a_thought(table: Table) -> Any:
 
 def test_the_principal_variation_is_shown_on_the_board(person: Person, look: Look) -> None:
     players = engine("alphabeta:depth=6"), engine("alphabeta:depth=5")
-    table = open_room(person(), "connectfour", *players, budget={"nodes": 3000}, pause=0.5)
+    table = open_room(person(), SMALL, *players, budget={"nodes": 3000}, pause=0.5)
     line = pause_after_a_thought(table).get_by_role("group").get_by_role("button")
     assert line.count() >= 2
     line.nth(1).hover()
@@ -458,19 +468,19 @@ def test_the_principal_variation_is_shown_on_the_board(person: Person, look: Loo
 
 
 def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
-    table = open_room(person(), "othello", engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
+    table = open_room(person(), SMALL, engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
     pause_after_a_thought(table)
     heat = table.page.locator(".heat polygon")
     table.page.get_by_role("button", name="Heat map").click()
     heat.first.wait_for()
-    assert 1 <= heat.count() <= 60
+    assert 1 <= heat.count() <= 12
     look(table.page, "heat")
     table.page.get_by_role("button", name="Heat map").click()
     assert heat.count() == 0
 
 
 def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Look) -> None:
-    table = open_room(person(), "hexxagon", ME, engine("uct"), budget={"nodes": 3000})
+    table = open_room(person(), SMALL, ME, engine("uct"), budget={"nodes": 3000})
     page = table.page
     for step in table.scene()["choices"][0]["steps"]:
         table.cell(step).click()
@@ -485,11 +495,11 @@ def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Lo
     page.locator(".arrows .best").wait_for()
     assert candidate.bounding_box() == box
     assert page.locator(".past").inner_text() == "Before move 2 · the game waits for you"
-    assert table.status == "Blue to move."
+    assert table.status == "White to move."
     panel.get_by_role("group").get_by_role("button").nth(1).hover()
     page.locator(".arrows .number").nth(1).wait_for()
-    assert page.locator(".arrows .side").first.evaluate("one => one.classList.contains('blue')")
-    assert page.locator(".arrows .side").nth(1).evaluate("one => one.classList.contains('red')")
+    assert page.locator(".arrows .side").first.evaluate("one => one.classList.contains('white')")
+    assert page.locator(".arrows .side").nth(1).evaluate("one => one.classList.contains('black')")
     look(page, "thought-shown")
     page.mouse.move(1, 1)
     table.wait_plies(2)
@@ -504,14 +514,14 @@ def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Lo
     heat.click()
     table.wait_plies(2)
     assert page.locator(".past").inner_text() == ""
-    assert table.status == "Red to move."
+    assert table.status == "Black to move."
 
 
 def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
     players = engine("alphabeta:depth=2"), engine("alphabeta:depth=3")
-    table = open_room(person(), "tictactoe", *players, budget={"nodes": 2000})
+    table = open_room(person(), SMALL, *players, budget={"nodes": 2000})
     table.wait_state("over")
-    graph = table.page.get_by_role("slider", name="What X may expect").locator("path.line")
+    graph = table.page.get_by_role("slider", name="What Black may expect").locator("path.line")
     known = graph.get_attribute("d")
     assert known.count(" ") >= 4
     table.page.reload()
@@ -520,8 +530,8 @@ def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
 
 
 def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:
-    table = open_room(person(), "tictactoe", ME, engine("alphabeta"), budget={"nodes": 2000})
-    table.cell(4).click()
+    table = open_room(person(), SMALL, ME, engine("alphabeta"), budget={"nodes": 2000})
+    table.step(table.scene()["choices"][0]["steps"][0])
     table.wait_more(1)
     table.wait_plies(2)
     table.act("takeback")
@@ -535,7 +545,7 @@ def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:
 
 
 def test_a_reload_loses_nothing(person: Person) -> None:
-    tables = befriend(person, "othello:size=6")
+    tables = befriend(person, SMALL)
     play_on(tables, 5, random.Random(4))
     before = tables[1].pieces()
     tables[1].page.reload()
@@ -545,7 +555,7 @@ def test_a_reload_loses_nothing(person: Person) -> None:
 
 
 def test_the_server_is_killed_in_mid_game(person: Person, mortal: Server, look: Look) -> None:
-    tables = befriend(person, "othello:size=6", mortal)
+    tables = befriend(person, SMALL, mortal)
     play_on(tables, 4, random.Random(6))
     scene = tables[0].scene()
     mortal.kill()
@@ -553,7 +563,7 @@ def test_the_server_is_killed_in_mid_game(person: Person, mortal: Server, look: 
         table.page.locator('[data-room][data-connection="lost"]').wait_for()
     # A move that is made meanwhile is sent when the server is back.
     mover = tables[scene["to_move"]]
-    mover.cell(scene["choices"][0]["steps"][0]).click()
+    mover.step(scene["choices"][0]["steps"][0])
     look(mover.page, "lost")
     mortal.start()
     for table in tables:
