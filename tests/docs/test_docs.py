@@ -5,24 +5,28 @@ such that they could run, and their scripts have to be there. Blocks of JSON and
 other block is left unlooked at but those in `EXEMPT`.
 
 A block ```` ```python title="NAME" ```` is also written to a file of that name, which later blocks of the
-document find in their folder. A console line `$ command` must exit with 0 and print what follows it,
+document find in their folder. A console line `$ nupp ...` must exit with 0 and print what follows it,
 where `...` stands for anything.
 """
 
+import contextlib
 import doctest
 import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from nupp.cli.main import cli
+from nupp.evaluators import base
+from nupp.games import GAMES, registry
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -92,11 +96,33 @@ def test_a_command_that_could_not_run_is_found(code: str, words: str) -> None:
         check_script(code)
 
 
+class Registries:
+    """The games and evaluators that are registered where it is made, as when a program starts."""
+
+    def __init__(self) -> None:
+        self._games, self._evaluators = dict(GAMES._entries), list(base._EVALUATORS)
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Know those alone, and forget at the end what is registered meanwhile, as by `--load`."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(GAMES, "_entries", dict(self._games))
+            patch.setattr(base, "_EVALUATORS", list(self._evaluators))
+            yield
+            changed = GAMES._entries != self._games
+        if changed:
+            registry._make.cache_clear()
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_code_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
     names: dict[str, object] = {"__name__": "document"}
+    registries = Registries()
     for language, file, code in BLOCK.findall(document.read_text(encoding="utf-8")):
         if file:
             (tmp_path / file).write_text(code, encoding="utf-8")
@@ -106,7 +132,7 @@ def test_code_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.Mon
             exec(compile(code, str(document), "exec"), names)
         elif language == "console":
             for command, expected in commands(code):
-                run_command(command, expected, tmp_path)
+                run_command(command, expected, registries)
 
 
 def run_doctest(code: str, names: dict[str, object], document: Path) -> None:
@@ -121,12 +147,12 @@ def commands(code: str) -> list[tuple[str, str]]:
     return [(part.partition("\n")[0], part.partition("\n")[2]) for part in parts]
 
 
-def run_command(command: str, expected: str, folder: Path) -> None:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": path, "COLUMNS": "100"}
-    done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=900
-    )
-    assert done.returncode == 0, done.stderr
+def run_command(command: str, expected: str, registries: Registries) -> None:
+    """Run a command of nupp in this process, which spares to import and to load again what others had."""
+    program, *words = shlex.split(command)
+    assert program == "nupp", f"{command}: expected a command of nupp"
+    with registries.alone():
+        done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, f"{command}\n{done.stderr}"
     shown = "\n".join(line.rstrip() for line in done.stdout.splitlines())
     assert doctest.OutputChecker().check_output(expected, shown + "\n", FLAGS), f"{command}\n{shown}"
