@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ import pytest
 
 from nupp.games import Position, game
 from nupp.kernel import interpreted, stop_flag
+from nupp.search import exact
 from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
 from nupp.search.solve import Value
 from nupp.search.solve.solvers import ExactSolver
@@ -88,25 +91,28 @@ SUBJECTS = {
     "tictactoe": range(9),
     "mnk:width=4,height=4,k=4": range(7, 15),
     "connectfour:width=4,height=4": range(7, 14),
-    "dotsandboxes:size=2": range(6, 12),
+    "dotsandboxes:size=2": range(8, 14),
     "dotsandboxes:size=2,passing=false": range(4, 12),
     "dotsandboxes:size=3,passing=false": range(15, 24),
     "othello:size=4,empties=winner": range(3, 10),
     "amazons:size=5": range(11, 17),
 }
+PLAIN = {"dotsandboxes:size=2"}
+"""Searched as plain Python: compiled no other test needs them."""
 
 
 @pytest.mark.parametrize("spec", SUBJECTS)
 def test_against_brute_force(spec: str) -> None:
     """All positions with one table, so that wrong entries would be used."""
-    rules = game(spec)
+    rules, plain = game(spec), spec in PLAIN
     searcher = ExactSearch(rules, SMALL)
-    for position in some_positions(rules, 60, random.Random(spec), SUBJECTS[spec]):
-        expected = margin_of(position)
-        assert searcher.value(position) == expected, str(position)
-        move = searcher.best_move(position)
-        assert move in position.legal_move_codes
-        assert margin_of(position.play_code(move)) == expected, str(position)
+    with interpreted() if plain else nullcontext():
+        for position in some_positions(rules, 30 if plain else 60, random.Random(spec), SUBJECTS[spec]):
+            expected = margin_of(position)
+            assert searcher.value(position) == expected, str(position)
+            move = searcher.best_move(position)
+            assert move in position.legal_move_codes
+            assert margin_of(position.play_code(move)) == expected, str(position)
 
 
 @pytest.mark.parametrize(("size", "plies"), [(5, range(7, 15)), (6, range(16, 24))])
@@ -181,7 +187,7 @@ def test_a_finished_game_is_worth_its_margin() -> None:
 
 
 def test_a_raised_flag_stops_it_and_stays_up() -> None:
-    rules = game("dotsandboxes:size=4,passing=false")
+    rules = game("dotsandboxes:size=3,passing=false")
     searcher, stop = ExactSearch(rules, 1), stop_flag()
     stop[0] = 1
     with pytest.raises(SearchStopped):
@@ -206,9 +212,10 @@ def test_games_that_run_in_circles_are_refused(spec: str) -> None:
         ExactSearch(game(spec))
 
 
-def test_a_game_too_long_is_refused() -> None:
-    rules = game("hexxagon:quiet=1000")
-    with pytest.raises(ValueError, match="400 plies"):
+def test_a_game_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "PLIES", 5)
+    rules = game("tictactoe")
+    with pytest.raises(ValueError, match="5 plies"):
         ExactSearch(rules, 1).value(rules.start_position())
 
 
@@ -220,9 +227,7 @@ def test_a_game_too_long_is_refused() -> None:
     ("othello:size=4", 138),
     ("mnk:width=4,height=4,k=4", 7_300),
     ("mnk:width=5,height=4,k=4", 85_000),
-    ("mnk:width=5,height=5,k=4", 2_000_000),
     ("connectfour:width=5,height=5", 140_000),
-    ("dotsandboxes:width=4,height=2,passing=false", 22_000),
     ("dotsandboxes:size=3,passing=false", 41_000),
     ("dotsandboxes:width=4,height=3,passing=false", 1_300_000),
 ])  # fmt: skip
@@ -232,6 +237,31 @@ def test_estimates_are_right_within_a_factor(spec: str, nodes: int) -> None:
     assert nodes / 40 < estimate < nodes * 40
 
 
+@pytest.mark.parametrize(("spec", "nodes"), [
+    ("mnk:width=5,height=5,k=4", 2_000_000),
+    ("dotsandboxes:width=4,height=2,passing=false", 22_000),
+])  # fmt: skip
+@pytest.mark.usefixtures("hasty")
+def test_estimates_without_visiting_positions_are_right_within_a_factor(spec: str, nodes: int) -> None:
+    estimate = estimated_positions(game(spec).start_position())
+    assert nodes / 40 < estimate < nodes * 40
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Estimates follow from a few random games in plain Python, without a search."""
+
+    def stopped(*_: object) -> None:
+        raise SearchStopped
+
+    monkeypatch.setattr(ExactSearch, "value", stopped)
+    monkeypatch.setattr(exact, "_PROBE", 5)
+    monkeypatch.setattr(exact, "_GAMES", 8)
+    with interpreted():
+        yield
+
+
+@pytest.mark.usefixtures("hasty")
 def test_estimates_tell_small_boards_from_hopeless_ones() -> None:
     def estimate(spec: str) -> float:
         return estimated_positions(game(spec).start_position())
@@ -243,5 +273,5 @@ def test_estimates_tell_small_boards_from_hopeless_ones() -> None:
 
 
 def test_estimates_are_the_same_each_time() -> None:
-    start = game("othello:size=6").start_position()
+    start = game("dotsandboxes:width=4,height=3,passing=false").start_position()
     assert estimated_positions(start) == estimated_positions(start)

@@ -58,7 +58,7 @@ def test_the_same_budget_in_nodes_gives_the_same_decision(nodes: int) -> None:
 
 
 def test_the_same_holds_after_all_generations_of_a_table_are_used_up() -> None:
-    one = subject("mnk 4x4")
+    one = subject("mnk 4x3")
     player, budget = one.alphabeta(entries=64), Budget(nodes=300)
     first = [without_time(player.choose(position, budget)) for position in one.positions[:3]]
     for i in range(260):
@@ -171,7 +171,7 @@ def test_several_lines_in_few_nodes_are_still_legal_and_distinct() -> None:
 
 def test_the_root_is_not_kept_in_the_table() -> None:
     """Searches for further lines leave moves out there, and so do not find the value of the position."""
-    one = subject("mnk 4x4")
+    one = subject("mnk 4x3")
     player = one.alphabeta(depth=3, entries=1 << 12)
     player.multipv = 3
     position = one.positions[0]

@@ -82,9 +82,13 @@ def test_of_two_threats_it_blocks_one() -> None:
         assert decision.move in {"a2", "b2"}
 
 
-@pytest.mark.parametrize(
-    "spec", ["mnk:width=4,height=4,k=3", "connectfour:width=5,height=4", "fourinarow:size=5"]
-)
+@pytest.mark.parametrize("spec", ["connectfour:width=5,height=4", "fourinarow:size=5"])
+def test_otherwise_the_move_whose_best_answer_leaves_least_on_other_boards(spec: str) -> None:
+    with interpreted():
+        test_otherwise_the_move_whose_best_answer_leaves_least(spec)
+
+
+@pytest.mark.parametrize("spec", ["mnk:width=4,height=4,k=3"])
 def test_otherwise_the_move_whose_best_answer_leaves_least(spec: str) -> None:
     rules = game(spec)
     judge, chooser = evaluator("lines", rules), player("lines", rules)
@@ -101,9 +105,10 @@ def test_otherwise_the_move_whose_best_answer_leaves_least(spec: str) -> None:
 
 
 def test_budgets() -> None:
-    start = game("mnk:width=9,height=9,k=5").start_position()
+    start = game("mnk:width=4,height=4,k=3").start_position()
     chooser = player("lines", start.game)
-    assert chooser.choose(start).nodes == 81 + 81 * 80
-    assert chooser.choose(start, Budget(nodes=500)).nodes == 500
+    assert chooser.choose(start).nodes == 16 + 16 * 15
+    assert chooser.choose(start, Budget(nodes=100)).nodes == 100
     only = chooser.choose(start, Budget(depth=1))
-    assert (only.depth, only.nodes, only.move) == (1, 81, "e5")
+    assert (only.depth, only.nodes) == (1, 16)
+    assert only.move in {"b2", "b3", "c2", "c3"}

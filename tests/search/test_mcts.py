@@ -36,7 +36,7 @@ def test_a_tree_without_room_for_the_first_moves_still_answers() -> None:
 
 
 def test_visits_add_up_everywhere() -> None:
-    one = subject("mnk 4x4")
+    one = subject("othello 4x4")
     chooser = one.uct()
     chooser.choose(one.positions[0], Budget(nodes=2000))
     nodes = chooser._trees[0].nodes
@@ -50,7 +50,7 @@ def test_visits_add_up_everywhere() -> None:
 
 
 def test_a_kept_tree_holds_what_it_held() -> None:
-    one = subject("mnk 4x4")
+    one = subject("othello 4x4")
     chooser, position = one.uct(), one.game.start_position()
     decision = chooser.choose(position, Budget(nodes=3000))
     before = {one.move: one for one in decision.candidates}

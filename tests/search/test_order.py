@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from nupp.games import game
+from nupp.kernel import interpreted
 from nupp.players import player
 from search.oracle import some_positions, value
 from search.subjects import REAL, check_value, subject
@@ -59,9 +60,10 @@ def test_reductions_and_sorting_save_nodes() -> None:
 
 def test_sorting_finds_refutations_first() -> None:
     """Whatever x plays but the block, o completes a line: sorted, it is the first reply that is tried."""
-    rules = game("mnk:width=7,height=7,k=4")
-    position = rules.start_position().play_all(["a1", "e7", "b3", "f7", "f2", "g7"])
+    rules = game("mnk:width=5,height=5,k=4")
     plain = "alphabeta:depth=2,quiescence=0,table=0,killers=false,history=false,iterative=false"
-    unsorted, by_value = (player(f"{plain},sorting={depth}", rules).choose(position) for depth in (0, 1))
-    assert by_value.move == unsorted.move == "d7"
+    with interpreted():
+        position = rules.start_position().play_all(["a1", "c5", "b3", "d5", "c1", "e5"])
+        unsorted, by_value = (player(f"{plain},sorting={one}", rules).choose(position) for one in (0, 1))
+    assert by_value.move == unsorted.move == "b5"
     assert 2 * by_value.nodes < unsorted.nodes
