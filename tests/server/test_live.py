@@ -44,9 +44,9 @@ def test_a_server_that_is_killed_goes_on_where_it_was(database: str, tmp_path: P
     """Also with a game of engines, and one in which an engine was to move."""
     with Process(database, tmp_path / "log", "--workers", "2") as server:
         room, ann, bob = pair(server.url, clock="10m+1s")
-        machines = ann.make(ENGINE, ENGINE, game="othello", budget=QUICK, pause=0.1)["room"]["id"]
+        machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.1)["room"]["id"]
         thinking = ann.make(
-            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 5}
+            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 2}
         )
         thinking = thinking["room"]["id"]
         seen: list[Any] = []
