@@ -9,7 +9,10 @@ import time
 import pytest
 
 from nupp.games import GAMES, Position, game
+from plain import plain_rules
 from protocols.clients import EXTENT, Client, play_gomocup, play_ugi
+
+__all__ = ["plain_rules"]  # of the referee here, as the engines run without compiled code, too
 
 pytestmark = pytest.mark.slow
 
