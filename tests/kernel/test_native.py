@@ -411,3 +411,38 @@ def test_recursive_callees_survive_the_disk(workshop: Workshop) -> None:
     )
     for _ in range(2):
         assert dict(zip(CALLS, workshop.run(code).answers, strict=True)) == dict.fromkeys(CALLS, 5)
+
+
+def test_what_a_kernel_has_called_can_be_called_by_itself(workshop: Workshop) -> None:
+    """Of what only becomes part of a kernel no machine code is made."""
+    workshop.write(
+        parts="""
+        @numba.njit
+        def plain(x):
+            return 2 * x + 1
+        class Adding(KernelObject):
+            def __init__(self):
+                self.more = 3
+            def add(self, x):
+                return plain(x) + self.more
+        @kernel
+        def added(adding, x):
+            return adding.add(part(x))
+        @kernel
+        def part(x):
+            return x + 5
+        @numba.vectorize
+        def each(x):
+            return plain(x)
+        """
+    )
+    outcome = workshop.run(
+        """
+        from parts import *
+        answer(added(Adding(), 1))
+        answer(plain(4))
+        answer(part(1))
+        answer(each(np.arange(3)).tolist())
+        """
+    )
+    assert outcome.answers == [16, 9, 6, [1, 3, 5]]

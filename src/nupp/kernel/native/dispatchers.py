@@ -18,7 +18,6 @@ from numba.core.registry import cpu_target
 from nupp.kernel.native.intrinsics import INTRINSICS
 from nupp.kernel.native.kernel_types import inlined_dispatcher
 from nupp.kernel.native.overloads import ContentCache
-from nupp.kernel.native.patches import compiling
 from nupp.kernel.objects import Kernel
 
 
@@ -32,7 +31,7 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     def compile_once(signature: Any) -> Any:
         # Numba's lock is taken first, as it is by a kernel that is compiled within another: threads that took
         # the two in different order would wait for each other.
-        with global_compiler_lock, cache.alone(signature, dispatcher.targetctx), compiling(to_be_called=True):
+        with global_compiler_lock, cache.alone(signature, dispatcher.targetctx):
             return compile_now(signature)
 
     dispatcher.compile = compile_once

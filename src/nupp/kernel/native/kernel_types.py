@@ -17,7 +17,6 @@ from typing import Any
 
 import numba
 from numba.core import cgutils, imputils, types
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
 from numba.extending import (
@@ -32,7 +31,6 @@ from numba.extending import (
 )
 
 from nupp.kernel.digest import MISSING, attribute, digest_values, is_constant, is_method
-from nupp.kernel.native.patches import compiling
 from nupp.kernel.objects import KernelObject
 
 
@@ -172,17 +170,7 @@ def inlined_dispatcher(function: Callable[..., Any]) -> Any:
     """
     if function not in _inlined:
         inlined = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-        dispatcher = _inlined[function] = inlined(function)
-        compile_now = dispatcher.compile
-
-        def compile_part(signature: Any) -> Any:
-            known = dispatcher.overloads.get(tuple(signature))
-            if known is not None:
-                return known.entry_point
-            with global_compiler_lock, compiling(to_be_called=False):
-                return compile_now(signature)
-
-        dispatcher.compile = compile_part
+        _inlined[function] = inlined(function)
     return _inlined[function]
 
 
