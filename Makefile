@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Of tests at once: one more than two cores have, for many wait for servers, browsers and clocks.
+WORKERS ?= 3
+
 # Programs that tests start read the package's byte code, which saves a second each.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -13,15 +16,15 @@ run: page
 	@$(BIN)/nupp
 
 test: $(VENV)/test.stamp page
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n $(WORKERS)
 
 # Without whole programs, servers, browsers, trainings and clusters; for every few minutes of work.
 test-fast: $(VENV)/test.stamp page
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
 
 # With many more random games, positions and examples; for a night.
 test-thorough: $(VENV)/test.stamp page
-	NUPP_THOROUGH=1 $(BIN)/python -m pytest -n 2
+	NUPP_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS)
 
 bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/speed.py
