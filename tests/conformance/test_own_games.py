@@ -14,6 +14,8 @@ from nupp.games import Game, Position, game
 from nupp.games.base import States
 from nupp.kernel import interpreted
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_kernels_of_the_searches_are_in_the_suite() -> None:
     assert {"alphabeta", "count_paths_after", "search"} <= kernels().keys()

@@ -18,6 +18,8 @@ from nupp.players import Budget, Decision, Player, Pondering, player
 from nupp.players.base import Report
 from nupp.players.budget import LONGEST
 
+pytestmark = pytest.mark.slow
+
 GAME = "hexxagon"
 ALL = (
     "alphabeta:table=4",

@@ -13,6 +13,7 @@ from nupp.search import endgame
 DATA = Path(__file__).parents[1] / "data"
 
 
+@pytest.mark.slow
 def test_margins_of_othello_endgames() -> None:
     rules = game("othello:empties=winner")
     assert isinstance(rules, BitboardReversi)

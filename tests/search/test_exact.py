@@ -73,6 +73,7 @@ def test_amazons_4x4() -> None:
     assert value == VALUES[SOLVED["amazons"]["4x4 white a2 b1 c1 d2 black a3 b4 c4 d3"]]
 
 
+@pytest.mark.slow
 def test_amazons_5x5() -> None:
     value = value_of("amazons:size=5", megabytes=256)
     assert value == VALUES[SOLVED["amazons"]["5x5 white a2 b1 d1 e2 black a4 b5 d5 e4"]]

@@ -19,6 +19,8 @@ from nupp.server.metrics import Metrics
 from nupp.server.processes import start_process
 from nupp.server.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 ANN, BOB = "ann", "bob"
 LONG = Budget(seconds=50)
 QUICK = Budget(nodes=50)
@@ -184,7 +186,6 @@ def test_clients_take_turns(in_pool: Do) -> None:
     in_pool(work)
 
 
-@pytest.mark.slow
 def test_a_client_has_only_so_many_searches_at_a_time() -> None:
     async def work(engines: Engines) -> None:
         first, _ = await begin(engines)
@@ -213,7 +214,6 @@ def test_all_clients_together_have_only_so_many_waiting() -> None:
     with_pool(work, waiting=1)
 
 
-@pytest.mark.slow
 def test_a_process_that_dies_fails_its_search_alone() -> None:
     async def work(engines: Engines) -> None:
         first, _ = await begin(engines)
@@ -265,7 +265,6 @@ def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
 def test_a_process_that_does_not_heed_is_killed() -> None:
     async def work(engines: Engines) -> None:
         task, _ = await begin(engines)
@@ -299,7 +298,6 @@ def test_time_is_limited_whatever_is_asked_for() -> None:
     with_pool(work, search_seconds=0.5)
 
 
-@pytest.mark.slow
 def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
     """One that remembers goes on from what it has found; another game has a player of its own."""
 

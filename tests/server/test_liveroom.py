@@ -13,6 +13,8 @@ from nupp.server.limits import Rate
 from server.guests import ENGINE, GAME, QUICK, Guest, Message, pair
 from server.rest import Running, running
 
+pytestmark = pytest.mark.slow
+
 
 def plain(message: Message) -> Message:
     """A message without what differs between readers and moments."""

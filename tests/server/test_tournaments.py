@@ -16,6 +16,8 @@ from nupp.server.runs import games_in, tournament_of
 from nupp.store import Database, JobStore
 from server.rest import Running, events, running
 
+pytestmark = pytest.mark.slow
+
 WANTED: dict[str, Any] = {
     "game": "tictactoe",
     "players": ["greedy", "random", "minimax:depth=2"],
@@ -96,7 +98,6 @@ def test_the_report_may_only_show_itself(client: httpx.Client, played: str) -> N
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
 
 
-@pytest.mark.slow
 def test_one_is_stopped_and_gone_on_with(served: Running, client: httpx.Client) -> None:
     id = begin(client, **LONG)
     with client.stream("GET", f"/api/jobs/{id}/events") as answer:
@@ -119,7 +120,6 @@ def test_one_is_stopped_and_gone_on_with(served: Running, client: httpx.Client) 
     assert show(client, id)["standing"]["played"] == 1000
 
 
-@pytest.mark.slow
 def test_one_goes_on_with_the_next_server(tmp_path: Path) -> None:
     with running(tmp_path) as server, server.client() as client:
         id = begin(client, **LONG)

@@ -16,6 +16,8 @@ from nupp.formats import GameRecord
 from nupp.store import BusyError, Database, Store, StoreError, database_url, default_database
 from store.servers import execute
 
+pytestmark = pytest.mark.slow
+
 HEADER = {"match": {"game": "tictactoe", "first": "ann", "second": "bob", "seed": 1}, "version": "0.1.0"}
 GAME = GameRecord(
     "tictactoe",

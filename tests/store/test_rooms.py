@@ -35,6 +35,8 @@ from nupp.store import (
 )
 from store.examples import ANN, BOB, EVE, SEATS, change, moves, room, runs_in
 
+pytestmark = pytest.mark.slow
+
 WON = StoredEnd("rules", 1, 3)
 
 

@@ -19,13 +19,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make an item of each game and group."""
+    """Make an item of each game and group; those of derived variants are marked slow."""
     if "subject" in metafunc.fixturenames:
         named = metafunc.config.getoption("--game")
         if named is None:
             load_plugins()
         items = []
         for subject in subjects(named or ()):
+            marks = () if subject.named else (pytest.mark.slow,)
             for group in groups():
-                items.append(pytest.param(subject, group, id=f"{subject.spec}-{group}"))
+                items.append(pytest.param(subject, group, id=f"{subject.spec}-{group}", marks=marks))
         metafunc.parametrize(("subject", "group"), items)

@@ -24,6 +24,8 @@ from nupp.search.scores import MATE, WIN
 from nupp.spec import SpecError
 from players.external.programs import ROGUE, spec_of
 
+pytestmark = pytest.mark.slow
+
 PAIRS = (
     ("othello:size=6", "ugi"),
     ("dotsandboxes:size=2", "ugi"),
@@ -37,7 +39,6 @@ PAIRS = (
 # ---- nupp through pipes --------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "protocol"), PAIRS)
 def test_matches_against_oneself_through_pipes(spec: str, protocol: str) -> None:
     """Both sides of each protocol play from random openings, of longer games 24 plies; nobody fails."""
@@ -49,7 +50,6 @@ def test_matches_against_oneself_through_pipes(spec: str, protocol: str) -> None
         assert record.replay().is_over or len(record.moves) == 24
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "protocol"), PAIRS)
 def test_it_plays_what_the_player_behind_it_plays(spec: str, protocol: str, engine: list[External]) -> None:
     """With equal limits the moves are those of the same player without pipes, in the game's own words."""
@@ -96,7 +96,6 @@ def test_a_seed_is_the_same_behind_a_protocol(
         position = position.play(position.legal_moves[-1])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "protocol", "limits"),
     [
@@ -118,7 +117,6 @@ def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, li
     assert all(game(spec).start_position().play_all(one).is_over for one in played)
 
 
-@pytest.mark.slow
 def test_thoughts_stops_and_pondering(engine: list[External]) -> None:
     """What it thinks is told while it does; a search without an end is ended, and pondering goes on."""
     one = player(spec_of("othello", "ugi", "alphabeta:table=1"), "othello")
@@ -145,7 +143,6 @@ def test_thoughts_stops_and_pondering(engine: list[External]) -> None:
         assert ponderer.choose(position, Budget(seconds=0.2)).move in position.legal_moves
 
 
-@pytest.mark.slow
 def test_clocks_go_along(engine: list[External]) -> None:
     """With little on the clock it moves within that."""
     for spec, protocol in (

@@ -12,6 +12,8 @@ from nupp.players.external import EngineError
 from players.external.processes import has_ended, number_in
 from players.external.programs import ROGUE, rogue
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("mode", "words"),
