@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from nupp.games import game
 from nupp.games.reversi import BitboardReversi
