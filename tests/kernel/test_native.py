@@ -414,7 +414,6 @@ def test_recursive_callees_survive_the_disk(workshop: Workshop) -> None:
 
 
 def test_what_a_kernel_has_called_can_be_called_by_itself(workshop: Workshop) -> None:
-    """Of what only becomes part of a kernel no machine code is made."""
     workshop.write(
         parts="""
         @numba.njit
@@ -446,3 +445,24 @@ def test_what_a_kernel_has_called_can_be_called_by_itself(workshop: Workshop) ->
         """
     )
     assert outcome.answers == [16, 9, 6, [1, 3, 5]]
+
+
+def test_a_recursive_kernel_is_loaded_while_a_method_that_calls_it_is_compiled(workshop: Workshop) -> None:
+    workshop.write(
+        recursion="""
+        @kernel
+        def factorial(x):
+            if x < 2:
+                return 1
+            return x * factorial(x - 1)
+        class Growing(KernelObject):
+            def grown(self, x):
+                return factorial(x) + 1
+        @kernel
+        def grow(growing, x):
+            return growing.grown(x)
+        """
+    )
+    assert workshop.run("from recursion import *\nanswer(factorial(4))").answers == [24]
+    outcome = workshop.run("from recursion import *\nanswer(grow(Growing(), 4))")
+    assert (outcome.answers, outcome.compiled) == ([25], ["grow"])

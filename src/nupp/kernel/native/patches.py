@@ -10,11 +10,8 @@ import os
 import secrets
 from typing import Any
 
-from numba import _dynfunc
 from numba.core import bytecode, cgutils, imputils, types
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, RuntimeLinker
 from numba.core.cpu import CPUContext
-from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
 
 
@@ -85,44 +82,3 @@ def _is_plain(kind: Any) -> bool:
 
 
 BaseFunction.get_call_type = _get_call_type_once
-
-
-def _needs_no_machine_code(module: Any) -> bool:
-    """Whether a module only becomes part of others, which make machine code of it again; most do.
-
-    So it is if it has no way in from Python or C. One that calls through a pointer, as functions that call
-    each other in a circle do, is itself called so. This saves a tenth of the time of a compilation.
-    """
-    flags = ConfigStack.top_or_none()
-    return (
-        flags is not None
-        and flags.no_cpython_wrapper
-        and flags.no_cfunc_wrapper
-        and not any(item.name.startswith(RuntimeLinker.PREFIX) for item in module.global_variables)
-    )
-
-
-_add_module, _finalize_specific = JITCPUCodegen._add_module, JITCodeLibrary._finalize_specific
-_get_executable = CPUContext.get_executable
-
-
-def _add_module_if_needed(self: Any, module: Any) -> Any:
-    return None if _needs_no_machine_code(module) else _add_module(self, module)
-
-
-def _finalize_if_needed(self: Any) -> None:
-    if not _needs_no_machine_code(self._final_module):
-        _finalize_specific(self)
-
-
-def _get_executable_if_needed(self: Any, library: Any, description: Any, environment: Any) -> Any:
-    library._ensure_finalized()
-    if not _needs_no_machine_code(library._final_module):
-        return _get_executable(self, library, description, environment)
-    name = description.qualname.rpartition(".")[2]
-    return _dynfunc.make_function(description.lookup_module(), name, "", 0, environment, (library,))
-
-
-JITCPUCodegen._add_module = _add_module_if_needed
-JITCodeLibrary._finalize_specific = _finalize_if_needed
-CPUContext.get_executable = _get_executable_if_needed
