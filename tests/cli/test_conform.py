@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -52,13 +53,28 @@ def conform(tmp_path: Path) -> Conform:
 
 
 @pytest.fixture
-def _only_rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def groups(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, list[Any]]]:
+    """The groups of requirements, all of them at first, to be changed for a test."""
+    found: dict[str, list[Any]] = {name: list(members) for name, members in requirements.groups().items()}
+    monkeypatch.setattr(requirements, "_GROUPS", found)
+    requirements.groups.cache_clear()
+    yield found
+    requirements.groups.cache_clear()
+
+
+@pytest.fixture
+def _only_rules(groups: dict[str, list[Any]]) -> None:
     """Leave out all requirements but those of the rules."""
-    rules = list(requirements.groups()["rules"])
-    monkeypatch.setattr(requirements, "_GROUPS", {"rules": rules})
-    requirements.groups.cache_clear()
-    yield
-    requirements.groups.cache_clear()
+    for name in groups.keys() - {"rules"}:
+        del groups[name]
+
+
+def test_what_fails_outside_the_requirements_is_told(groups: dict[str, list[Any]]) -> None:
+    groups.clear()
+    groups["broken"] = ["not a requirement"]
+    (check,) = run(["tictactoe:dead=true"])
+    assert (check.name, check.passed, check.failed) == ("broken", False, "tictactoe:dead=true")
+    assert "has no attribute 'scope'" in check.reason
 
 
 RULES = '''

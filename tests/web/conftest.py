@@ -18,6 +18,7 @@ import nupp
 from .serving import Server
 
 try:
+    from playwright.sync_api import Error as PlaywrightError
     from playwright.sync_api import sync_playwright
 except ImportError:
     sync_playwright = None
@@ -102,21 +103,25 @@ class Pages:
 
     def give_back(self) -> list[str]:
         """Have all that were taken for the next test; what went wrong in them."""
-        for kind, page in self._used:
-            if kind and not page.is_closed():
-                self._clear(page)
+        used, self._used = self._used, []
+        for kind, page in used:
+            if kind and self._is_cleared(page):
                 self._free.setdefault(kind, []).append(page)
             else:
                 page.context.close()
-        self._used = []
         faults, self.faults = self.faults, []
         return faults
 
-    def _clear(self, page: Any) -> None:
-        page.mouse.move(1, 1)
-        page.goto(QUIET)
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        page.context.clear_cookies()
+    def _is_cleared(self, page: Any) -> bool:
+        """Whether nothing is left in a page of the test that had it; not so if it has crashed."""
+        try:
+            page.mouse.move(1, 1)
+            page.goto(QUIET)
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.context.clear_cookies()
+        except PlaywrightError:
+            return False
+        return True
 
 
 @pytest.fixture(scope="package")

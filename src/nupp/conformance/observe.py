@@ -213,10 +213,10 @@ def check_bounds(spec: str, compiled: bool = True) -> None:
         with interpreted():
             tried = tuple(islice(random_moves(Observer(rules, ROOM), generator(0)), TRIED))
             rules.contents(state_of(rules, tried[-1].before)[0], np.empty(len(rules.board), np.int64))
+        check_room(rules, tried)
+        check_room(rules, sample(spec, compiled).positions)
     except IndexError as error:
         raise BoundsError(f"as plain Python: {error}") from error
-    check_room(rules, tried)
-    check_room(rules, sample(spec, compiled).positions)
 
 
 def check_room(rules: Game, positions: Sequence[Seen]) -> None:

@@ -47,6 +47,7 @@ class _Watcher:
         self.interrupted = False
         self._report = report
         self._reports: dict[str, list[pytest.TestReport]] = {}
+        self._items: list[pytest.TestReport] = []
         self._done = self._all = 0
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -61,6 +62,8 @@ class _Watcher:
             self._report(self._done, self._all)
         if isinstance(report, pytest.SubtestReport):
             self._reports.setdefault(report.context.msg or "", []).append(report)
+        elif report.failed:
+            self._items.append(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -77,6 +80,22 @@ class _Watcher:
                 self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext, skipped))
             elif ran or skipped:
                 self.checks.append(Check(name, len(ran), skipped=skipped))
+        self.checks += self._failures_outside_requirements()
+
+    def _failures_outside_requirements(self) -> list[Check]:
+        """Of items that failed though none of their requirements did, by the name of their group."""
+        told = {report.nodeid for reports in self._reports.values() for report in reports if report.failed}
+        return [
+            Check(
+                _group(item),
+                1,
+                _game(item),
+                f"{_game(item)}: {_reason(item.longreprtext)}",
+                item.longreprtext,
+            )
+            for item in self._items
+            if item.nodeid not in told
+        ]
 
 
 def _is_unsafe(report: pytest.TestReport) -> bool:
@@ -86,6 +105,11 @@ def _is_unsafe(report: pytest.TestReport) -> bool:
 def _game(report: pytest.TestReport) -> str:
     """The game of which an item is, by its name."""
     return report.location[2].partition("[")[2].rpartition("-")[0]
+
+
+def _group(report: pytest.TestReport) -> str:
+    """The group of requirements that an item checks, by its name."""
+    return report.location[2].rpartition("-")[2].rstrip("]")
 
 
 def _reason(text: str) -> str:

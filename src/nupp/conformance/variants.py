@@ -1,7 +1,8 @@
 """Every registered game with every parameter changed once, derived from the registry, and some more.
 
 Compiling takes seconds, and what a number means hardly depends on it. So of variants that are alike in the
-layout of their states and tables one is checked compiled, and the others as plain Python.
+layout of their states and tables one is checked compiled, and the others as plain Python. For a night all
+are compiled.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from nupp.conformance.amounts import THOROUGH
 from nupp.games import GAMES, Game, game
 from nupp.kernel import KernelObject
 from nupp.kernel.digest import is_constant
@@ -56,7 +58,8 @@ def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
     for spec in all_specs(named):
         rules = game(spec)
         layout = layout_of(rules)
-        found.append(Subject(spec, layout not in known or len(rules.board) > LARGE, spec in named))
+        compiled = spec in named or layout not in known or len(rules.board) > LARGE
+        found.append(Subject(spec, compiled or THOROUGH, spec in named))
         known.add(layout)
     return found
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from numba.core import bytecode, cgutils, imputils, types
 from numba.core.cpu import CPUContext
+from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
 
 
@@ -62,14 +63,17 @@ def _get_call_type_once(self: Any, context: Any, args: Any, kws: Any) -> Any:
 
     Numba tries all templates of a function for each call in the code, each time that it goes over it, which
     was a quarter of the time of a compilation. Only calls with plain data are remembered: what they mean
-    depends on nothing but the types.
+    depends on the types and on the options of the compilation alone.
     """
     if kws or not all(map(_is_plain, args)):
         return _get_call_type(self, context, args, kws)
-    known = _signatures.get((self, args))
+    flags = ConfigStack.top_or_none()
+    options = None if flags is None else (flags.nrt, flags.fastmath, flags.error_model, flags.boundscheck)
+    key = (self, args, context, str(options))
+    known = _signatures.get(key)
     if known is None:
         signature = _get_call_type(self, context, args, kws)
-        known = _signatures[self, args] = signature, self._impl_keys[signature.args]
+        known = _signatures[key] = signature, self._impl_keys[signature.args]
     signature, implementation = known
     self._impl_keys[signature.args] = implementation
     return signature
