@@ -106,4 +106,5 @@ def test_streams_end_with_the_server(tmp_path_factory: pytest.TempPathFactory) -
         job = begin(client, "analyses", game="othello", moves=["f5", "d6"], budget={"seconds": 60})
         with client.stream("GET", f"/api/jobs/{job}/events") as answer:
             server.parts.jobs.end_watching()
-            assert list(answer.iter_lines()) is not None
+            for _ in answer.iter_lines():
+                pass
