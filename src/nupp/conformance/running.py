@@ -75,27 +75,21 @@ class _Watcher:
             ran = [report for report in reports if not report.skipped]
             wrong = next((report for report in ran if report.failed), None)
             if wrong is not None:
-                game = _game(wrong)
-                reason = f"{game}: {_reason(wrong.longreprtext)}"
-                self.checks.append(Check(name, len(ran), game, reason, wrong.longreprtext, skipped))
+                self.checks.append(_failed(name, len(ran), wrong, skipped))
             elif ran or skipped:
                 self.checks.append(Check(name, len(ran), skipped=skipped))
         self.checks += self._failures_outside_requirements()
 
     def _failures_outside_requirements(self) -> list[Check]:
         """Of items that failed though none of their requirements did, by the name of their group."""
-        told = {report.nodeid for reports in self._reports.values() for report in reports if report.failed}
-        return [
-            Check(
-                _group(item),
-                1,
-                _game(item),
-                f"{_game(item)}: {_reason(item.longreprtext)}",
-                item.longreprtext,
-            )
-            for item in self._items
-            if item.nodeid not in told
-        ]
+        known = {report.nodeid for reports in self._reports.values() for report in reports if report.failed}
+        return [_failed(_group(item), 1, item) for item in self._items if item.nodeid not in known]
+
+
+def _failed(name: str, times: int, wrong: pytest.TestReport, skipped: int = 0) -> Check:
+    """A check that has failed as a report says."""
+    game, text = _game(wrong), wrong.longreprtext
+    return Check(name, times, game, f"{game}: {_reason(text)}", text, skipped)
 
 
 def _is_unsafe(report: pytest.TestReport) -> bool:

@@ -58,8 +58,8 @@ def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
     for spec in all_specs(named):
         rules = game(spec)
         layout = layout_of(rules)
-        compiled = spec in named or layout not in known or len(rules.board) > LARGE
-        found.append(Subject(spec, compiled or THOROUGH, spec in named))
+        compiled = THOROUGH or spec in named or layout not in known or len(rules.board) > LARGE
+        found.append(Subject(spec, compiled, spec in named))
         known.add(layout)
     return found
 

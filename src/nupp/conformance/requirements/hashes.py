@@ -13,8 +13,6 @@ from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
 
 POSITIONS = amount(1_000_000, 3_000_000)
-PLAIN_POSITIONS = amount(4_000, 40_000)
-"""The same as plain Python, of a game whose class is checked under another name as well."""
 
 
 @kernel
@@ -58,9 +56,8 @@ def equal_positions_have_equal_hashes_and_others_have_not(base: Sample) -> None:
     """Half from whole games, half from openings, where many games reach the same positions."""
     stack = np.repeat(base.game.start_state(), 2)
     moves = np.empty(base.game.max_moves, np.int64)
-    positions = POSITIONS if base.compiled else PLAIN_POSITIONS
-    states, keys = np.zeros(positions, base.game.State), np.zeros(positions, np.uint64)
-    half, rng = positions // 2, generator(11)
+    states, keys = np.zeros(POSITIONS, base.game.State), np.zeros(POSITIONS, np.uint64)
+    half, rng = POSITIONS // 2, generator(11)
     walk(base.game, stack, moves, rng, 100_000, states[:half], keys[:half])
     walk(base.game, stack, moves, rng, 4, states[half:], keys[half:])
     digests = contents(states)
