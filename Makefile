@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# Of tests at once: one more than two cores have, for many wait for servers, browsers and clocks.
-WORKERS ?= 3
+# Of tests at once. On two cores three gained nothing over two.
+WORKERS ?= 2
 
 # Programs that tests start read the package's byte code, which saves a second each.
 unexport PYTHONDONTWRITEBYTECODE

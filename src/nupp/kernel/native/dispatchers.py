@@ -17,7 +17,7 @@ from numba.core.registry import cpu_target
 
 from nupp.kernel.native.intrinsics import INTRINSICS
 from nupp.kernel.native.kernel_types import inlined_dispatcher
-from nupp.kernel.native.overloads import ContentCache
+from nupp.kernel.native.overloads import ContentCache, arguments
 from nupp.kernel.objects import Kernel
 
 
@@ -29,6 +29,8 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
 
     def compile_once(signature: Any) -> Any:
+        if arguments(signature) in dispatcher.overloads:
+            return compile_now(signature)
         # Numba's lock is taken first, as it is by a kernel that is compiled within another: threads that took
         # the two in different order would wait for each other.
         with global_compiler_lock, cache.alone(signature, dispatcher.targetctx):

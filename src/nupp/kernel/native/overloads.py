@@ -58,6 +58,7 @@ class ContentCache(_Cache):
     def __init__(self, kernel: Kernel[..., Any]) -> None:
         self._kernel = kernel
         self._warned = False
+        self._keys: dict[tuple[types.Type, ...], str | None] = {}
 
     @property
     def cache_path(self) -> str:
@@ -73,8 +74,16 @@ class ContentCache(_Cache):
         """Nothing to do: entries are addressed by content and never go stale."""
 
     def _key(self, signature: Any, codegen: Any) -> str | None:
-        """The key of a specialisation; None if it cannot be told, and so must be compiled each time."""
-        args = _arguments(signature)
+        """The key of a specialisation; None if it cannot be known, and so must be compiled each time.
+
+        A dispatcher compiles a specialisation once, so the key is found once, too.
+        """
+        args = arguments(signature)
+        if args not in self._keys:
+            self._keys[args] = self._find_key(args, codegen)
+        return self._keys[args]
+
+    def _find_key(self, args: tuple[types.Type, ...], codegen: Any) -> str | None:
         config: Any = numba.config
         flags = [config.BOUNDSCHECK, config.OPT, config.USING_SVML, *codegen.magic_tuple()]
         try:
@@ -135,7 +144,7 @@ def _calls_through_pointer(library: Any) -> bool:
     return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
 
 
-def _arguments(signature: Any) -> tuple[types.Type, ...]:
+def arguments(signature: Any) -> tuple[types.Type, ...]:
     return tuple(signature.args) if hasattr(signature, "args") else tuple(signature)
 
 
@@ -159,7 +168,7 @@ def _shape(kind: Any) -> str:
 
 
 def _kernel_types(signature: Any) -> list[KernelType]:
-    return [item for item in _arguments(signature) if isinstance(item, KernelType)]
+    return [item for item in arguments(signature) if isinstance(item, KernelType)]
 
 
 class _Pickler(NumbaPickler):
