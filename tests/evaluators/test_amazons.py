@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
-
 import pytest
 
+from games.amazons_positions import SIZES, at, walk
 from nupp.evaluators import default_evaluator, evaluator
-from nupp.games import Position, game
+from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.spec import SpecError
 from plain import plain_rules  # noqa: F401
-from reference.amazons import STARTS
 from reference.amazons import Amazons as Reference
 from reference.common import EMPTY
-
-SIZES = (10, 8, 6, 5)
-FIVE = f"{STARTS[5]} w"
-
-
-def spec(size: int, staged: bool = False) -> str:
-    return f"amazons:size={size},staged={str(staged).lower()}"
-
-
-def at(text: str, staged: bool = False) -> Position:
-    return game(spec(text.count("/") + 1, staged)).parse_position(text)
-
-
-def walk(size: int, seed: int, staged: bool = False) -> Iterator[Position]:
-    """A random game."""
-    rng, position = random.Random(seed), game(spec(size, staged)).start_position()
-    yield position
-    while not position.is_over:
-        position = position.play_code(rng.choice(position.legal_move_codes))
-        yield position
 
 
 def worth(name: str, text: str, staged: bool = False) -> int:

@@ -4,41 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
+from games.amazons_positions import FIVE, SIZES, at, spec, walk
 from games.differential import compare_games
 from nupp import perft
-from nupp.games import Game, IllegalMoveError, NotationError, Position, game
+from nupp.games import Game, IllegalMoveError, NotationError, game
 from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, interpreted, kernel
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
 from reference.amazons import STARTS
 from reference.amazons import Amazons as Reference
-
-SIZES = (10, 8, 6, 5)
-FIVE = f"{STARTS[5]} w"
-
-
-def spec(size: int, staged: bool = False) -> str:
-    return f"amazons:size={size},staged={str(staged).lower()}"
-
-
-def at(text: str, staged: bool = False) -> Position:
-    return game(spec(text.count("/") + 1, staged)).parse_position(text)
-
-
-def walk(size: int, seed: int, staged: bool = False) -> Iterator[Position]:
-    """A random game."""
-    rng, position = random.Random(seed), game(spec(size, staged)).start_position()
-    yield position
-    while not position.is_over:
-        position = position.play_code(rng.choice(position.legal_move_codes))
-        yield position
-
 
 # ---- board and start ---------------------------------------------------------------------------------
 

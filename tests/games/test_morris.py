@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from games.differential import compare, compare_games
+from games.morris_positions import at, text
 from nupp.boards import GraphBoard
 from nupp.conformance.amounts import amount
 from nupp.games import IllegalMoveError, NotationError, Position, game
-from nupp.games.notation import format_rows
 from nupp.kernel import generator, interpreted
 from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
@@ -29,22 +29,6 @@ STARTS = {
     12: "1..1..1/.1.1.1./..3../3.3/..3../.1.1.1./1..1..1 w 12,12 0",
 }
 MEN = tuple(STARTS)
-
-
-def text(white: str, black: str, side: str = "w", hands: str = "0,0", quiet: int = 0, men: int = 9) -> str:
-    """The text of the position with men on these points."""
-    board = game(f"morris:men={men}").board
-    assert isinstance(board, GraphBoard)
-    symbols = ["W" if cell.name in white else "B" if cell.name in black else "." for cell in board.cells]
-    return f"{format_rows(symbols, board.rows, hole='.')} {side} {hands} {quiet}"
-
-
-def at(
-    white: str, black: str, side: str = "w", hands: str = "0,0", quiet: int = 0, parameters: str = "men=9"
-) -> Position:
-    """The position with men on these points; `parameters` begin with `men=`."""
-    men = int(parameters.partition(",")[0].removeprefix("men="))
-    return game(f"morris:{parameters}").parse_position(text(white, black, side, hands, quiet, men))
 
 
 def noisy(position: Position) -> set[str]:
