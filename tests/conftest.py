@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels
 from leftovers import adopt_orphans, no_leftovers
 from nupp.evaluators import base
 from nupp.games import GAMES
+from nupp.kernel import interpreted
 from nupp.players import PLAYERS
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
@@ -30,6 +31,13 @@ def pytest_configure() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     adopt_orphans()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Positions that modules of tests make when they are imported cost no compilation."""
+    with interpreted():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

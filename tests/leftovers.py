@@ -6,6 +6,7 @@ import contextlib
 import ctypes
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 def adopt_orphans() -> None:
     """Let processes whose parents end become children of this one, on Linux, so that they can be found."""
-    with contextlib.suppress(OSError, AttributeError):
+    if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 

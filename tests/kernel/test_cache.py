@@ -129,6 +129,14 @@ def test_nobody_waits_for_a_key_for_ever(cache: KernelCache) -> None:
         other.kill()
 
 
+def test_whoever_has_a_key_waits_for_no_second_one(cache: KernelCache) -> None:
+    with holder(cache, KEY) as other:
+        with cache.alone("another key"), cache.alone(KEY, max_wait=600.0):
+            assert other.poll() is None
+        with cache.alone(KEY, max_wait=0.0):  # outside the block it waits again
+            other.kill()
+
+
 @pytest.mark.filterwarnings("error")
 def test_nobody_waits_where_no_folder_can_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")

@@ -12,6 +12,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import threading
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,7 @@ class KernelCache:
         self.folder = folder
         self._warned = False
         self._pruned = False
+        self._local = threading.local()
 
     def path(self, key: str) -> Path:
         return self.folder / f"{key}.kernel"
@@ -70,9 +72,10 @@ class KernelCache:
 
         Whoever had to wait should look with `read` before doing the work again. The wait ends when the other
         one leaves the block or dies, and after `max_wait` seconds in any case. Nobody waits where the folder
-        cannot be written, or on a file system without locks.
+        cannot be written, on a file system without locks, or within another such block: two that hold what
+        the other one wants would wait for nothing.
         """
-        if self.path(key).exists():
+        if self.path(key).exists() or getattr(self._local, "inside", False):
             yield
             return
         from filelock import FileLock  # a process that finds all kernels compiled does without
@@ -83,6 +86,8 @@ class KernelCache:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 held.enter_context(FileLock(path, timeout=max_wait, fallback_to_soft=False))
                 held.callback(_remove, path)  # whoever waits for the file notices that it is gone
+            self._local.inside = True
+            held.callback(setattr, self._local, "inside", False)
             yield
 
     def write(self, key: str, payload: bytes) -> None:
