@@ -318,6 +318,50 @@ MUTATIONS: Final = (
         "* np.uint64(max(1, n - 1))) >> np.uint64(32))",
         ("tests/kernel/test_rng.py",),
     ),
+    Mutation(
+        "kernel cache: two processes may have one key at a time",
+        "kernel/cache.py",
+        "held.enter_context(FileLock(path, timeout=max_wait, fallback_to_soft=False))",
+        "pass",
+        ("tests/kernel/test_cache.py",),
+    ),
+    Mutation(
+        "kernel cache: the key leaves out the types of the arguments",
+        "kernel/native/overloads.py",
+        "return digest(self._kernel, objects, *shapes, _TOOLCHAIN, repr(flags))",
+        "return digest(self._kernel, objects, _TOOLCHAIN, repr(flags))",
+        ("tests/kernel/test_digest.py",),
+    ),
+    Mutation(
+        "kernels: what is kept on disk is never written",
+        "kernel/native/overloads.py",
+        "cache.write(key, buffer.getvalue())",
+        "pass",
+        ("tests/kernel/test_cache.py tests/kernel/test_native.py",),
+    ),
+    # ---- conformance -----------------------------------------------------------------------------
+    Mutation(
+        "conformance: a game whose tables have another shape counts as alike",
+        "conformance/variants.py",
+        'parts.append(f"{name}: {value.dtype} {value.shape}")',
+        'parts.append(f"{name}: {value.dtype}")',
+        ("tests/conformance/test_variants.py",),
+        ("tests/cli/test_conform.py",),
+    ),
+    Mutation(
+        "conformance: a requirement passes though it fails for a variant",
+        "conformance/running.py",
+        "wrong = next((report for report in ran if report.failed), None)",
+        "wrong = ran[0] if ran and ran[0].failed else None",
+        ("tests/conformance", "tests/cli/test_conform.py"),
+    ),
+    Mutation(
+        "conformance: what fails outside the requirements is passed over",
+        "conformance/running.py",
+        "self.checks += self._failures_outside_requirements()",
+        "pass",
+        ("tests/conformance", "tests/cli/test_conform.py"),
+    ),
     # ---- formats ---------------------------------------------------------------------------------
     Mutation(
         "PDN: moves right after a comment are dropped",

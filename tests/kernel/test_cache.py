@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +87,9 @@ def test_a_damaged_file_counts_as_absent(cache: KernelCache, damage: Callable[[b
     assert cache.read(KEY) == b"good"
 
 
-def holder(cache: KernelCache, key: str) -> subprocess.Popen[str]:
-    """Another process that has a key for itself until it is killed."""
+@contextlib.contextmanager
+def holder(cache: KernelCache, key: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process that has a key for itself until it is killed, or the block ends."""
     code = f"""
 import pathlib, time
 from nupp.kernel.cache import KernelCache
@@ -95,10 +97,13 @@ with KernelCache(pathlib.Path({str(cache.folder)!r})).alone({key!r}):
     print("held", flush=True)
     time.sleep(600)
 """
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    assert process.stdout.readline() == "held\n"
-    return process
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            assert process.stdout.readline() == "held\n"
+            yield process
+        finally:
+            process.kill()
 
 
 def test_one_process_at_a_time_has_a_key_and_a_killed_one_has_none(cache: KernelCache) -> None:
@@ -119,14 +124,13 @@ def test_one_process_at_a_time_has_a_key_and_a_killed_one_has_none(cache: Kernel
 
 
 def test_nobody_waits_for_a_key_for_ever(cache: KernelCache) -> None:
-    with holder(cache, KEY) as other:
+    with holder(cache, KEY):
         began = time.monotonic()
         with cache.alone(KEY, max_wait=0.1):
             assert time.monotonic() - began >= 0.1
             cache.write(KEY, b"made by whoever waited long enough")
         with cache.alone(KEY):  # what is there needs not be made
             assert cache.read(KEY) == b"made by whoever waited long enough"
-        other.kill()
 
 
 def test_whoever_has_a_key_waits_for_no_second_one(cache: KernelCache) -> None:

@@ -68,7 +68,7 @@ class Workshop:
                 **os.environ,
                 # Python would take an edit of the same length within a second for no edit.
                 "PYTHONDONTWRITEBYTECODE": "1",
-                "PYTHONPATH": str(self.modules),
+                "PYTHONPATH": os.pathsep.join([str(self.modules), *sys.path]),
                 "NUPP_CACHE": str(cache or self.cache),
                 **environment,
             },

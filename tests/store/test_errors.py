@@ -48,7 +48,7 @@ def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
             [sys.executable, "-c", PLAYER, url, str(stored)],
             stdout=subprocess.PIPE,
             text=True,
-            env=os.environ | {"PYTHONPATH": TESTS},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([TESTS, *sys.path])},
         )
         with player, contextlib.suppress(StopIteration):
             assert player.stdout is not None
@@ -117,7 +117,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         timeout=100,
-        env=os.environ | {"PYTHONPATH": TESTS},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([TESTS, *sys.path])},
     )
     assert done.returncode == 0, done.stderr
     stored, _, said = done.stdout.partition(" ")
