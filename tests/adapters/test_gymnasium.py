@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import gymnasium
 import numpy as np
 import pytest
@@ -11,14 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 import nupp
 from nupp.adapters.gymnasium import ID, BoardEnv
-from nupp.kernel import interpreted
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    """Rules and players run as plain Python: adapters do not see the difference, and nothing is compiled."""
-    with interpreted():
-        yield
+from plain import plain_rules  # noqa: F401
 
 
 @pytest.mark.parametrize("name", nupp.GAMES.names())

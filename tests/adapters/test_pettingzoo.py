@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -11,14 +9,7 @@ from pettingzoo.test import api_test, seed_test
 
 import nupp
 from nupp.adapters.pettingzoo import AGENTS, BoardAEC
-from nupp.kernel import interpreted
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    """Rules and players run as plain Python: adapters do not see the difference, and nothing is compiled."""
-    with interpreted():
-        yield
+from plain import plain_rules  # noqa: F401
 
 
 @pytest.mark.parametrize("name", nupp.GAMES.names())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from games.differential import compare_evaluation, compare_games
 from nupp.conformance.amounts import amount
 from nupp.games import IllegalMoveError, NotationError, Position, game
-from nupp.kernel import interpreted
 from nupp.spec import SpecError
 from reference.mnk import Mnk as Reference
 
@@ -41,13 +39,6 @@ LARGE = [
     {"width": 5, "height": 25, "k": 13},
 ]
 """Boards of several words."""
-
-
-@pytest.fixture(autouse=True)
-def _plain_python() -> Iterator[None]:
-    """The conformance suite shows that compiled code does the same."""
-    with interpreted():
-        yield
 
 
 def spec_of(parameters: dict[str, Any]) -> str:
@@ -147,7 +138,6 @@ def test_digits_number_the_cells_of_tictactoe_from_the_top_left() -> None:
         start.play("5").play("5")
 
 
-@pytest.mark.native
 def test_tictactoe_is_mnk_of_three() -> None:
     compare_games(game("tictactoe"), Reference.start(3, 3, 3), 20, check_all)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from nupp.kernel import interpreted
 from nupp.learn.datafile import DataError
 from nupp.learn.datasets import Dataset
 from nupp.learn.selfplay import SelfPlay, record_self_play
+from plain import plain_rules  # noqa: F401
 
 PLAN = SelfPlay("tictactoe", "alphabeta:table=0", depth=1, games=70, seed=3, openings=2, epsilon=0.5)
 GAME = nupp.game("tictactoe")
@@ -25,12 +25,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with interpreted():
         record_self_play(PLAN, path)
     return path
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 @pytest.fixture

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
 import nupp
 from evaluators.positions import random_states
-from nupp.kernel import interpreted
 from nupp.learn.datasets import Dataset
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    with interpreted():
-        yield
+from plain import plain_rules  # noqa: F401
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +9,10 @@ import pytest
 
 import nupp
 from nupp.formats import open_games, record_of
-from nupp.kernel import interpreted
 from nupp.learn.datasets import Dataset
 from nupp.learn.importing import Importer, Imports, record_imports
 from nupp.spec import SpecError
+from plain import plain_rules  # noqa: F401
 
 SGF = "(;GM[4]SZ[3]RU[tictactoe]{result};{moves})"
 WON = SGF.format(result="", moves=";".join(["B[bb]", "W[aa]", "B[ab]", "W[ba]", "B[cb]"]))
@@ -21,12 +20,6 @@ OPEN = SGF.format(result="RE[W+R]", moves=";".join(["B[bb]", "W[aa]"]))
 UNTOLD = SGF.format(result="", moves=";".join(["B[bb]", "W[ba]", "B[ac]"]))
 BROKEN = SGF.format(result="RE[B+R]", moves=";".join(["B[bb]", "W[aa]", "B[aa]"]))
 OTHER = "(;GM[4]SZ[15];B[hh])"
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 def plan(**more: object) -> Imports:

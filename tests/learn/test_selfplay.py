@@ -29,6 +29,7 @@ from nupp.learn.regression import read_judged
 from nupp.learn.selfplay import Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
 from nupp.learn.training import begin
 from nupp.version import __version__
+from plain import plain_rules  # noqa: F401
 
 CHUNK = 16
 """Fewer games in a chunk than usual, so that there are two soon."""
@@ -51,12 +52,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with interpreted():
         record_self_play(PLAN, path)
     return path.read_bytes()
-
-
-@pytest.fixture(autouse=True)
-def _plainly() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 # ---- the games -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -11,19 +11,13 @@ from nupp.engine import ENGINES, Engine
 from nupp.engine.thinking import Limits
 from nupp.engine.ugi import UgiEngine
 from nupp.games import Position, game
-from nupp.kernel import interpreted
 from nupp.players import Budget, allot
 from nupp.players.budget import LONGEST
+from plain import plain_rules  # noqa: F401
 
 START = game("connectfour").start_position()
 SHARE = 0.95
 """Of 10 s for 10 moves, of which 0.05 s a move are kept back."""
-
-
-@pytest.fixture(autouse=True)
-def _without_compiled_code() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import Mock, patch
@@ -16,17 +15,11 @@ from nupp.engine.gomocup import GomocupEngine
 from nupp.engine.hub import HubEngine
 from nupp.engine.thinking import Limits
 from nupp.games import Position, game
-from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Report
 from nupp.protocols import hub, ugi
+from plain import plain_rules  # noqa: F401
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
-
-
-@pytest.fixture(autouse=True)
-def _without_compiled_code() -> Iterator[None]:
-    with interpreted():
-        yield
 
 
 def heard(protocol: str, *lines: str) -> list[str]:

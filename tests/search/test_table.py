@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nupp.kernel import interpreted
 from nupp.search.scores import MATE, WIN
 from nupp.search.table import (
     EXACT,
@@ -19,12 +18,7 @@ from nupp.search.table import (
     salted,
     store,
 )
-
-
-@pytest.fixture(autouse=True)
-def _plain_python() -> object:
-    with interpreted():
-        yield
+from plain import plain_rules  # noqa: F401
 
 
 def key_of(position: int, generation: int = 1) -> np.uint64:

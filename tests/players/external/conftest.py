@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from nupp.kernel import interpreted
 from nupp.players.external import External
+from plain import plain_rules
+
+__all__ = ["plain_rules"]
 
 
 @pytest.fixture
@@ -20,8 +22,6 @@ def engine() -> Iterator[list[External]]:
 
 
 @pytest.fixture(autouse=True)
-def _without_compiled_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Here and in the engines, so that nothing waits for a compiler."""
+def _plain_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines run without compiled code, too, so that nothing waits for a compiler."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    with interpreted():
-        yield
