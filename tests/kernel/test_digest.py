@@ -132,7 +132,11 @@ CHANGES = {
     "code": Edit(plain("", "x + 1"), "x + 1", "x * 9", 2, 9),
     "type of an argument": Edit(plain("", "x / 2", "f(3)"), "f(3)", "f(3.5)", 1.5, 1.75),
     "field of a record": Edit(
-        plain("", "x.b", "f(np.array([(1, 2)], [('a', 'i8'), ('b', 'i8')])[0])"), "('b', 'i8')", "('b', 'i4')", 2, 2
+        plain("", "x.b", "f(np.array([(1, 2)], [('a', 'i8'), ('b', 'i8')])[0])"),
+        "('b', 'i8')",
+        "('b', 'i4')",
+        2,
+        2,
     ),
     "constant in code": Edit(plain("", "x + 1"), "x + 1", "x + 2", 2, 3),
     "default argument": Edit(plain("", "x + k", "f(1)", "x, k=1"), "k=1", "k=2", 2, 3),
