@@ -1,4 +1,4 @@
-"""Positions on which evaluators are compared."""
+"""Positions on which evaluators are compared, and what they are worth to one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ import numpy as np
 
 import nupp
 from nupp.conformance.observe import Sample, state_of
+from nupp.evaluators import evaluator
 from nupp.evaluators.patterns import PatternNetwork, Patterns
+from nupp.games import Position
 from nupp.games.base import States
+from nupp.kernel import interpreted
+
+
+def worth(position: Position, name: str) -> int:
+    """An evaluator's value of a position, worked out as plain Python."""
+    with interpreted():
+        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
 
 
 def positions(played: Sample) -> list[States]:

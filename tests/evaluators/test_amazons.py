@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from evaluators.positions import worth
 from games.amazons_positions import SIZES, at, walk
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.games import game
-from nupp.kernel import interpreted
 from nupp.spec import SpecError
 from plain import plain_rules  # noqa: F401
 from reference.amazons import Amazons as Reference
 from reference.common import EMPTY
-
-
-def worth(name: str, text: str, staged: bool = False) -> int:
-    position = at(text, staged)
-    with interpreted():
-        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
 
 
 def test_default_evaluator() -> None:
@@ -37,13 +31,13 @@ def test_default_evaluator() -> None:
     ],
 )
 def test_mobility(text: str, value: int) -> None:
-    assert worth("mobility", text) == value
+    assert worth(at(text), "mobility") == value
 
 
 def test_mobility_while_an_amazon_has_yet_to_shoot() -> None:
-    assert worth("mobility", "5/5/5/5/Wx2B w a1", staged=True) == -86957  # (-2 + 0.4) / (18 + 0.4)
-    assert worth("mobility", "5/5/5/5/Wx2B w -", staged=True) == -136364
-    assert worth("mobility", "5/5/5/5/W4 w a1", staged=True) == 1_000_000
+    assert worth(at("5/5/5/5/Wx2B w a1", staged=True), "mobility") == -86957  # (-2 + 0.4) / (18 + 0.4)
+    assert worth(at("5/5/5/5/Wx2B w -", staged=True), "mobility") == -136364
+    assert worth(at("5/5/5/5/W4 w a1", staged=True), "mobility") == 1_000_000
 
 
 @pytest.mark.parametrize(
@@ -56,9 +50,9 @@ def test_mobility_while_an_amazon_has_yet_to_shoot() -> None:
     ],
 )
 def test_directions(cof1: float, value: int) -> None:
-    assert worth(f"directions:cof1={cof1}", "5/5/5/5/Wx2B w") == value
+    assert worth(at("5/5/5/5/Wx2B w"), f"directions:cof1={cof1}") == value
     if cof1 == 0.45:
-        assert worth("directions", "5/5/5/5/Wx2B w") == value
+        assert worth(at("5/5/5/5/Wx2B w"), "directions") == value
 
 
 @pytest.mark.parametrize("wrong", ["cof1=-0.1", "cof1=1.5", "noise=-1", "noise=0.5"])
@@ -73,8 +67,7 @@ def test_noise_is_small_and_the_same_each_time(name: str) -> None:
     draws = []
     for seed in (1, 2):
         extra = [
-            worth(f"{name}:noise={seed}", str(position)) - worth(name, str(position))
-            for position in walk(5, seed=4)
+            worth(position, f"{name}:noise={seed}") - worth(position, name) for position in walk(5, seed=4)
         ]
         assert set(extra) <= {0, 1, 2, 3}
         assert len(set(extra)) > 1
@@ -94,11 +87,11 @@ def test_noise_is_small_and_the_same_each_time(name: str) -> None:
     ],
 )
 def test_territory(text: str, value: int) -> None:
-    assert worth("territory", text) == value
+    assert worth(at(text), "territory") == value
 
 
 def test_territory_while_an_amazon_has_yet_to_shoot() -> None:
-    assert worth("territory", "5/5/5/5/W3B w a1", staged=True) == -26
+    assert worth(at("5/5/5/5/W3B w a1", staged=True), "territory") == -26
 
 
 def distances(position: Reference, side: int) -> dict[tuple[int, int], int]:
@@ -125,4 +118,4 @@ def test_territory_is_what_distances_say(size: int) -> None:
         expected = sum(
             10 * ((mine < theirs) - (mine > theirs)) + 2 * (mine == theirs) for mine, theirs in pairs
         )
-        assert worth("territory", text) == expected, text
+        assert worth(position, "territory") == expected, text

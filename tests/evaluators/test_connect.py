@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.evaluators import default_evaluator, evaluator
-from nupp.games import Position, game
-from nupp.kernel import interpreted
+from evaluators.positions import worth
+from nupp.evaluators import default_evaluator
+from nupp.games import game
 from plain import plain_rules  # noqa: F401
 
 START = "7/7/7/7/7/7 x"
-
-
-def at(text: str, parameters: str = "") -> Position:
-    return game(f"connectfour:{parameters}" if parameters else "connectfour").parse_position(text)
 
 
 @pytest.mark.parametrize(
@@ -30,8 +26,7 @@ def at(text: str, parameters: str = "") -> Position:
 def test_lines_evaluator(text: str, value: int) -> None:
     rules = game("connectfour")
     assert default_evaluator(rules) == "lines"
-    with interpreted():
-        assert evaluator("lines", rules).evaluate(rules, at(text).state[0]) == value
+    assert worth(rules.parse_position(text), "lines") == value
 
 
 @pytest.mark.parametrize(
@@ -43,8 +38,5 @@ def test_lines_evaluator(text: str, value: int) -> None:
     ],
 )
 def test_filling_adds_twenty_for_each_plain_game(text: str, games: int) -> None:
-    rules = game("connectfour")
-    with interpreted():
-        state = at(text).state[0]
-        lines = evaluator("lines", rules).evaluate(rules, state)
-        assert evaluator("filling", rules).evaluate(rules, state) == lines + games
+    position = game("connectfour").parse_position(text)
+    assert worth(position, "filling") == worth(position, "lines") + games

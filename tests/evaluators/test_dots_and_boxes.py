@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.evaluators import default_evaluator, evaluator
+from evaluators.positions import worth
+from nupp.evaluators import default_evaluator
 from nupp.games import game
-from nupp.kernel import interpreted
 from plain import plain_rules  # noqa: F401
 
 
@@ -15,7 +15,6 @@ def test_evaluators(side: str, boxes: int, takeable: int) -> None:
     """A box of the second side's, two that lack the edge between them, and one that lacks two edges."""
     rules = game("dotsandboxes")
     assert default_evaluator(rules) == "boxes"
-    state = rules.parse_state(f"100110110000,110010100000 3/3/B2 {side} 0")
-    with interpreted():
-        assert evaluator("boxes", rules).evaluate(rules, state[0]) == boxes
-        assert evaluator("takeable", rules).evaluate(rules, state[0]) == takeable
+    position = rules.parse_position(f"100110110000,110010100000 3/3/B2 {side} 0")
+    assert worth(position, "boxes") == boxes
+    assert worth(position, "takeable") == takeable

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from evaluators.positions import positions
-from games.lput_texts import text_of
+from games.lput_positions import text_of
 from nupp.conformance.observe import sample
 from nupp.evaluators import amazons, dots_and_boxes, draughts, lput, morris
 from nupp.evaluators.features import MOST_FEATURES, features, strike_table

@@ -2,9 +2,9 @@
 
 import pytest
 
-from nupp.evaluators import default_evaluator, evaluator
+from evaluators.positions import worth
+from nupp.evaluators import default_evaluator
 from nupp.games import game
-from nupp.kernel import interpreted
 from plain import plain_rules  # noqa: F401
 
 
@@ -12,6 +12,4 @@ from plain import plain_rules  # noqa: F401
 def test_mobility(side: str, value: int) -> None:
     rules = game("labyrinth:map=grid3x3")
     assert default_evaluator(rules) == "mobility"
-    state = rules.parse_state(f"A2/1A1/BB1 {side}")
-    with interpreted():
-        assert evaluator("mobility", rules).evaluate(rules, state[0]) == value
+    assert worth(rules.parse_position(f"A2/1A1/BB1 {side}"), "mobility") == value

@@ -1,23 +1,15 @@
 """What the evaluators of L-put count."""
 
-from games.lput_texts import text_of
+from evaluators.positions import worth
+from games.lput_positions import at
 from nupp.evaluators import default_evaluator, evaluator
 from nupp.evaluators.lput import TIES
-from nupp.games import Position, game
-from nupp.kernel import interpreted
+from nupp.games import game
 from plain import plain_rules  # noqa: F401
 
 
-def at(units: str, unit: str, round_: int = 1, last: int = 0, parameters: str = "") -> Position:
-    rules = game(f"lput:{parameters}" if parameters else "lput")
-    with interpreted():
-        return rules.parse_position(text_of(units, unit, round_, last))
-
-
 def value(name: str, listed: str, unit: str) -> int:
-    position = at(listed, unit)
-    with interpreted():
-        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
+    return worth(at(listed, unit), name)
 
 
 def test_health() -> None:

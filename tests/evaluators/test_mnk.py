@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.evaluators import evaluator
+from evaluators.positions import worth
 from nupp.games import game
-from nupp.kernel import interpreted
 from plain import plain_rules  # noqa: F401
-
-
-def worth(spec: str, name: str, text: str) -> int:
-    rules = game(spec)
-    with interpreted():
-        return int(evaluator(name, rules).evaluate(rules, rules.parse_state(text)[0]))
 
 
 @pytest.mark.parametrize(
@@ -27,10 +20,10 @@ def worth(spec: str, name: str, text: str) -> int:
     ],
 )
 def test_runs(text: str, value: int) -> None:
-    assert worth("mnk", "runs", text) == value
+    assert worth(game("mnk").parse_position(text), "runs") == value
 
 
 @pytest.mark.parametrize(("text", "value"), [("3/1x1/3 x", 8 - 4), ("3/1x1/o2 o", 4 - 5)])
 def test_lines(text: str, value: int) -> None:
     """The centre lies on four of the eight lines, a corner on three."""
-    assert worth("tictactoe", "lines", text) == value
+    assert worth(game("tictactoe").parse_position(text), "lines") == value

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.evaluators import evaluator
+from evaluators.positions import worth
 from nupp.games import game
-from nupp.kernel import interpreted
 from plain import plain_rules  # noqa: F401
-
-
-def worth(spec: str, name: str, text: str) -> int:
-    rules = game(spec)
-    with interpreted():
-        return int(evaluator(name, rules).evaluate(rules, rules.parse_state(text)[0]))
 
 
 @pytest.mark.parametrize(
@@ -32,4 +25,4 @@ def worth(spec: str, name: str, text: str) -> int:
     ],
 )
 def test_positional(text: str, value: int) -> None:
-    assert worth("othello", "positional", text) == value
+    assert worth(game("othello").parse_position(text), "positional") == value

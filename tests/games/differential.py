@@ -6,9 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from nupp.evaluators import evaluator
+from evaluators.positions import worth
 from nupp.games import Game, Position
-from nupp.kernel import interpreted
 
 
 def compare_games(rules: Game, start: Any, games: int, check: Callable[[Position, Any], None]) -> None:
@@ -40,7 +39,4 @@ def compare(position: Position, reference: Any) -> None:
 
 def compare_evaluation(position: Position, name: str, expected: int) -> None:
     """An evaluator's value, which is for the side to move, with the first player's."""
-    game = position.game
-    with interpreted():
-        value = int(evaluator(name, game).evaluate(game, position.state[0]))
-    assert value == (expected if position.to_move == 0 else -expected), (name, str(position))
+    assert worth(position, name) == (expected if position.to_move == 0 else -expected), (name, str(position))

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.differential import compare, compare_games
+from games.differential import compare, compare_evaluation, compare_games
+from games.draughts_positions import at, rules
 from nupp.conformance.amounts import amount
-from nupp.evaluators import evaluator
-from nupp.games import Draughts, Game, IllegalMoveError, NotationError, Position, game
+from nupp.games import Draughts, IllegalMoveError, NotationError, Position, game
 from nupp.games.draughts_pieces import VARIANTS
 from nupp.kernel import interpreted
 from nupp.search.perft import perft
@@ -36,14 +36,6 @@ FLYING = [variant for variant in VARIANTS if variant != "english"]
 FLYING_SMALL = [variant for variant in SMALL if variant != "english"]
 MAJORITY = ["international", "brazilian"]
 LIMITS = {"international": 50, "brazilian": 30, "polish8": 30, "pool": 30, "russian": 30, "english": 80}
-
-
-def rules(variant: str, draws: bool = True) -> Game:
-    return game(f"draughts:variant={variant},draws={str(draws).lower()}")
-
-
-def at(text: str, variant: str = "brazilian", draws: bool = True) -> Position:
-    return rules(variant, draws).parse_position(text)
 
 
 def moves(text: str, variant: str = "brazilian") -> set[str]:
@@ -634,11 +626,6 @@ def test_positions_with_the_most_captures_that_are_known(variant: str, cells: st
     assert 2 * count <= position.game.max_moves
 
 
-def value(position: Position, name: str) -> int:
-    with interpreted():
-        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
-
-
 # ---- against the reference ---------------------------------------------------------------------------
 
 
@@ -656,7 +643,7 @@ def check_more(position: Position, reference: Reference) -> None:
     assert isinstance(draughts, Draughts)
     if not position.is_over:
         assert noisy(position) == {move for move in reference.moves() if "x" in move}
-    assert value(position, "material") == reference.material() * (1 if reference.side == 0 else -1)
+    compare_evaluation(position, "material", reference.material())
 
 
 def random_positions(variant: str, rng: random.Random, n: int, most: int = 8) -> Iterator[str]:

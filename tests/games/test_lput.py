@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from games.lput_texts import text_of
+from games.lput_positions import at
 from nupp.boards import HexRectangle
 from nupp.conformance.amounts import amount
 from nupp.evaluators import evaluator
@@ -26,12 +26,6 @@ FULL = (
 START = f"F14/S13a/K14/14p/15/15/15/15/P14/14k/A13s/14f 1 F 0 {FULL}"
 #: A red unit far from all that matters, so that the game goes on.
 IDLE = "a:o12:16:0:-"
-
-
-def at(units: str, unit: str, round_: int = 1, last: int = 0, parameters: str = "") -> Position:
-    rules = game(f"lput:{parameters}" if parameters else "lput")
-    with interpreted():
-        return rules.parse_position(text_of(units, unit, round_, last))
 
 
 def play(position: Position, *moves: str) -> Position:

@@ -1,9 +1,11 @@
-"""Position texts of L-put, for tests that care for the units alone."""
+"""Positions of L-put, for tests of its rules and of its evaluators that care for the units alone."""
 
 from __future__ import annotations
 
+from nupp.games import Position, game
 from nupp.games.lput_map import BOARD
 from nupp.games.notation import format_rows
+from nupp.kernel import interpreted
 
 
 def text_of(units: str, unit: str, round_: int = 1, last: int = 0) -> str:
@@ -12,3 +14,9 @@ def text_of(units: str, unit: str, round_: int = 1, last: int = 0) -> str:
     for letter, hex_name, *_ in (part.split(":") for part in units.split(",")):
         symbols[BOARD.cell(hex_name)] = letter
     return f"{format_rows(symbols, BOARD.rows)} {round_} {unit} {last} {units}"
+
+
+def at(units: str, unit: str, round_: int = 1, last: int = 0, parameters: str = "") -> Position:
+    rules = game(f"lput:{parameters}" if parameters else "lput")
+    with interpreted():
+        return rules.parse_position(text_of(units, unit, round_, last))
