@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 import nupp
+from arena.moves import moves
 from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
 from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
@@ -46,10 +47,6 @@ def cluster(ray: Any) -> Iterator[None]:
 def _own_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other tests have loaded is not there any more."""
     monkeypatch.setattr(registry, "_loaded", {})
-
-
-def moves(result: Any) -> dict[int, tuple[str, ...]]:
-    return {number: record.moves for number, record in result.records.items()}
 
 
 @pytest.mark.usefixtures("cluster")

@@ -7,7 +7,8 @@ from threading import Event
 
 import pytest
 
-from nupp.arena import Match, Result, play_match
+from arena.moves import moves
+from nupp.arena import Match, play_match
 from nupp.arena.crew import Crew, Task
 
 PLIES = "hexxagon:quiet=6"
@@ -15,10 +16,6 @@ PLIES = "hexxagon:quiet=6"
 
 def match(file: Path, **details: object) -> Match:
     return Match(PLIES, f"ants:alpha=0.5,save={file}", "ants:q0=0", games=8, seed=3, **details)  # type: ignore[arg-type]
-
-
-def moves(result: Result) -> dict[int, tuple[str, ...]]:
-    return {number: record.moves for number, record in result.records.items()}
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
+from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, play_match
 from nupp.arena.crew import Crew, Task
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
@@ -272,10 +273,10 @@ def test_a_learner_whose_opponent_hangs_knows_afterwards_what_it_knew(tmp_path: 
         cut.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]))
         resumed = play_match(match, out=cut, resume=True)
     assert [number for number, one in expected.records.items() if one.termination] == [0]
-    moves = {number: record.moves for number, record in expected.records.items()}
-    assert {number: record.moves for number, record in resumed.records.items()} == moves
-    assert len(set(moves.values())) > 4  # it does learn
-    assert undisturbed.records[3].moves != moves[3]  # one game more to learn from
+    found = moves(expected)
+    assert moves(resumed) == found
+    assert len(set(found.values())) > 4  # it does learn
+    assert undisturbed.records[3].moves != found[3]  # one game more to learn from
 
 
 # ---- players that fail -------------------------------------------------------------------------
@@ -352,9 +353,8 @@ def test_a_function_is_called_in_time_or_not_at_all() -> None:
 def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> None:
     match = Match("tictactoe", spec, "random", games=6, seed=4, openings=4, nodes=60)
     with interpreted():
-        expected = {number: record.moves for number, record in play_match(match).records.items()}
-        threads = play_match(match, threads=3).records
-        assert {number: record.moves for number, record in threads.items()} == expected
+        expected = moves(play_match(match))
+        assert moves(play_match(match, threads=3)) == expected
         crew = Crew()
         for number in reversed(range(6)):
             record = crew.play(Task(number, match, number), match.opening(number), threading.Event())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
 from nupp.arena.crew import Task
 from nupp.formats import TIME_FORFEIT, GameRecord
@@ -18,7 +19,7 @@ MATCH = Match("tictactoe", "minimax:depth=2", "random", games=12, seed=5)
 
 
 def games_of(match: Match, **options: object) -> dict[int, tuple[str, ...]]:
-    return {number: record.moves for number, record in play_match(match, **options).records.items()}  # type: ignore[arg-type]
+    return moves(play_match(match, **options))  # type: ignore[arg-type]
 
 
 def test_same_seed_same_games_whatever_the_threads() -> None:
@@ -45,9 +46,7 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
         resumed = play_match(MATCH, out=cut, resume=True, report=lambda number, record: told.append(number))
     assert told == list(range(12))
     assert resumed.tally == expected.tally
-    assert {n: r.moves for n, r in resumed.records.items()} == {
-        n: r.moves for n, r in expected.records.items()
-    }
+    assert moves(resumed) == moves(expected)
     again = play_match(MATCH, out=whole, resume=True)  # nothing is left to be played
     assert again.seconds == expected.seconds == sum(sum(one.seconds) for one in expected.records.values()) > 0
     assert sorted(json.loads(line)["number"] for line in cut.read_text().splitlines()[1:]) == list(range(12))

@@ -12,16 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.moves import moves
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, match, play_tournament, tournament
 from nupp.arena.tournament import number_of
 from nupp.spec import SpecError
 
 PLAYERS = ("greedy", "random", "minimax:depth=2")
 PATTERN = Match("tictactoe", *PLAYERS[:2], games=4, seed=3, nodes=500)
-
-
-def moves(result: TournamentResult) -> dict[int, tuple[str, ...]]:
-    return {number: record.moves for number, record in result.records.items()}
 
 
 def test_a_round_robin_pairs_all_and_a_gauntlet_the_first_with_each() -> None:

@@ -16,18 +16,10 @@ from cli.conftest import Call, Program, nupp
 from nupp.cli.conform import specs_of
 from nupp.conformance import requirements
 from nupp.conformance.running import run
+from nupp.conformance.variants import Subject
 from nupp.games.registry import load_plugins
 
 Conform = Callable[..., Result]
-
-
-@pytest.fixture
-def package(call: Call, tmp_path: Path) -> Path:
-    """What `nupp new-game hexes` writes."""
-    done = call("new-game", "hexes", "--out", str(tmp_path))
-    assert done.exit_code == 0, done.stderr
-    assert str(tmp_path / "nupp-hexes") in done.stdout
-    return tmp_path / "nupp-hexes"
 
 
 def test_what_is_neither_game_nor_package_is_refused(call: Call) -> None:
@@ -75,6 +67,17 @@ def test_what_fails_outside_the_requirements_is_told(groups: dict[str, list[Any]
     (check,) = run(["tictactoe:dead=true"])
     assert (check.name, check.passed, check.failed) == ("broken", False, "tictactoe:dead=true")
     assert "has no attribute 'scope'" in check.reason
+
+
+def test_what_fails_for_a_variant_fails(groups: dict[str, list[Any]]) -> None:
+    def is_no_variant(subject: Subject) -> None:
+        assert subject.named
+
+    groups.clear()
+    groups["variants"] = [requirements.Requirement("is_no_variant", requirements.Scope.RULES, is_no_variant)]
+    (check,) = run(["tictactoe"])
+    assert check.times > 1
+    assert (check.passed, check.failed) == (False, "tictactoe:dead=true")
 
 
 RULES = '''

@@ -6,17 +6,8 @@ import pytest
 
 from nupp.games import Position, game
 from nupp.games.notation import format_rows
-from nupp.players import Budget, player
-from nupp.players.ants import Ants
-
-HEXXAGON = game("hexxagon")
-LONELY = HEXXAGON.parse_position("RB3/6/7/3#4/5#3/3#4/7/6/5 r 0")  # red on a1, blue on a2
-
-
-def ants(parameters: str = "", spec: str = "hexxagon") -> Ants:
-    made = player(f"ants:{parameters}" if parameters else "ants", game(spec))
-    assert isinstance(made, Ants)
-    return made
+from nupp.players import Budget
+from players.colonies import HEXXAGON, LONELY, ants
 
 
 def way(origin: str, target: str) -> tuple[int, int]:

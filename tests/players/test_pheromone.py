@@ -8,19 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nupp.games import game
-from nupp.players import player
-from nupp.players.ants import Ants
 from nupp.spec import SpecError
-
-HEXXAGON = game("hexxagon")
-LONELY = HEXXAGON.parse_position("RB3/6/7/3#4/5#3/3#4/7/6/5 r 0")  # red on a1, blue on a2
-
-
-def ants(parameters: str = "", spec: str = "hexxagon") -> Ants:
-    made = player(f"ants:{parameters}" if parameters else "ants", game(spec))
-    assert isinstance(made, Ants)
-    return made
+from players.colonies import HEXXAGON, LONELY, ants
 
 
 def test_saved_and_loaded(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from leftovers import no_leftovers
 from server.rest import Running, running
-from store.conftest import postgresql, programs, server, sqlite
+from store.conftest import postgresql, programs, server, sqlite, url
 
-__all__ = ["postgresql", "programs", "server", "sqlite"]
+__all__ = ["postgresql", "programs", "server", "sqlite", "url"]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -33,6 +33,12 @@ async def seen(stream: AsyncIterator[str]) -> list[dict[str, Any]]:
     return [json.loads(line[6:]) for part in parts for line in part.splitlines() if line.startswith("data: ")]
 
 
+async def waits(job: Job) -> str:
+    """Work without end."""
+    await asyncio.Event().wait()
+    return ""
+
+
 def test_who_comes_late_sees_what_was_told() -> None:
     async def work(job: Job) -> str:
         for line in ("one", "two"):
@@ -118,10 +124,6 @@ def test_ends_are_told() -> None:
     async def breaks(job: Job) -> str:
         raise ZeroDivisionError
 
-    async def waits(job: Job) -> str:
-        await asyncio.Event().wait()
-        return ""
-
     async def ends() -> None:
         jobs = Jobs()
         found = {}
@@ -142,10 +144,6 @@ def test_ends_are_told() -> None:
 def test_work_that_nobody_watches_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "UNWATCHED", 0.05)
     monkeypatch.setattr(module, "HEARTBEAT", 0.03)
-
-    async def waits(job: Job) -> str:
-        await asyncio.Event().wait()
-        return ""
 
     async def watch() -> None:
         never = Jobs().start("client", WATCHED, waits)
@@ -177,10 +175,6 @@ def test_a_silent_stream_shows_that_it_is_there(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_limits_and_replacement() -> None:
-    async def waits(job: Job) -> str:
-        await asyncio.Event().wait()
-        return ""
-
     async def limits() -> None:
         jobs = Jobs()
         jobs.start("one", PLAIN, waits)

@@ -34,15 +34,10 @@ def test_a_finished_room_is_soon_forgotten_and_still_there(
         assert ann.see(room)["moves"] == list(GAME)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest) -> str:
-    return str(request.getfixturevalue(request.param))
-
-
 @pytest.mark.slow
-def test_a_server_that_is_killed_goes_on_where_it_was(database: str, tmp_path: Path) -> None:
+def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
     """Also with a game of engines, and one in which an engine was to move."""
-    with Process(database, tmp_path / "log", "--workers", "2") as server:
+    with Process(url, tmp_path / "log", "--workers", "2") as server:
         room, ann, bob = pair(server.url, clock="10m+1s")
         machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.1)["room"]["id"]
         thinking = ann.make(
