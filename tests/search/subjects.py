@@ -106,10 +106,12 @@ def check_line(position: Any, one: Subject, decision: Decision, table: bool) -> 
         assert decision.score_text == f"{decision.score_kind} in {len(decision.pv)}"
 
 
-def check_value(one: Subject, chooser: Any, position: Any, depth: int) -> None:
-    """The player finds the value that plain negamax finds."""
-    chooser.depth = depth
-    values = values_of_moves(position, one.judge, depth)
-    decision = chooser.choose(position)
-    assert decision.score == max(values.values())
-    assert values[decision.code] == decision.score
+def check_values(one: Subject, chooser: Any, rng: random.Random) -> None:
+    """The player finds the values that plain negamax finds, of some positions and at several depths."""
+    for _ in range(8):
+        position, depth = rng.choice(one.positions), rng.choice(one.depths)
+        chooser.depth = depth
+        values = values_of_moves(position, one.judge, depth)
+        decision = chooser.choose(position)
+        assert decision.score == max(values.values())
+        assert values[decision.code] == decision.score

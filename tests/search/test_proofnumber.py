@@ -45,34 +45,31 @@ def test_proofs_of_published_values(spec: str, value: int) -> None:
             assert proofnumber.prove(start.game, proof) == int(result >= wanted)
 
 
-def test_a_proof_that_takes_too_long_is_no_answer() -> None:
+def proved(limit: int, plies: int = 40, entries: int | None = None) -> tuple[int, int]:
+    """Whether the first side wins Dots and Boxes of 2 x 2, and the nodes it took; `entries` of the table."""
     start = game("dotsandboxes:size=2,passing=false").start_position()
-    proof = proofnumber.new_proof(start, 1, 40)
-    proofnumber.ask(proof, 0, 1, 500)
-    assert proofnumber.prove(start.game, proof) == -1
+    proof = proofnumber.new_proof(start, 1, plies)
+    if entries is not None:
+        proof = proof._replace(table=np.zeros(entries, proofnumber.ENTRY))
+    proofnumber.ask(proof, 0, 1, limit)
+    return proofnumber.prove(start.game, proof), int(proof.question[0].nodes)
+
+
+def test_a_proof_that_takes_too_long_is_no_answer() -> None:
+    assert proved(500)[0] == -1
 
 
 def test_a_table_that_forgets_nearly_all_delays_an_answer_but_does_not_prevent_it() -> None:
-    start = game("dotsandboxes:size=2,passing=false").start_position()
-    nodes = []
-    for entries in (4, 64, 1 << 16):
-        proof = proofnumber.new_proof(start, 1, 40)._replace(table=np.zeros(entries, proofnumber.ENTRY))
-        proofnumber.ask(proof, 0, 1, 100_000_000)
-        assert proofnumber.prove(start.game, proof) == 1
-        nodes.append(int(proof.question[0].nodes))
+    answers, nodes = zip(*(proved(100_000_000, entries=entries) for entries in (4, 64, 1 << 16)), strict=True)
+    assert answers == (1, 1, 1)
     assert nodes[0] > nodes[1] > nodes[2]
 
 
 def test_a_proof_is_given_up_where_its_lines_find_no_room() -> None:
-    start = game("dotsandboxes:size=2,passing=false").start_position()
-    proof = proofnumber.new_proof(start, 1, 5)
-    proofnumber.ask(proof, 0, 1, 100_000_000)
-    assert proofnumber.prove(start.game, proof) == -1
+    assert proved(100_000_000, plies=5)[0] == -1
 
 
 def test_the_node_limit_holds_however_little_the_table_keeps() -> None:
-    start = game("dotsandboxes:size=2,passing=false").start_position()
-    proof = proofnumber.new_proof(start, 1, 40)._replace(table=np.zeros(4, proofnumber.ENTRY))
-    proofnumber.ask(proof, 0, 1, 20_000)
-    assert proofnumber.prove(start.game, proof) == -1
-    assert 20_000 <= proof.question[0].nodes < 21_000
+    answer, nodes = proved(20_000, entries=4)
+    assert answer == -1
+    assert 20_000 <= nodes < 21_000

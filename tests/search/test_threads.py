@@ -11,7 +11,7 @@ import pytest
 
 from nupp.players import Budget
 from nupp.search.threads import assisted
-from search.subjects import REAL, check_value, subject
+from search.subjects import REAL, check_values, subject
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -19,8 +19,7 @@ def test_threads_with_one_table_find_the_value(name: str) -> None:
     one, rng = subject(name), random.Random(12)
     for threads, entries in product((2, 3), (0, 4, 1 << 12)):
         chooser = one.alphabeta(deeper=False, threads=threads, entries=entries)
-        for _ in range(8):
-            check_value(one, chooser, rng.choice(one.positions), rng.choice(one.depths))
+        check_values(one, chooser, rng)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 1001])
