@@ -6,8 +6,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from evaluators.positions import worth
 from nupp.games import Game, Position
+from nupp.kernel import interpreted
 
 
 def compare_games(rules: Game, start: Any, games: int, check: Callable[[Position, Any], None]) -> None:
@@ -40,3 +43,13 @@ def compare(position: Position, reference: Any) -> None:
 def compare_evaluation(position: Position, name: str, expected: int) -> None:
     """An evaluator's value, which is for the side to move, with the first player's."""
     assert worth(position, name) == (expected if position.to_move == 0 else -expected), (name, str(position))
+
+
+def noisy(position: Position) -> set[str]:
+    """The moves that the game calls noisy, each of them once, worked out as plain Python."""
+    buffer = np.empty(position.game.max_moves, np.int64)
+    with interpreted():
+        n = position.game.noisy_moves(position.state[0], buffer)
+    found = {position.format_move(int(move)) for move in buffer[:n]}
+    assert len(found) == n, str(position)
+    return found

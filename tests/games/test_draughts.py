@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from games.differential import compare, compare_evaluation, compare_games
+from games.differential import compare, compare_evaluation, compare_games, noisy
 from games.draughts_positions import at, rules
 from nupp.conformance.amounts import amount
 from nupp.games import Draughts, IllegalMoveError, NotationError, Position, game
@@ -586,13 +585,6 @@ def test_turning_the_board_exchanges_the_sides(variant: str) -> None:
 
 
 # ---- what searches use -------------------------------------------------------------------------------
-
-
-def noisy(position: Position) -> set[str]:
-    buffer = np.empty(position.game.max_moves, np.int64)
-    with interpreted():
-        n = position.game.noisy_moves(position.state[0], buffer)
-    return {position.format_move(int(move)) for move in buffer[:n]}
 
 
 def test_captures_are_noisy() -> None:

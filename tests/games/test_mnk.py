@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from games.differential import compare_evaluation, compare_games
+from games.differential import compare_evaluation, compare_games, noisy
 from nupp.conformance.amounts import amount
 from nupp.games import IllegalMoveError, NotationError, Position, game
 from nupp.spec import SpecError
@@ -48,9 +47,7 @@ def spec_of(parameters: dict[str, Any]) -> str:
 def check_all(position: Position, reference: Reference) -> None:
     compare_evaluation(position, "runs", reference.runs())
     compare_evaluation(position, "lines", reference.lines())
-    moves = np.zeros(position.game.max_moves, np.int64)
-    n = position.game.noisy_moves(position.state[0], moves)
-    assert sorted(position.format_move(int(code)) for code in moves[:n]) == reference.completing()
+    assert sorted(noisy(position)) == reference.completing()
     if not position.is_over:
         threats = reference.threats() * (1 if position.to_move == 0 else -1)
         compare_evaluation(position, "threats", threats)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.differential import compare, compare_games
+from games.differential import compare, compare_games, noisy
 from games.morris_positions import at, text
 from nupp.boards import GraphBoard
 from nupp.conformance.amounts import amount
@@ -29,13 +29,6 @@ STARTS = {
     12: "1..1..1/.1.1.1./..3../3.3/..3../.1.1.1./1..1..1 w 12,12 0",
 }
 MEN = tuple(STARTS)
-
-
-def noisy(position: Position) -> set[str]:
-    buffer = np.empty(position.game.max_moves, np.int64)
-    with interpreted():
-        n = position.game.noisy_moves(position.state[0], buffer)
-    return {position.format_move(int(move)) for move in buffer[:n]}
 
 
 # ---- boards and starts -------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 Cell = tuple[int, int]
 """A cell as (column, row), both counted from 0; row 0 is the row that the names call 1."""
@@ -73,3 +74,10 @@ def sign(number: int) -> int:
     if number < 0:
         return -1
     return 0
+
+
+def play(position: Any, *moves: str) -> Any:
+    """Play some moves of any of the games."""
+    for move in moves:
+        position = position.play(move)
+    return position

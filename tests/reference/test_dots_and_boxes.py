@@ -6,19 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from .common import play
 from .dots_and_boxes import Dots
 from .test_reference import perft
 
 DATA = Path(__file__).parent.parent / "data"
 COUNTS = json.loads((DATA / "perft.json").read_text())
 SOLVED = json.loads((DATA / "solved.json").read_text())
-
-
-def play(position: Dots, *moves: str) -> Dots:
-    """Play some moves."""
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from .common import play
 from .draughts import VARIANTS, Draughts, places_of
 from .test_reference import perft
 
@@ -18,13 +19,6 @@ def read(text: str, variant: str = "brazilian", draws: bool = True) -> Draughts:
     """Read a position text that is written as it would be written again."""
     position = Draughts.parse(text, variant, draws)
     assert position.text() == text
-    return position
-
-
-def play(position: Draughts, *moves: str) -> Draughts:
-    """Play some moves."""
-    for move in moves:
-        position = position.play(move)
     return position
 
 

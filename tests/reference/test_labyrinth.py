@@ -6,17 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from .common import play
 from .labyrinth import MAPS, Labyrinth, graph_of
 from .test_reference import perft
 
 COUNTS = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text())
-
-
-def play(position: Labyrinth, *moves: str) -> Labyrinth:
-    """Play some moves."""
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 def test_counts() -> None:

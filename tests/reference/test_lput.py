@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from .common import Cell, cell_name
+from .common import Cell, cell_name, play
 from .lput import (
     CRAG,
     DEEP,
@@ -42,13 +42,6 @@ def put(units: str, round_: int = 1, last: int = 0, rounds: int = 60, quiet: int
     parsed = [Unit.parse(unit if unit.count(":") > 1 else unit + FULL) for unit in units.split()]
     text = Lput(tuple(sorted(parsed, key=place_in_writing)), round_, last, rounds, quiet).text()
     return Lput.parse(text, rounds, quiet)
-
-
-def play(position: Lput, *moves: str) -> Lput:
-    """Play some moves."""
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 def units(position: Lput) -> str:

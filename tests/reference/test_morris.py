@@ -7,20 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from .common import cell_name
+from .common import cell_name, play
 from .morris import Morris, cell_of, mills_of, neighbours_of, points_of
 from .test_reference import perft
 
 DATA = Path(__file__).parent.parent / "data"
 COUNTS = json.loads((DATA / "perft.json").read_text())
 SOLVED = json.loads((DATA / "solved.json").read_text())
-
-
-def play(position: Morris, *moves: str) -> Morris:
-    """Play some moves."""
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 def test_counts_with_nine_men() -> None:

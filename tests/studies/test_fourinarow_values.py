@@ -11,16 +11,12 @@ from nupp.games import game
 from nupp.studies import Lab, fourinarow_values
 from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, spec
 from nupp.studies.solving import Solved
-from studies.trial import drawn
+from studies.trial import drawn, known
 
 pytestmark = pytest.mark.native
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
-
-
-def known(outcome: int | None, margin: int | None = None) -> Solved:
-    return Solved(outcome=outcome, margin=margin, plies=None, method="proof", nodes=10, seconds=0.1)
 
 
 def test_published_values_are_those_of_the_literature() -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
-
-
-def known(outcome: int | None, margin: int | None = None) -> Solved:
-    return Solved(outcome=outcome, margin=margin, plies=None, method="proof", nodes=10, seconds=0.1)
+from nupp.studies.solving import agreement, solved_value, told_agreement, told_difference
+from studies.trial import known
 
 
 def test_values_are_compared_by_outcome_and_by_margin() -> None:

@@ -11,6 +11,7 @@ from nupp.formats import GameRecord
 from nupp.kernel import interpreted
 from nupp.players.simple import RandomPlayer
 from nupp.studies import Estimate, Findings, Lab, Plot, Study, Table
+from nupp.studies.solving import Solved
 
 MATCHES = {
     "one": Match("tictactoe", "random", "random", 4, seed=1, depth=1),
@@ -119,3 +120,8 @@ def broken_players(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("out of order")
 
     monkeypatch.setattr(RandomPlayer, "choose", choose)
+
+
+def known(outcome: int | None, margin: int | None = None) -> Solved:
+    """A value as a study finds it by solving."""
+    return Solved(outcome=outcome, margin=margin, plies=None, method="proof", nodes=10, seconds=0.1)
