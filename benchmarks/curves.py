@@ -30,14 +30,15 @@ from measure import short
 import nupp
 from nupp.arena import Match, play_match
 from nupp.arena.ratings import expected_score
-from nupp.evaluators.weights import shipped, unpack
+from nupp.evaluators.strength import LearnedNetwork, network_of
+from nupp.evaluators.weights import unpack
 from nupp.formats import replace_file
-from nupp.games import Game
 from nupp.learn.recipes import ConvolutionRecipe, RegressionRecipe, TdRecipe
 from nupp.learn.regression import read_judged, regress
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.learn.training import begin, self_play
 from nupp.players.tuned import settings_of
+from nupp.rules import Game
 from nupp.spec import Spec, text_of
 
 FIRST: Final = 100_000
@@ -207,10 +208,19 @@ def trainings(
     return by_self_play(game, TdRecipe(**told), positions, threads)
 
 
+def shipped_network(game: Game) -> LearnedNetwork:
+    """The network that comes with a game; ValueError if there is none."""
+    network = network_of(game)
+    if network is None:
+        raise ValueError(f"{game.spec}: expected a game that comes with a network")
+    return network
+
+
 def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | None) -> dict[str, Any]:
     """The curve of a game; most: so many positions are learnt from. keep: a folder for the network."""
     game = nupp.game(spec)
-    network, told = unpack(shipped(game).read_bytes(), game)
+    shipped = shipped_network(game)
+    network, told = unpack(shipped.path.read_bytes(), game)
     positions = told.pop("progress")["positions"]
     points = []
     for training in trainings(game, told, positions, most, threads):
@@ -221,7 +231,7 @@ def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | No
         print(f"{spec}: {short(points[-1]['positions'])} positions, {points[-1]['score']:.1%}", flush=True)
     content = training.to_file()
     if keep is not None:
-        (keep / shipped(game).name).write_bytes(content)
+        (keep / shipped.path.name).write_bytes(content)
     same = is_same(unpack(content, game)[0], network)
     return {"points": points, "same": same, "games": games, "nodes": OPPONENTS[spec].nodes}
 

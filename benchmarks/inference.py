@@ -27,9 +27,9 @@ from measure import Row, Table, publish, short, times
 import nupp
 from nupp.evaluators.networks import OnnxNetwork, pack, policy_of
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.learn.networks.models import ResidualNetwork, TorchNetwork, thesis_network, to_file
+from nupp.rules import Game
+from nupp.rules.basics import States
 
 MOST = 1.5
 """How many times as long as PyTorch onnxruntime may take."""

@@ -24,17 +24,16 @@ from measure import Row, Table, at_least, publish, short, times
 import nupp
 from nupp.evaluators import Evaluator
 from nupp.evaluators.convolution import AROUND, Convolution
-from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import PatternNetwork
-from nupp.evaluators.scenes import scene_of
-from nupp.games import Game, Position
-from nupp.games.base import States
+from nupp.evaluators.strength import patterns_of, scene_of
 from nupp.kernel import generator, kernel
 from nupp.learn.recipes import ConvolutionRecipe, TdRecipe
 from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
 from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import begin, self_play
+from nupp.rules import Game, Position
+from nupp.rules.basics import States
 
 GAMES = (
     "othello",

@@ -23,9 +23,9 @@ from openspiel import OpenSpiel, python_with_openspiel
 from rich.console import Console
 
 import nupp
-from nupp.games import Position
 from nupp.players import Budget
 from nupp.players.uct import UCT
+from nupp.rules import Position
 from nupp.search.mcts import set_root, simulate
 from peers import Pair, read_options
 

@@ -11,7 +11,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nupp.boards import DarkSquares
-from nupp.games import Amazons, ConnectFour, DotsAndBoxes, Draughts, Game, Mnk, Morris, Position
+from nupp.games.amazons import Amazons
+from nupp.games.connectfour import ConnectFour
+from nupp.games.dotsandboxes import DotsAndBoxes
+from nupp.games.draughts import Draughts
+from nupp.games.mnk import Mnk
+from nupp.games.morris import Morris
+from nupp.rules import Game, Position
 from nupp.spec import parse_spec
 
 Way = tuple[int, ...]

@@ -15,9 +15,9 @@ from typing import Annotated
 from openspiel import OpenSpiel
 from openspiel_moves import Way, peer_of
 
-from nupp.games import Game, Position
 from nupp.players import Budget, Decision, Report, register
 from nupp.players.simple import ChancePlayer, Seed
+from nupp.rules import Game, Position
 from nupp.spec import Between
 
 PYTHON = "NUPP_PEERS_PYTHON"

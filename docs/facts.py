@@ -19,8 +19,8 @@ from markdown.preprocessors import Preprocessor
 import nupp
 from nupp.cli.session import COMMANDS
 from nupp.evaluators import default_evaluator, evaluators_of
-from nupp.games import GAMES
 from nupp.players import PLAYERS, players_of
+from nupp.rules import GAMES
 from nupp.spec import Entry, Parameter, parse_spec, text_of
 
 DOCUMENTS: Final = Path(__file__).parent

@@ -14,10 +14,10 @@ from hypothesis import settings
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 
 from leftovers import adopt_orphans, no_leftovers
-from nupp.evaluators import base
-from nupp.games import GAMES
+from nupp.evaluators import registry, strength
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS
+from nupp.rules import GAMES
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("nupp")
@@ -66,9 +66,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 @pytest.fixture(autouse=True)
 def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers is forgotten at its end."""
+    GAMES.fill()
     monkeypatch.setattr(GAMES, "_entries", dict(GAMES._entries))
     monkeypatch.setattr(PLAYERS, "_entries", dict(PLAYERS._entries))
-    monkeypatch.setattr(base, "_EVALUATORS", list(base._EVALUATORS))
+    monkeypatch.setattr(registry, "_EVALUATORS", list(registry._EVALUATORS))
+    monkeypatch.setattr(strength._STRENGTHS, "_parts", dict(strength._STRENGTHS._parts))
 
 
 @pytest.fixture(autouse=True)

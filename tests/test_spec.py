@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nupp.games import GAMES, game
 from nupp.players import PLAYERS, player
-from nupp.spec import Between, Catalogue, Drawn, Parameter, Spec, SpecError, parse_spec, text_of
+from nupp.rules import GAMES, game
+from nupp.spec import Between, Catalogue, Drawn, Parameter, Spec, SpecError, fits, parse_spec, text_of
 
 
 class Machine:
@@ -249,3 +249,21 @@ def test_every_parameter_has_an_explanation_and_a_default_that_it_accepts(name: 
         if parameter.bounds is not None:
             for bound in (parameter.bounds.low, parameter.bounds.high):
                 assert parameter.read(text_of(bound)) == bound
+
+
+@pytest.mark.parametrize(
+    ("spec", "pattern", "expected"),
+    [
+        ("othello", "othello", True),
+        ("othello", "othello:size=*", True),
+        ("othello:size=6", "othello:size=*", True),
+        ("othello:size=6", "othello:size=6", True),
+        ("othello:size=6", "othello", False),
+        ("othello", "othello:size=6", False),
+        ("othello:size=6", "reversi:size=*", False),
+        ("mnk:k=4,exact=true", "mnk:k=4,exact=*", True),
+        ("mnk:k=4,exact=true", "mnk:k=4", False),
+    ],
+)
+def test_patterns_stand_for_specs(spec: str, pattern: str, expected: bool) -> None:
+    assert fits(spec, pattern) is expected

@@ -8,8 +8,8 @@
 
 from nupp.arena import match
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
 from nupp.players import PLAYERS, Budget, Decision, Player, player
+from nupp.rules import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
 from nupp.search.perft import perft
 from nupp.search.solve import solve
 from nupp.spec import SpecError

@@ -60,6 +60,13 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class BuiltIn:
+    """The values of a word that are built in; any other one is the name of a file."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One parameter of a game, player or evaluator, as its signature declares it."""
 
@@ -70,6 +77,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     bounds: Between | None = None
     drawn: Drawn | None = None
+    built_in: tuple[str, ...] = ()
 
     @property
     def expected(self) -> str:
@@ -159,6 +167,18 @@ def _split(rest: str, text: str) -> list[str]:
     return parts
 
 
+def fits(text: str, pattern: str) -> bool:
+    """Whether a spec is one of those that a pattern stands for: a spec with `*` for any value.
+
+    Both leave out defaults. What the pattern does not mention has to be the default.
+    """
+    spec, wanted = parse_spec(text), parse_spec(pattern)
+    names = spec.arguments.keys() | wanted.arguments.keys()
+    return spec.name == wanted.name and all(
+        wanted.arguments.get(name) in ("*", spec.arguments.get(name)) for name in names
+    )
+
+
 def parameters_of(factory: Callable[..., object]) -> tuple[Parameter, ...]:
     """The parameters of a class or function, in the order of its signature.
 
@@ -186,6 +206,7 @@ def _parameter(name: str, default: Value, hint: Any) -> Parameter:
         choices=choices,
         bounds=next((note for note in notes if isinstance(note, Between)), None),
         drawn=next((note for note in notes if isinstance(note, Drawn)), None),
+        built_in=next((note.names for note in notes if isinstance(note, BuiltIn)), ()),
     )
 
 

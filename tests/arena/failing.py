@@ -3,10 +3,10 @@
 import random
 import time
 
-from nupp.games import Game, Position
 from nupp.kernel import interpreting
 from nupp.players import Budget, Decision, Player
 from nupp.players.base import Report
+from nupp.rules import Game, Position
 
 
 class Failing(Player):

@@ -15,11 +15,11 @@ from nupp.arena.analysis import MARKS, OPENING, VERDICTS, loss_text, verdict_of
 from nupp.conformance.amounts import amount
 from nupp.evaluators import register as register_evaluator
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
-from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, player
 from nupp.players import register as register_player
 from nupp.players.base import Report
+from nupp.rules import Position
 from nupp.spec import SpecError
 
 ENDS = (("tictactoe", 2), ("dotsandboxes:width=2,height=2", 5), ("othello:size=4", 5))

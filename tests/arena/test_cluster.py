@@ -23,7 +23,7 @@ from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
 from nupp.arena.crew import Task, in_threads
 from nupp.arena.openings import Book
-from nupp.games import game, registry
+from nupp.rules import game, registry
 from nupp.version import __version__
 
 pytestmark = pytest.mark.slow

@@ -13,11 +13,11 @@ import pytest
 from nupp.arena import Match, MatchError, openings, play_match
 from nupp.arena.openings import EVEN, Book, BookError, balanced_opening, random_opening
 from nupp.formats import record_of
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget
 from nupp.players.expectation import expected_result, scale_of
 from nupp.players.tuned import tuned_search
+from nupp.rules import Position, game
 from nupp.spec import SpecError
 
 BOARD = game("tictactoe")

@@ -16,11 +16,11 @@ from nupp.arena import Match, MatchError, Result, play_match
 from nupp.arena.crew import Crew, Task
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
 from nupp.formats import GameRecord
-from nupp.games import Game, Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, player, register
 from nupp.players.base import Report
 from nupp.players.warmup import prepare
+from nupp.rules import Game, Position, game
 
 released = threading.Event()
 """Set at the end of each test, so that no player keeps the processor busy for the rest of the tests."""

@@ -13,10 +13,10 @@ import pytest
 from cli.conftest import INTERPRETED, Call, nupp, on_a_terminal
 from nupp.arena import Match, play_match
 from nupp.formats import GameRecord
-from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Decision
 from nupp.players.exact import Exact
+from nupp.rules import Position
 
 BLUNDER = GameRecord("tictactoe", ("ann", "bob"), ("a1", "b1", "b2", "c1", "c3"), outcome="first", margin=1)
 DRAW = GameRecord("tictactoe", ("ann", "bob"), ("b2", "a1"))

@@ -17,7 +17,7 @@ from nupp.cli.conform import specs_of
 from nupp.conformance import requirements
 from nupp.conformance.running import run
 from nupp.conformance.variants import Subject
-from nupp.games.registry import load_plugins
+from nupp.rules.registry import load_plugins
 
 Conform = Callable[..., Result]
 
@@ -82,7 +82,7 @@ def test_what_fails_for_a_variant_fails(groups: dict[str, list[Any]]) -> None:
 
 RULES = '''
 import nupp
-from nupp.games.mnk import Mnk, TicTacToe
+from nupp.games.mnk.rules import Mnk, TicTacToe
 
 @nupp.register
 class Own(TicTacToe):

@@ -6,7 +6,7 @@ import json
 import re
 
 from cli.conftest import Call
-from nupp.games import GAMES
+from nupp.rules import GAMES
 
 
 def test_games_lists_each_with_its_parameters(call: Call) -> None:

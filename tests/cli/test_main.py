@@ -122,7 +122,7 @@ def test_looking_does_not_import_numba() -> None:
 def test_a_file_of_ones_own(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "own.py"
     file.write_text(
-        "import nupp\nfrom nupp.games import Mnk\n"
+        "import nupp\nfrom nupp.games.mnk import Mnk\n"
         "class Four(Mnk):\n    name = 'four'\n"
         "    def __init__(self) -> None:\n        super().__init__(4, 4, 4)\n"
         "nupp.register(Four)\n"
@@ -134,7 +134,7 @@ def test_a_file_of_ones_own(call: Call, tmp_path: Path) -> None:
 def test_rules_that_cannot_be_compiled_are_explained(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(
-        "import nupp\nfrom nupp.games import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
+        "import nupp\nfrom nupp.games.mnk import TicTacToe\n\n@nupp.register\nclass Wrong(TicTacToe):\n"
         "    name = 'wrong'\n    phrase = 'x wins'\n"
         "    def count_moves(self, state, moves):\n        return self.phrase\n"
     )

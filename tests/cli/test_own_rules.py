@@ -11,7 +11,7 @@ from cli.conftest import Program, nupp
 
 RULES = """
 import nupp
-from nupp.games.mnk import Mnk
+from nupp.games.mnk.rules import Mnk
 
 @nupp.register
 class Own(Mnk):

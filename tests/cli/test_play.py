@@ -11,11 +11,11 @@ import pytest
 
 from cli.conftest import Call, lines
 from evaluators.positions import random_network
-from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.weights import pack
-from nupp.games import Position, game
 from nupp.players import Budget, Decision
 from nupp.players.simple import RandomPlayer
+from nupp.rules import Position, game
 
 
 def test_what_an_attack_did_is_told_in_words(call: Call) -> None:

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from nupp.cli.screen import Screen
-from nupp.games import game
+from nupp.rules import game
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from nupp.cli.session import Seat, Session
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, Pondering, TimeControl, player
 from nupp.players import clock as clocks
 from nupp.players.simple import RandomPlayer
+from nupp.rules import Position, game
 
 
 class Time:

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from nupp.boards.palette import MARK
 from nupp.cli.terminal import painted_board
-from nupp.games import GAMES, Position, game
 from nupp.kernel import interpreted
+from nupp.rules import GAMES, Position, game
 
 
 def painted(position: Position, encoding: str = "utf-8", **options: object) -> Text:

@@ -19,10 +19,10 @@ from cli.conftest import Call, record_games
 from nupp.cli.main import cli
 from nupp.cli.training import alphazero_words, patterns_words, told
 from nupp.evaluators.weights import unpack
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn import training
 from nupp.learn.checkpoints import checkpoint_of
+from nupp.rules import game
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:

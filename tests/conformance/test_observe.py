@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nupp.conformance.observe import check_same
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.rules import game
 
 
 def test_a_state_that_is_not_the_one_expected_is_told_by_its_fields() -> None:

@@ -10,9 +10,9 @@ from nupp.conformance.requirements.choosing import positions_of
 from nupp.conformance.requirements.kernels import kernels
 from nupp.conformance.requirements.setting_up import placed_on
 from nupp.conformance.variants import all_specs, base_specs
-from nupp.games import Game, Position, game
-from nupp.games.base import States
 from nupp.kernel import interpreted
+from nupp.rules import Game, Position, game
+from nupp.rules.basics import States
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nupp.conformance.variants import ALSO, layout_of, subjects, variants_of
-from nupp.games import GAMES, game
+from nupp.rules import GAMES, game
 
 
 def test_every_registered_game_is_checked_compiled() -> None:

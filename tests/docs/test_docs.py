@@ -25,8 +25,8 @@ import pytest
 from click.testing import CliRunner
 
 from nupp.cli.main import cli
-from nupp.evaluators import base
-from nupp.games import GAMES, registry
+from nupp.evaluators import registry as evaluators
+from nupp.rules import GAMES, registry
 
 pytestmark = pytest.mark.slow
 
@@ -102,14 +102,14 @@ class Registries:
     """The games and evaluators that are registered where it is made, as when a program starts."""
 
     def __init__(self) -> None:
-        self._games, self._evaluators = dict(GAMES._entries), list(base._EVALUATORS)
+        self._games, self._evaluators = dict(GAMES._entries), list(evaluators._EVALUATORS)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
         """Know those alone, and forget at the end what is registered meanwhile, as by `--load`."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(GAMES, "_entries", dict(self._games))
-            patch.setattr(base, "_EVALUATORS", list(self._evaluators))
+            patch.setattr(evaluators, "_EVALUATORS", list(self._evaluators))
             yield
             changed = GAMES._entries != self._games
         if changed:

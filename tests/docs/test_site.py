@@ -53,7 +53,10 @@ class Parts(HTMLParser):
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-c", BUILD, "build", "--strict", "--site-dir", str(folder)]
-    environment = os.environ | {"PYTHONPATH": str(DOCUMENTS), "NO_MKDOCS_2_WARNING": "1"}
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(DOCUMENTS), *sys.path]),
+        "NO_MKDOCS_2_WARNING": "1",
+    }
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     return folder

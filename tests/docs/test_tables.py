@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.players import player
+from nupp.rules import game
 
 SOURCES = (Path(__file__).parents[2] / "docs" / "explanation" / "sources.md").read_text(encoding="utf-8")
 PLAIN = re.findall(r"switched off: `([^`]+)`", SOURCES)[0]

@@ -8,9 +8,9 @@ import nupp
 from nupp.conformance.observe import Sample, state_of
 from nupp.evaluators import evaluator
 from nupp.evaluators.patterns import PatternNetwork, Patterns
-from nupp.games import Position
-from nupp.games.base import States
 from nupp.kernel import interpreted
+from nupp.rules import Position
+from nupp.rules.basics import States
 
 
 def worth(position: Position, name: str) -> int:

@@ -9,9 +9,9 @@ import pytest
 from evaluators.positions import random_network
 from nupp.conformance.amounts import amount
 from nupp.evaluators import archives, evaluator
-from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.weights import pack, unpack
-from nupp.games import game
+from nupp.rules import game
 from nupp.spec import SpecError
 
 RULES = game("tictactoe")

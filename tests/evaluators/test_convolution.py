@@ -15,11 +15,11 @@ from evaluators.positions import positions
 from nupp.conformance.observe import sample
 from nupp.evaluators.archives import SEAL, seal
 from nupp.evaluators.convolution import LARGEST, Convolution
-from nupp.evaluators.scenes import scene_of
+from nupp.evaluators.strength import scene_of
 from nupp.evaluators.weights import pack, unpack
-from nupp.games import Game, game
-from nupp.games.base import States
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game, game
+from nupp.rules.basics import States
 from nupp.search.scores import WIN
 from nupp.spec import SpecError
 

@@ -8,14 +8,19 @@ import numpy as np
 import pytest
 
 from evaluators.positions import positions
-from games.lput_positions import text_of
+from games.lput.positions import text_of
 from nupp.conformance.observe import sample
-from nupp.evaluators import amazons, dots_and_boxes, draughts, lput, morris
-from nupp.evaluators.features import MOST_FEATURES, features, strike_table
-from nupp.games import Game, game
-from nupp.games.base import States
-from nupp.games.lput_map import CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
+from nupp.evaluators.features import MOST_FEATURES, features
+from nupp.games.amazons import evaluation as amazons
+from nupp.games.dotsandboxes import evaluation as dots_and_boxes
+from nupp.games.draughts import evaluation as draughts
+from nupp.games.lput import evaluation as lput
+from nupp.games.lput.networks import strike_table
+from nupp.games.lput.terrain import CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
+from nupp.games.morris import evaluation as morris
 from nupp.kernel import interpreted
+from nupp.rules import Game, game
+from nupp.rules.basics import States
 
 
 def numbers(name: str, rules: Game, state: States) -> list[int]:

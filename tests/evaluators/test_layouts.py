@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.evaluators.layouts import Layout, patterns_of, sets_of_stages
-from nupp.games.mnk import TicTacToe
+from nupp.evaluators.layouts import Layout, sets_of_stages
+from nupp.evaluators.strength import patterns_of
+from nupp.games.mnk.rules import TicTacToe
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from nupp.conformance.observe import sample, state_of
 from nupp.conformance.variants import base_specs
 from nupp.evaluators import Evaluator
 from nupp.evaluators.features import MOST_FEATURES
-from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns, share, unite
-from nupp.games import Game, game
-from nupp.games.base import States
+from nupp.evaluators.strength import patterns_of
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game, game
+from nupp.rules.basics import States
 
 
 @kernel

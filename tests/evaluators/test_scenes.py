@@ -9,9 +9,11 @@ import pytest
 
 from evaluators.positions import positions
 from nupp.conformance.observe import sample
-from nupp.evaluators.scenes import Nearness, Scene, scene, scene_of
-from nupp.games import game
+from nupp.evaluators.scenes import Scene, scene
+from nupp.evaluators.strength import scene_of
+from nupp.games.amazons.networks import Nearness
 from nupp.kernel import interpreted
+from nupp.rules import game
 
 RULES = game("tictactoe")
 

@@ -14,16 +14,17 @@ import pytest
 
 import nupp
 from evaluators.positions import random_network
-from nupp.evaluators import evaluator, evaluators_of, weights
+from evaluators.shipped import NETWORKS
+from nupp.evaluators import LearnedNetwork, Strength, evaluator, evaluators_of, strength
 from nupp.evaluators.archives import SEAL, seal
-from nupp.evaluators.layouts import patterns_of
+from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.weights import PATTERNS, load, pack, unpack
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.recipes import RECIPES
+from nupp.rules import game
+from nupp.rules.parts import Parts
 from nupp.spec import SpecError
 
-PACKAGE = Path(weights.__file__).parent
 RULES = game("tictactoe")
 NETWORK = random_network(patterns_of(RULES))
 CONTENT = pack(NETWORK, RULES, {"method": "td", "seed": 5})
@@ -114,7 +115,8 @@ def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) 
 def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tictactoe.nupp"
     path.write_bytes(CONTENT)
-    monkeypatch.setattr(weights, "shipped", lambda rules: path if rules.spec == "tictactoe" else None)
+    network = LearnedNetwork(path, fits=("tictactoe",))
+    monkeypatch.setattr(strength, "_STRENGTHS", Parts(Strength(networks=(network,))))
     assert "learned" in evaluators_of(RULES).names()
     assert "learned" not in evaluators_of(game("mnk:k=4")).names()
     found = evaluator("learned", RULES)
@@ -122,15 +124,10 @@ def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: 
     assert found.weights.tolist() == NETWORK.weights.tolist()
 
 
-SHIPPED = sorted(path.stem.replace("-", ":", 1) for path in (PACKAGE / "learned").glob("*.nupp"))
-
-
-@pytest.mark.parametrize("spec", SHIPPED)
+@pytest.mark.parametrize("spec", NETWORKS)
 def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> None:
     rules = game(spec)
-    path = weights.shipped(rules)
-    assert path is not None
-    network, recipe = unpack(path.read_bytes(), rules)
+    network, recipe = unpack(NETWORKS[spec].path.read_bytes(), rules)
     arrays = [getattr(network, name) for name in network.data]
     assert 0 < sum(array.nbytes for array in arrays) < 4_000_000
     assert recipe.pop("progress")["positions"] > 100_000

@@ -82,7 +82,7 @@ def test_line_breaks_of_all_systems_are_the_same(name: str) -> None:
     ("name", "content", "words"),
     [
         ("a.psq", b"", "a.psq.*PSQ, of Gomocup"),
-        ("a.sgf", b"hello", "a.sgf.*SGF, of Amazons"),
+        ("a.sgf", b"hello", "a.sgf.*SGF, of any game"),
         ("a.txt", b" ", "a.txt.*game in one of the formats"),
         ("a.pdn", b"\x00\x01", "a.pdn.*PDN, of draughts"),
     ],

@@ -21,7 +21,7 @@ from nupp.formats import (
 )
 from nupp.formats.movetext import tagged_spans
 from nupp.formats.reading import Source
-from nupp.games import GAMES, NotationError, Position
+from nupp.rules import GAMES, NotationError, Position
 
 
 def read(text: str, game: str = "othello") -> Reading:

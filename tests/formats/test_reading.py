@@ -19,7 +19,7 @@ from nupp.formats import (
     open_games,
     read_games,
 )
-from nupp.games import NotationError
+from nupp.rules import NotationError
 
 
 @pytest.mark.parametrize(

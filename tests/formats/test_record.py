@@ -16,8 +16,8 @@ from nupp.formats import (
     read_records,
     record_of,
 )
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.rules import game
 
 PLAYERS = ("a", "b")
 

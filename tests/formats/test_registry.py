@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import nupp
 from formats.examples import DATA
 from nupp.formats import (
-    FORMATS,
     TIME_FORFEIT,
     GameRecord,
     RecordError,
+    all_formats,
     format_named,
     format_of_file,
     formats_for,
@@ -27,7 +27,7 @@ from nupp.formats import (
     write_games,
 )
 from nupp.formats.reading import RESIGNATION
-from nupp.games import Position
+from nupp.rules import Position
 
 SPECS = (
     "amazons:size=6",
@@ -125,11 +125,11 @@ def assert_kept(record: GameRecord, found: GameRecord, form: str) -> None:
 
 
 def test_every_format_is_among_those_tested() -> None:
-    assert set(KEEPS) == {form.name for form in FORMATS}
+    assert set(KEEPS) == {form.name for form in all_formats()}
 
 
 @pytest.mark.parametrize(
-    "form", [form for form in FORMATS if form.name not in ("psq", "moves")], ids=lambda f: f.name
+    "form", [form for form in all_formats() if form.name not in ("psq", "moves")], ids=lambda f: f.name
 )
 def test_many_games_in_one_file(form: nupp.formats.Format) -> None:
     game = nupp.game("draughts" if form.name == "pdn" else "othello")

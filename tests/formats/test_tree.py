@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 import nupp
 from formats.examples import of_moves
 from nupp.formats import (
-    FORMATS,
     Format,
     LeftOut,
     Node,
     RecordError,
     Tree,
+    all_formats,
     format_named,
     read_games,
     record_of,
     write_game_tree,
 )
 from nupp.formats.tree import children, positions_of
-from nupp.games import Position
+from nupp.rules import Position
 
 SGF, PDN, NATIVE = (format_named(name) for name in ("sgf", "pdn", "native"))
 SPECS = (
@@ -181,7 +181,7 @@ def test_no_tree_has_more_nodes_than_it_may(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_only_some_formats_hold_trees() -> None:
-    assert [form.name for form in FORMATS if form.write_tree is not None] == ["sgf", "pdn", "native"]
+    assert [form.name for form in all_formats() if form.write_tree is not None] == ["sgf", "pdn", "native"]
     record = record_of(nupp.game("othello").start_position(), ("a", "b"))
     with pytest.raises(RecordError, match=r"\bggf\b.*sgf, pdn, native"):
         write_game_tree(record, (Node(-1, ""),), format_named("ggf"))

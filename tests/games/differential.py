@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from evaluators.positions import worth
-from nupp.games import Game, Position
 from nupp.kernel import interpreted
+from nupp.rules import Game, Position
 
 
 def compare_games(rules: Game, start: Any, games: int, check: Callable[[Position, Any], None]) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from learn.trainings import RECIPE, RULES
-from nupp.games import game
 from nupp.learn.checkpoints import TrainingError, uninterrupted
 from nupp.learn.recipes import TdRecipe
 from nupp.learn.training import (
@@ -17,6 +16,7 @@ from nupp.learn.training import (
     load_checkpoint,
     save_checkpoint,
 )
+from nupp.rules import game
 
 
 def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:

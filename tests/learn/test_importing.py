@@ -195,7 +195,7 @@ def test_what_cannot_be_asked_is_told() -> None:
         plan(least=-1)
 
 
-@pytest.mark.parametrize("form", nupp.formats.FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", nupp.formats.all_formats(), ids=lambda form: form.name)
 def test_every_format_gives_the_same_positions(form: nupp.formats.Format, tmp_path: Path) -> None:
     spec = {
         "psq": "mnk:width=6,height=6",

@@ -19,7 +19,6 @@ import pytest
 
 import nupp
 from nupp.conformance.amounts import amount
-from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.learn import datafile, selfplay
 from nupp.learn.datafile import Chunk, DataError, Reader
@@ -28,6 +27,7 @@ from nupp.learn.recipes import TdRecipe
 from nupp.learn.regression import read_judged
 from nupp.learn.selfplay import Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
 from nupp.learn.training import begin
+from nupp.rules import Position
 from nupp.version import __version__
 from plain import plain_rules  # noqa: F401
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from nupp.games import game
 from nupp.kernel import generator, interpreted
 from nupp.learn.recipes import TdRecipe
 from nupp.learn.regression import Judged
@@ -16,6 +15,7 @@ from nupp.learn.training import (
     Training,
     self_play,
 )
+from nupp.rules import game
 
 RULES = game("tictactoe")
 RECIPE = TdRecipe(batch=400, openings=2, seed=3)

@@ -14,8 +14,9 @@ import numpy as np
 from openspiel import OpenSpiel
 
 import nupp
-from nupp.games.base import Game, Moves, States
 from nupp.kernel import interpreted, kernel
+from nupp.rules.basics import Moves, States
+from nupp.rules.contract import Game
 
 FEW = 50
 """So many games do not repay compiling their rules for a board of their own."""

@@ -12,9 +12,9 @@ from openspiel_moves import cells_from_top
 
 import nupp
 from nupp.conformance.amounts import amount
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 from peers.openspiel import random_games
 
 pytestmark = pytest.mark.slow

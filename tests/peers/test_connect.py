@@ -7,7 +7,7 @@ import pytest
 
 import nupp
 from nupp.conformance.amounts import amount
-from nupp.games import ConnectFour
+from nupp.games.connectfour import ConnectFour
 from peers.openspiel import random_games, replay, rules_for, shown
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,9 @@ from openspiel_moves import Jump, Way, checkers_actions, peer_of
 
 import nupp
 from nupp.conformance.amounts import amount
-from nupp.games import Draughts, Game, Position
+from nupp.games.draughts import Draughts
 from nupp.kernel import interpreted
+from nupp.rules import Game, Position
 from peers.openspiel import random_games, replay, shown
 
 pytestmark = pytest.mark.slow

@@ -11,8 +11,8 @@ from openspiel import Answer, OpenSpiel
 from openspiel_moves import Peer, peer_of
 
 import nupp
-from nupp.games import Position
 from nupp.players import Player
+from nupp.rules import Position
 from plain import plain_rules
 
 __all__ = ["plain_rules"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import nupp
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Occasionally, player
 from nupp.players.base import score_text
+from nupp.rules import game
 from nupp.search.scores import MATE
 
 OTHELLO = "othello:size=4"

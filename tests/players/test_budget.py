@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.budget import LONGEST, format_duration, parse_duration
+from nupp.rules import game
 
 OTHELLO = "othello:size=4"
 

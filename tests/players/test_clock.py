@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from nupp.games import GAMES, Position, game
 from nupp.players import Budget, Clock, TimeControl, allot, parse_time_control, player
 from nupp.players.clock import FARTHEST, Lag, clock_text, moves_to_go
+from nupp.rules import GAMES, Position, game
 
 
 class Hours:

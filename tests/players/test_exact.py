@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from nupp.games import Position, game
 from nupp.players import Budget, player
+from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from search.oracle import some_positions
 

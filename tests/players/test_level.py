@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.players.level import HANDICAPS, STEEPER, Handicap, Level, handicaps
+from nupp.rules import game
 from nupp.spec import SpecError
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from nupp.evaluators import evaluator
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
+from nupp.rules import game
 
 
 def test_every_move_is_tried_once_and_then_the_best() -> None:

@@ -12,10 +12,10 @@ import pytest
 from evaluators.networks.little import little_file
 from nupp.evaluators import Evaluator, register
 from nupp.evaluators.networks import Answers, pack
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.players.networks import PUCT
+from nupp.rules import game
 from nupp.spec import SpecError
 from search.oracle import python_value, value
 from search.subjects import subject

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from nupp.games import GAMES, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, player, players_of
+from nupp.rules import GAMES, game
 from search.oracle import some_positions
 
 MNK = "mnk:width=4,height=4,k=4"

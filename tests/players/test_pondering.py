@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import pytest
 
-from nupp.games import Position, game
 from nupp.kernel import Deadline, interpreted, interpreting, under
 from nupp.players import Budget, Decision, Player, Pondering, player
 from nupp.players.base import Report
 from nupp.players.budget import LONGEST
+from nupp.rules import Position, game
 
 pytestmark = pytest.mark.slow
 

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from nupp.evaluators import evaluator
-from nupp.games import Game, Position, game
 from nupp.players import player
+from nupp.rules import Game, Position, game
 from search.oracle import python_value, some_positions
 
 MNK = "mnk:width=4,height=4,k=4"

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, player
+from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from nupp.spec import SpecError
 from search.oracle import some_positions, value, values_of_moves

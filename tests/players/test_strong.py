@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
+from nupp.games.connectfour.solving import ConnectFourSolver
+from nupp.games.reversi.solving import EndgameSolver
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.players.strong import Strong
-from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver
+from nupp.rules import game
 
 
 @pytest.mark.parametrize(

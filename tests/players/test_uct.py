@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, player
+from nupp.rules import game
 from search.oracle import python_value, some_positions, value
 from search.subjects import subject
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from nupp.evaluators import evaluators_of
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, register
 from nupp.players.base import Report
 from nupp.players.warmup import prepare, warm_up
+from nupp.rules import Position, game
 
 seen = list[int]()
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from nupp.games import Position, game
+from nupp.rules import Position, game
 
 PATIENCE = 300.0
 """Seconds after which an engine is taken to hang, on a slow machine."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from nupp.games import Position, game
+from nupp.rules import Position, game
 
 
 def wander(spec: str, seed: int, plies: int) -> Position:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nupp.games import game
-from nupp.protocols import Told, hub, names_for, nboard, ugi
+from nupp.games.draughts.hub import protocol as hub
+from nupp.games.reversi.nboard import protocol as nboard
+from nupp.protocols import Told, names_for, ugi
 from nupp.protocols.base import plain
+from nupp.rules import game
 
 TOLD = st.builds(
     Told,

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from nupp.engine import ENGINES, Engine
+from nupp.engine import Engine, engine_for
 from nupp.engine.thinking import Limits
 from nupp.engine.ugi import UgiEngine
-from nupp.games import Position, game
 from nupp.players import Budget, allot
 from nupp.players.budget import LONGEST
+from nupp.protocols import all_protocols
+from nupp.rules import Position, game
 from plain import plain_rules  # noqa: F401
 
 START = game("connectfour").start_position()
@@ -130,12 +131,12 @@ CLOCKS: dict[str, tuple[str, list[str], Commands]] = {
 """A game, what begins it, and what tells of a clock and asks for a move, for each protocol."""
 
 
-@pytest.mark.parametrize("protocol", ENGINES)
+@pytest.mark.parametrize("protocol", all_protocols())
 def test_the_clocks_of_every_protocol(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move gets its share, the next one less, as the first was late; a new clock owes nothing."""
     spec, begin, ask = CLOCKS[protocol]
     found: list[tuple[Position, Budget]] = []
-    engine = ENGINES[protocol](game(spec), "random", io.BytesIO())
+    engine = engine_for(protocol)(game(spec), "random", io.BytesIO())
     monkeypatch.setattr(
         engine, "begin_search", lambda position, budget, *_, **__: found.append((position, budget))
     )

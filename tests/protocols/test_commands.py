@@ -10,13 +10,14 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from nupp.engine import ENGINES
-from nupp.engine.gomocup import GomocupEngine
-from nupp.engine.hub import HubEngine
+from nupp.engine import engine_for
 from nupp.engine.thinking import Limits
-from nupp.games import Position, game
+from nupp.games.draughts.hub import protocol as hub
+from nupp.games.draughts.hub.engine import HubEngine
+from nupp.games.mnk.gomocup.engine import GomocupEngine
 from nupp.players import Budget, Decision, Report
-from nupp.protocols import hub, ugi
+from nupp.protocols import ugi
+from nupp.rules import Position, game
 from plain import plain_rules  # noqa: F401
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
@@ -25,7 +26,7 @@ SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6
 def heard(protocol: str, *lines: str) -> list[str]:
     """What an engine says to lines that come in one write."""
     output = io.BytesIO()
-    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
     engine.serve(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
     return output.getvalue().decode().splitlines()
 
@@ -77,7 +78,7 @@ def test_a_player_that_does_not_get_ready_is_told_as_one_that_fails(
     protocol: str, words: list[str], line: str, answer: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = io.BytesIO()
-    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
     for word in words:
         engine.obey(word)
     before = len(output.getvalue())
@@ -93,7 +94,7 @@ def test_who_waits_for_a_player_that_does_not_get_ready_is_answered(
     protocol: str, line: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = io.BytesIO()
-    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
     monkeypatch.setattr(engine.thinker, "get_ready", Mock(side_effect=MemoryError("no room")))
     engine.obey(line)
     complaint, last = output.getvalue().decode().splitlines()
@@ -115,7 +116,7 @@ def test_an_answer_that_cannot_be_written_is_told_and_the_next_search_goes_on(
 ) -> None:
     """A move that is no move of the game; the next one is, and is heard."""
     output = io.BytesIO()
-    engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+    engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
     for word in words:
         engine.obey(word)
     player = engine.thinker.get_ready()
@@ -177,7 +178,7 @@ def test_unknown_words_are_passed_over() -> None:
 )
 def test_a_go_with_any_limit_comes_to_an_end(limits: str, seconds: float) -> None:
     """In the usual time if none is of the side to move."""
-    engine = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO())
+    engine = engine_for("ugi")(game("tictactoe"), "random", io.BytesIO())
     player = engine.thinker.get_ready()
     with patch.object(player, "choose", Mock(side_effect=player.choose)) as choose:
         engine.obey(f"go {limits}")
@@ -188,7 +189,7 @@ def test_a_go_with_any_limit_comes_to_an_end(limits: str, seconds: float) -> Non
 
 @pytest.mark.parametrize(("words", "is_over"), [("go infinite", False), ("go", False), ("go ponder", True)])
 def test_ponderhit_begins_the_time_of_ponder_alone(words: str, is_over: bool) -> None:
-    engine = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO())
+    engine = engine_for("ugi")(game("tictactoe"), "random", io.BytesIO())
     engine.obey(words)
     engine.obey("ponderhit")
     assert engine._search is not None
@@ -210,7 +211,7 @@ def test_ponder_hit_begins_the_time_of_ponder_alone_in_hub(words: str) -> None:
 
 def test_ugi_says_nothing_twice() -> None:
     """What was told last is not told again with the move, if nothing has come to it."""
-    engine, told = ENGINES["ugi"](game("tictactoe"), "random", io.BytesIO()), list[str]()
+    engine, told = engine_for("ugi")(game("tictactoe"), "random", io.BytesIO()), list[str]()
     player = engine.thinker.get_ready()
     choose = player.choose
 
@@ -238,7 +239,7 @@ def test_no_score_is_told_of_a_move_that_was_not_looked_at() -> None:
 
 
 def test_a_hint_for_several_moves_leaves_the_analysis_alone() -> None:
-    engine = ENGINES["nboard"](game("othello:size=4"), "random", io.BytesIO())
+    engine = engine_for("nboard")(game("othello:size=4"), "random", io.BytesIO())
     engine.obey("hint 3")
     engine.stop_and_wait()
     player = engine.thinker.get_ready()

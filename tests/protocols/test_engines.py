@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from nupp.games import GAMES, Position, game
+from nupp.rules import GAMES, Position, game
 from plain import plain_rules
 from protocols.clients import EXTENT, Client, play_gomocup, play_ugi
 

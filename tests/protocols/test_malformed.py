@@ -9,10 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nupp.engine import ENGINES
+from nupp.engine import engine_for
 from nupp.engine.base import LONGEST_LINE
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.protocols import all_protocols
+from nupp.rules import game
 from protocols.clients import Client
 
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=5", "hub": "draughts"}
@@ -43,7 +44,7 @@ def lines(protocol: str) -> st.SearchStrategy[bytes]:
     return st.lists(spoken | st.binary(max_size=40), max_size=12).map(lambda parts: b"\n".join(parts) + b"\n")
 
 
-@pytest.mark.parametrize("protocol", ENGINES)
+@pytest.mark.parametrize("protocol", all_protocols())
 def test_malformed_input_is_answered(protocol: str) -> None:
     """No exception comes through, no search is left behind, and the engine is ready at the end."""
     ask, answer = SIGNS[protocol]
@@ -53,7 +54,7 @@ def test_malformed_input_is_answered(protocol: str) -> None:
     def check(sent: bytes) -> None:
         output = io.BytesIO()
         with interpreted():
-            engine = ENGINES[protocol](game(SPECS[protocol]), "random", output)
+            engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
             engine.serve(io.BytesIO(sent + b"\nDONE\nstop\nSTOP\n" + ask.encode() + b"\n"))
         told = output.getvalue().decode().splitlines()
         if not any(word in sent.lower().split() for word in (b"quit", b"end")):
@@ -64,7 +65,7 @@ def test_malformed_input_is_answered(protocol: str) -> None:
     check()
 
 
-@pytest.mark.parametrize("protocol", ENGINES)
+@pytest.mark.parametrize("protocol", all_protocols())
 def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
     ask, answer = SIGNS[protocol]
     with Client(SPECS[protocol], protocol, "random") as client:
@@ -101,5 +102,5 @@ def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
 def test_what_is_wrong_is_told(protocol: str, line: str, words: str) -> None:
     output = io.BytesIO()
     with interpreted():
-        ENGINES[protocol](game(SPECS[protocol]), "random", output).serve(io.BytesIO(line.encode() + b"\n"))
+        engine_for(protocol)(game(SPECS[protocol]), "random", output).serve(io.BytesIO(line.encode() + b"\n"))
     assert re.search(words, output.getvalue().decode())

@@ -8,11 +8,11 @@ from unittest.mock import Mock
 import pytest
 
 from nupp.formats.lists import ugi_word
-from nupp.games import GAMES, game, register
-from nupp.games.mnk import TicTacToe
+from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import interpreted
 from nupp.players.external.ugi import UgiDialogue
 from nupp.protocols import ugi
+from nupp.rules import GAMES, game, register
 from protocols.examples import wander
 
 

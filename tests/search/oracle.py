@@ -10,9 +10,9 @@ import random
 import numpy as np
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 from nupp.search.scores import MATE
 
 

@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any
 
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import Game, Position, game
 from nupp.players import Decision
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.simple import Minimax
 from nupp.players.uct import UCT
+from nupp.rules import Game, Position, game
 from nupp.search.table import new_table
 from search.oracle import python_value, some_positions, values_of_moves
 from search.toy_games import LOOPY, MAZE, WORTH, random_maze

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nupp.games import Position, game
 from nupp.kernel import interpreted, stop_flag
+from nupp.rules import Position, game
 from nupp.search import exact
 from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
 from nupp.search.solve import Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
+from nupp.rules import game
 from nupp.search.retrograde import analyse
 from nupp.studies.labyrinth_starter import AnyGraph, count, grid_parts, named_graph
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from nupp.evaluators import evaluator
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
+from nupp.rules import Position, game
 from search.oracle import python_value, some_positions
 
 TICTACTOE = game("tictactoe")

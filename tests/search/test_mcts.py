@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.uct import UCT
+from nupp.rules import game
 from nupp.search.mcts import Tree, keep_subtree, log2
 from search.subjects import subject
 

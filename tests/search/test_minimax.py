@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from nupp.evaluators import evaluator
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
+from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from search.oracle import some_positions, values_of_moves
 from search.subjects import REAL, cases, check_line, subject

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nupp.evaluators import evaluator
-from nupp.games import game
 from nupp.kernel import generator, interpreted
+from nupp.rules import game
 from nupp.search.montecarlo import best_share, new_trial, try_moves
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import player
+from nupp.rules import game
 from search.oracle import some_positions, value
 from search.subjects import REAL, check_values, subject
 

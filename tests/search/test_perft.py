@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from nupp.games import GAMES, game
+from nupp.rules import GAMES, game
 from nupp.search.perft import divide, perft
 
 PUBLISHED = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text())

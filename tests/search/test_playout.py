@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.rules import game
 from nupp.search.playout import random_playouts
 
 

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from nupp.games import game
 from nupp.players import player
+from nupp.rules import game
 from nupp.search import proofnumber
 from search.oracle import some_positions
 

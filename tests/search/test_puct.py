@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from nupp.evaluators.networks import Answers
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players.networks import Search
+from nupp.rules import game
 
 GAME = game("tictactoe")
 

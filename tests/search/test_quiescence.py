@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import Position, game
 from nupp.kernel import interpreted
 from nupp.players.alphabeta import AlphaBeta
+from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from search.oracle import some_positions
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from nupp.games import Position, game
+from nupp.rules import Position, game
 from nupp.search.retrograde import Solution, TooLargeError, analyse
 
 SOLVED = {

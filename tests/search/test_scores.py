@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import game
-from nupp.games.mnk import TicTacToe
+from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import Record, interpreted
 from nupp.players import Budget, player
+from nupp.rules import game
 from nupp.search.scores import MATE, WIN, evaluation, final_score, plies_to_end
 from search.oracle import value
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
+from nupp.rules import game
 from search.oracle import best_margin
 
 SOLVED = json.loads((Path(__file__).parent.parent / "data" / "solved.json").read_text())

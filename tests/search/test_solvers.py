@@ -9,15 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nupp.games import game
+from nupp.games.connectfour.solving import ConnectFourSolver
+from nupp.games.reversi.solving import EndgameSolver
+from nupp.rules import game
 from nupp.search.solve import SOLVERS, TooLargeError, UnsolvedError, new_solver, solve
-from nupp.search.solve.solvers import (
-    ConnectFourSolver,
-    EndgameSolver,
-    ExactSolver,
-    OutcomeSolver,
-    RetrogradeSolver,
-)
+from nupp.search.solve.solvers import ExactSolver, OutcomeSolver, RetrogradeSolver
 from search.oracle import some_positions
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from nupp.games import game
+from nupp.rules import game
 from nupp.search.retrograde import analyse
 from nupp.search.symmetry import canonicalise, images_of, words_of
 from search.oracle import some_positions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.rules import game
 from nupp.search.nodes import extend_line, must_stop
 from nupp.search.table import new_table
 from nupp.search.workspace import Workspace, compile_search, new_workspace, principal_variation

@@ -12,9 +12,9 @@ import numpy as np
 
 from nupp.boards import Drawing, SquareBoard
 from nupp.evaluators import Evaluator
-from nupp.games import Game, Position
-from nupp.games.base import Moves
 from nupp.kernel import Record, record_dtype
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves
 
 NODES = 10
 EXITS = 3

@@ -37,8 +37,8 @@ def test_thoughts_of_a_position(client: httpx.Client) -> None:
 def test_a_game_is_judged_as_by_the_arena(client: httpx.Client) -> None:
     from nupp import player
     from nupp.arena import analyse
-    from nupp.games import game
     from nupp.players import Budget
+    from nupp.rules import game
 
     moves = ["b2", "a1", "c1", "b1", "a3"]
     told = events(client, begin(client, "analyses", game="tictactoe", moves=moves, player="minimax:depth=9"))

@@ -8,8 +8,8 @@ import pytest
 from pydantic import TypeAdapter
 
 import nupp
-from nupp.games import GAMES
 from nupp.kernel import interpreted
+from nupp.rules import GAMES
 from nupp.server.catalogue import game_infos, pictured, player_infos
 from nupp.server.models import games, positions
 from nupp.server.specs import safe_game, safe_player

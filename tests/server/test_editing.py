@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from nupp.games import GAMES
+from nupp.rules import GAMES
 
 Message = dict[str, Any]
 

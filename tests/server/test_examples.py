@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from nupp.conformance.variants import all_specs, base_specs
-from nupp.games import GAMES, Game, game
 from nupp.kernel import interpreted
+from nupp.rules import GAMES, Game, game
 from nupp.server.examples import EXAMPLES, Told
 from nupp.server.rules import example, rules
 

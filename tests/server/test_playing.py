@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 import nupp
-from nupp.games import IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted, interpreting
+from nupp.rules import IllegalMoveError, NotationError, Position
 from nupp.server.playing import Rulebook, UnplayableError, code_of, play, replay
 
 GAME = nupp.game("tictactoe")

@@ -8,8 +8,8 @@ import pytest
 from pydantic import TypeAdapter
 
 import nupp
-from nupp.games import GAMES
 from nupp.kernel import interpreted
+from nupp.rules import GAMES
 from nupp.server.models import base, positions
 from nupp.server.positions import position_of
 from nupp.server.scene import scene

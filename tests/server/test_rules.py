@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 import pytest
 
 from nupp.conformance.variants import base_specs
-from nupp.games import game, register
-from nupp.games.mnk import TicTacToe
+from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import interpreted
+from nupp.rules import game, register
 from nupp.server.models import games
 from nupp.server.rules import rules
 

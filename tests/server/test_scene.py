@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from nupp.conformance.variants import all_specs, base_specs
-from nupp.games import Position, game
 from nupp.kernel import interpreted
+from nupp.rules import Position, game
 from nupp.server.models import positions
 from nupp.server.scene import board_dict, scene
 

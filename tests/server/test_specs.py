@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import nupp
-from nupp.games import GAMES
 from nupp.players import PLAYERS
+from nupp.rules import GAMES
 from nupp.server.catalogue import player_infos
 from nupp.server.models.base import ProblemError
 from nupp.server.specs import safe_player

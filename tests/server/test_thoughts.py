@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nupp.games import game
 from nupp.players import player
+from nupp.rules import game
 from nupp.server.thoughts import thought_of
 
 

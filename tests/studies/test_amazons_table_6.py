@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.players import player
+from nupp.rules import game
 from nupp.studies import Estimate, Lab, amazons_table_6
 from nupp.studies.amazons import ARROWS, CLASSIC, HALF, TWO
 from nupp.studies.amazons_table_6 import (

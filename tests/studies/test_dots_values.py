@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
+from nupp.rules import game
 from nupp.studies import Lab, dots_values
 from nupp.studies.dots_values import PASSING, PUBLISHED, about_passing, found, pairs, parameters, spec
 from nupp.studies.solving import Solved

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
+from nupp.rules import game
 from nupp.studies import Lab, fourinarow_values
 from nupp.studies.fourinarow_values import PUBLISHED, found, parameters, rows, spec
 from nupp.studies.solving import Solved

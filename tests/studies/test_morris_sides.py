@@ -9,7 +9,7 @@ import pytest
 
 from nupp.arena import Match, Result
 from nupp.formats import GameRecord
-from nupp.games import game
+from nupp.rules import game
 from nupp.studies import Estimate, Lab, morris_sides
 from nupp.studies.morris_sides import (
     GAMES,

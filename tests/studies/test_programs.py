@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
 from nupp.players import player
 from nupp.players.alphabeta import AlphaBeta
+from nupp.rules import game
 from nupp.studies.programs import amazons_search, lput_alphabeta, lput_monte_carlo, plain_alphabeta
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from nupp.arena import Match, Result
 from nupp.formats import record_of
-from nupp.games import game
 from nupp.players.level import HANDICAPS
+from nupp.rules import game
 from nupp.studies import Estimate, Lab, reversi_discs
 from nupp.studies.reversi_discs import (
     END,

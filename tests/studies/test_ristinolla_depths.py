@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
+from nupp.rules import game
 from nupp.studies import Estimate, Lab, ristinolla_depths
 from nupp.studies.ristinolla_depths import (
     ALPHABETA,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.players import player
+from nupp.rules import game
 from nupp.studies import Lab, tictactoe_lines
 from nupp.studies.tictactoe_lines import (
     Fate,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from nupp.games import GAMES
+from nupp.rules import GAMES
 
 from .table import ME, open_room, pick, scene_of
 

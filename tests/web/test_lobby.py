@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import nupp
-from nupp.games import GAMES
+from nupp.rules import GAMES
 
 from .axe import COLOURS, violations
 from .serving import Server

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
-from nupp.games import Game
-from nupp.games import game as game_of
 from nupp.players import Budget
 from nupp.players import player as player_of
+from nupp.rules import Game
+from nupp.rules import game as game_of
 
 if TYPE_CHECKING:
     import gymnasium

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import Planes, grid_of, planes
-from nupp.games import Game, Position
+from nupp.rules import Game, Position
 
 if TYPE_CHECKING:
     from gymnasium import spaces

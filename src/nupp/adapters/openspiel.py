@@ -15,8 +15,8 @@ import numpy as np
 
 from nupp.adapters.observing import LONGEST, has_planes, needed, observation_shape, observe
 from nupp.evaluators.networks.planes import Planes
-from nupp.games import GAMES, Game, Position, game
-from nupp.games.registry import load_plugins
+from nupp.rules import GAMES, Game, Position, game
+from nupp.rules.registry import load_plugins
 from nupp.spec import Spec, Value, text_of
 
 if TYPE_CHECKING:

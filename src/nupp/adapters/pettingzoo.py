@@ -6,8 +6,8 @@ import operator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
-from nupp.games import Game, IllegalMoveError, Position
-from nupp.games import game as game_of
+from nupp.rules import Game, IllegalMoveError, Position
+from nupp.rules import game as game_of
 
 if TYPE_CHECKING:
     from gymnasium import spaces

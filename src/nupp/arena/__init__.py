@@ -1,4 +1,4 @@
-"""Floor 5: games between players, and what they say about the players' strength."""
+"""Games between players, and what they say about the players' strength."""
 
 from nupp.arena.analysis import Analysis, analyse
 from nupp.arena.ledger import MatchError

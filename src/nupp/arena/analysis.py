@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.formats import GameRecord, printable, record_of
-from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
 from nupp.players.expectation import expected_result, scale_of
+from nupp.rules import Position
 from nupp.spec import SpecError
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
 from nupp.formats import GameRecord, parse_record, record_of
-from nupp.games import load_file
-from nupp.games.registry import loaded_files
+from nupp.rules import load_file
+from nupp.rules.registry import loaded_files
 from nupp.version import __version__
 
 T = TypeVar("T")

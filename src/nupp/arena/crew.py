@@ -15,9 +15,9 @@ from nupp.arena.match import Match
 from nupp.arena.playing import GivenUpError, call_within, failure, play_game, reason, tell_of_end
 from nupp.formats import GameRecord, record_of
 from nupp.formats.record import OUTCOMES
-from nupp.games import Position, game
 from nupp.players import Player, player
 from nupp.players.warmup import prepare, prepare_clock
+from nupp.rules import Position, game
 from nupp.spec import SpecError
 
 

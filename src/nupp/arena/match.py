@@ -17,9 +17,9 @@ from nupp.arena.playing import ADJUDICATED, MOVE_LIMIT, Conditions, ending_of
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.formats.record import start_of
-from nupp.games import Position, game
 from nupp.players import PLAYERS, Budget, TimeControl, parse_time_control
 from nupp.players.budget import USUAL
+from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
 _ALWAYS: Final = ("game", "first", "second", "games", "seed", "seconds", "nodes", "depth", "openings")

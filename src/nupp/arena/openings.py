@@ -17,11 +17,11 @@ from nupp.formats import Reading, RecordError, Terms, open_games, recognise
 from nupp.formats.collection import is_header, numbered_record
 from nupp.formats.movetext import read_game
 from nupp.formats.record import start_of
-from nupp.games import Game, Position
 from nupp.kernel import interpreted
 from nupp.players import Budget
 from nupp.players.expectation import expected_result, scale_of
 from nupp.players.tuned import tuned_search
+from nupp.rules import Game, Position
 from nupp.spec import SpecError
 
 TRIES: Final = 100

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 
 from nupp.formats import TIME_FORFEIT, GameRecord, record_of
 from nupp.formats.record import OUTCOMES
-from nupp.games import Position
 from nupp.kernel import Deadline, under
 from nupp.players import Budget, Clock, Decision, Player, TimeControl
 from nupp.players.external import EngineError
+from nupp.rules import Position
 
 R = TypeVar("R")
 

@@ -15,8 +15,8 @@ from nupp.arena.openings import require_plies
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
 from nupp.arena.tournament import Tournament, TournamentResult
 from nupp.formats import GameRecord
-from nupp.games import game
 from nupp.players import Player, player
+from nupp.rules import game
 
 Report = Callable[[int, GameRecord], object]
 """Is told of each game of a run, by its number: first of those in the file, then of each as it ends."""

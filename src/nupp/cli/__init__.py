@@ -1,4 +1,4 @@
-"""Floor 6: the command line. One module a command, imported when the command is called."""
+"""The command line. One module a command, imported when the command is called."""
 
 from nupp.cli.main import main
 

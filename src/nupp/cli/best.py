@@ -11,9 +11,9 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import budget_options, json_option, make_machine, new_command, position_options
 from nupp.cli.thinking import amount, think
-from nupp.games import Position
 from nupp.players import Budget, Decision
 from nupp.players.base import score_text
+from nupp.rules import Position
 
 
 @new_command('nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"')

@@ -12,8 +12,8 @@ import click
 
 import nupp
 from nupp.cli.options import new_command
-from nupp.games import GAMES
-from nupp.games.registry import PLUGINS
+from nupp.rules import GAMES
+from nupp.rules.registry import PLUGINS
 from nupp.spec import SpecError, parse_spec
 
 if TYPE_CHECKING:

@@ -10,9 +10,18 @@ import click
 from nupp.cli.files import games_of, write_text
 from nupp.cli.listing import counted
 from nupp.cli.options import GAME, new_command
-from nupp.formats import FORMATS, Format, Reader, Reading, Terms, format_named, format_of_file, write_readings
-from nupp.games import Game
+from nupp.formats import (
+    Format,
+    Reader,
+    Reading,
+    Terms,
+    all_formats,
+    format_named,
+    format_of_file,
+    write_readings,
+)
 from nupp.kernel import interpreted
+from nupp.rules import Game
 
 STDOUT = "-"
 
@@ -22,7 +31,7 @@ STDOUT = "-"
 @click.argument("out")
 @click.option(
     "--to",
-    type=click.Choice([one.name for one in FORMATS]),
+    type=click.Choice([one.name for one in all_formats()]),
     help="The format to write, where the ending of OUT tells none.",
 )
 @click.option("--game", type=GAME, metavar="SPEC", help="Whose moves they are, where FILE does not tell.")
@@ -57,7 +66,7 @@ def _format_for(out: str, name: str | None) -> Format:
     """The format of a name, or else of a file; UsageError if neither tells one."""
     form = format_of_file(out) if name is None else format_named(name)
     if form is None:
-        names = ", ".join(one.name for one in FORMATS)
+        names = ", ".join(one.name for one in all_formats())
         raise click.UsageError(f"{out!r} tells no format: expected --to with one of {names}")
     return form
 

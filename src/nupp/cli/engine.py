@@ -7,8 +7,8 @@ import sys
 import click
 
 from nupp.cli.options import HUMAN, game_argument, new_command
-from nupp.games import Game
-from nupp.protocols import PROTOCOLS
+from nupp.protocols import all_protocols
+from nupp.rules import Game
 from nupp.spec import SpecError, parse_spec
 
 
@@ -16,10 +16,10 @@ from nupp.spec import SpecError, parse_spec
 @game_argument
 @click.option(
     "--protocol",
-    type=click.Choice(list(PROTOCOLS)),
+    type=click.Choice(list(all_protocols())),
     default="ugi",
     show_default=True,
-    help="; ".join(f"{name}: for {words}" for name, (_, words) in PROTOCOLS.items()) + ".",
+    help="; ".join(f"{name}: for {one.words}" for name, one in all_protocols().items()) + ".",
 )
 @click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who thinks.")
 def command(game: Game, protocol: str, spec: str) -> None:
@@ -27,12 +27,12 @@ def command(game: Game, protocol: str, spec: str) -> None:
 
     Ends when it is told to, or when its input does. What other programs can do is in docs/protocols.md.
     """
-    from nupp.engine import ENGINES
+    from nupp.engine import engine_for
 
     if parse_spec(spec).name == HUMAN:
         raise SpecError(f"{spec!r} cannot think for an engine: expected another player")
     try:
-        engine = ENGINES[protocol](game, spec, sys.stdout.buffer)
+        engine = engine_for(protocol)(game, spec, sys.stdout.buffer)
     except SpecError:
         raise
     except ValueError as error:

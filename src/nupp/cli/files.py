@@ -24,8 +24,8 @@ from nupp.formats import (
     replace_file,
     write_games,
 )
-from nupp.games import Game, Position
 from nupp.kernel import interpreted
+from nupp.rules import Game, Position
 
 _SOME: Final = 8
 """So many games of a file are named where the one that was asked for is not there."""

@@ -8,8 +8,8 @@ import nupp
 from nupp.cli.listing import as_dict, print_entry, print_json
 from nupp.cli.options import GAME, all_games, json_option, new_command
 from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
-from nupp.games import GAMES, Game
 from nupp.players import PLAYERS
+from nupp.rules import GAMES, Game
 from nupp.spec import SpecError, parse_spec
 
 

@@ -22,9 +22,9 @@ import click
 
 from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
-from nupp.games import IllegalMoveError, NotationError
-from nupp.games.registry import loaded_files
 from nupp.players.external.program import end_all
+from nupp.rules import IllegalMoveError, NotationError
+from nupp.rules.registry import loaded_files
 from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError, unknown_name
 from nupp.version import __version__

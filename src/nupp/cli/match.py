@@ -13,7 +13,7 @@ from nupp.cli.listing import counted, print_json
 from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
 from nupp.formats import GameRecord
-from nupp.games import Game
+from nupp.rules import Game
 
 
 class SprtType(click.ParamType):  # type: ignore[type-arg]

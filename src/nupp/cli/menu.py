@@ -7,11 +7,10 @@ from typing import Final, TypeVar
 
 import nupp
 from nupp.cli.options import HUMAN, all_games, set_up, terminal_game
-from nupp.cli.play import PAUSE, make_seat
 from nupp.cli.screen import Screen
-from nupp.cli.session import Session
-from nupp.games import GAMES, Game
+from nupp.cli.session import PAUSE, Session, make_seat
 from nupp.players import Budget
+from nupp.rules import GAMES, Game
 
 T = TypeVar("T")
 

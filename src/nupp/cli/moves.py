@@ -6,8 +6,8 @@ import click
 
 from nupp.cli.options import new_command, position_options
 from nupp.formats.record import OUTCOMES
-from nupp.games import Position
 from nupp.kernel import interpreted
+from nupp.rules import Position
 
 
 @new_command('nupp moves othello --moves "f5 d6"')

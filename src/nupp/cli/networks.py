@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from nupp.cli.training import Terms, alphazero_words, ended_words, result_words, supervised_words, told
-from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe, ConvolutionRecipe, require_torch, require_units
 from nupp.learn.regression import read_judged
+from nupp.rules import Game
 
 
 def train_network(

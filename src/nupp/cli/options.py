@@ -12,10 +12,10 @@ from typing import Any, Final, TypeVar
 import click
 
 import nupp
-from nupp.games import GAMES, Game, Position
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
 from nupp.players.budget import USUAL, format_duration
+from nupp.rules import GAMES, Game, Position
 from nupp.spec import Spec, SpecError, parse_spec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -219,7 +219,7 @@ def make_machine(spec: str, game: Game) -> Player:
 
 def all_games() -> list[str]:
     """The names of all games, those of installed packages included."""
-    nupp.games.registry.load_plugins()
+    nupp.rules.registry.load_plugins()
     return GAMES.names()
 
 

@@ -10,7 +10,7 @@ import click
 
 from nupp.cli.options import new_command, position_options
 from nupp.cli.thinking import telling_of_compiling
-from nupp.games import Position
+from nupp.rules import Position
 from nupp.search.perft import divide
 
 

@@ -9,28 +9,26 @@ from click.core import ParameterSource
 
 import nupp
 from nupp.cli.files import load_game
+from nupp.cli.menu import choose_and_play
 from nupp.cli.options import (
     DURATION,
     HUMAN,
     budget_options,
     clock_option,
-    make_player,
     new_command,
     position_setup,
     set_up,
     terminal_game,
     told_of_defaults,
 )
-from nupp.cli.session import Seat, Session
+from nupp.cli.session import PAUSE, Session, make_seat
 from nupp.formats import RecordError
-from nupp.games import Game, Position
-from nupp.players import Budget, Pondering, TimeControl
+from nupp.players import Budget, TimeControl
+from nupp.rules import Game, Position
 from nupp.spec import SpecError, parse_spec
 
 DEFAULT_PLAYERS = (HUMAN, "strong")
 DEFAULT_SECONDS = 5.0
-PAUSE = 0.5
-"""Seconds between the moves of two machines on a terminal, so that one can follow."""
 
 
 @new_command("nupp play hexxagon --second alphabeta:depth=4 --time 1s")
@@ -84,22 +82,12 @@ def command(
 
 def _choose(context: click.Context) -> None:
     """Let a person choose from a menu; UsageError if something was said that the menu asks for."""
-    from nupp.cli.menu import choose_and_play
-
     given = [
         name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
     ]
     if given:
         raise click.UsageError("Missing argument 'GAME'.")
     choose_and_play()
-
-
-def make_seat(spec: str, game: Game, ponder: bool = False) -> Seat:
-    """Who sits at a side of the board, and whether a machine ponders; SpecError if nobody is called that."""
-    player = make_player(spec, game)
-    if player and ponder:
-        player = Pondering(player)
-    return Seat(player.spec if player else HUMAN, player)
 
 
 def _go_on(file: str, wanted: str | None) -> tuple[Position, tuple[str, str]]:

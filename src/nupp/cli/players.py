@@ -7,8 +7,8 @@ import click
 from nupp.cli.listing import as_dict, print_entry, print_json, title
 from nupp.cli.options import HUMAN, game_argument, json_option, new_command
 from nupp.evaluators import default_evaluator, evaluators_of
-from nupp.games import Game
 from nupp.players import PLAYERS, players_of
+from nupp.rules import Game
 
 _HUMAN_SUMMARY = "A person, who types moves."
 

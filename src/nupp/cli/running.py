@@ -23,8 +23,8 @@ from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import GameRecord
-from nupp.games import Game
 from nupp.players import Budget, TimeControl
+from nupp.rules import Game
 
 R = TypeVar("R")
 

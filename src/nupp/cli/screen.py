@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import click
 
-from nupp.games import Position
 from nupp.kernel import interpreted
+from nupp.rules import Position
 
 
 class Screen:

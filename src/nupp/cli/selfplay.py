@@ -16,12 +16,12 @@ from nupp.cli.listing import print_json
 from nupp.cli.options import RealRange, game_argument, json_option, new_command
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import open_games
-from nupp.games import Game
-from nupp.games import game as game_of
-from nupp.games.registry import loaded_files
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
 from nupp.learn.importing import UNFINISHED, Imports, record_imports
 from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
+from nupp.rules import Game
+from nupp.rules import game as game_of
+from nupp.rules.registry import loaded_files
 from nupp.spec import parse_spec
 from nupp.version import __version__
 

@@ -12,15 +12,16 @@ import click
 
 from nupp.cli.files import load_game, save_game, write_text
 from nupp.cli.listing import counted
+from nupp.cli.options import HUMAN, make_player
 from nupp.cli.screen import Screen
 from nupp.cli.thinking import get_clock_ready, get_ready, summary, think, watch
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.formats.record import OUTCOMES
-from nupp.games import Game, IllegalMoveError, NotationError, Position
-from nupp.games.registry import loaded_files
 from nupp.kernel import interpreted
 from nupp.players import Budget, Clock, Player, Pondering, TimeControl, player
 from nupp.players.clock import clock_text
+from nupp.rules import Game, IllegalMoveError, NotationError, Position
+from nupp.rules.registry import loaded_files
 
 HELPFUL: Final = 40
 """How many legal moves the help lists."""
@@ -33,6 +34,9 @@ FACTS: Final = {
     "lost": "own fighters fallen",
 }
 """The facts of a move that are told when it has been played, in words."""
+
+PAUSE: Final = 0.5
+"""Seconds between the moves of two machines on a terminal, so that one can follow."""
 
 ADVISER: Final = "strong"
 """Who gives hints."""
@@ -55,6 +59,14 @@ class Forfeit(NamedTuple):
 
 class LeaveError(Exception):
     """A person has left the game."""
+
+
+def make_seat(spec: str, game: Game, ponder: bool = False) -> Seat:
+    """Who sits at a side of the board, and whether a machine ponders; SpecError if nobody is called that."""
+    player = make_player(spec, game)
+    if player and ponder:
+        player = Pondering(player)
+    return Seat(player.spec if player else HUMAN, player)
 
 
 class Session:

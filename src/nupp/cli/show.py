@@ -7,8 +7,8 @@ import click
 from nupp.cli.files import write_text
 from nupp.cli.options import new_command, position_options
 from nupp.cli.screen import print_board
-from nupp.games import Position
 from nupp.kernel import interpreted
+from nupp.rules import Position
 
 
 @new_command('nupp show hexxagon --moves "b1 d1" --svg board.svg')

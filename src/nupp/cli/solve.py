@@ -13,8 +13,8 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, json_option, new_command, position_options
 from nupp.cli.thinking import amount, telling_of_compiling
-from nupp.games import Position
 from nupp.players.base import line_texts
+from nupp.rules import Position
 from nupp.search.solve import Solution, Solver, TooLargeError, UnsolvedError, solve
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from nupp.boards import Drawing, Piece, Place
 from nupp.boards.palette import MARK, MATERIALS, PAINTS, surface_colour
-from nupp.games import Position
+from nupp.rules import Position
 
 _GLYPHS = {"disc": "●", "cross": "X", "ring": "O"}
 """Shapes that a terminal can show better than by the letter of the piece."""

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from nupp.games import Game, Position
 from nupp.kernel import interpreting
 from nupp.players import Budget, Decision, Player
 from nupp.players.warmup import prepare, prepare_clock
+from nupp.rules import Game, Position
 
 _announced = False
 _prepared: set[tuple[str, str]] = set()

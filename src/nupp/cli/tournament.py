@@ -8,7 +8,7 @@ from nupp.arena import Match, Tournament, TournamentResult, play_tournament
 from nupp.cli.listing import print_json
 from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
-from nupp.games import Game
+from nupp.rules import Game
 
 
 @new_command("nupp tournament othello strong level:n=5 greedy --games 20 --time 0.1s --threads 2")

@@ -15,12 +15,12 @@ from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
 from nupp.cli.training import Terms, check_files, held, patterns_words, result_words, told
 from nupp.evaluators.convolution import MOST_UNITS
-from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError, require_different
 from nupp.learn.recipes import RECIPES, PatternRecipe, RegressionRecipe, TdRecipe
 from nupp.learn.regression import read_judged, regress
 from nupp.learn.training import Training, begin, carry_on, load_checkpoint, self_play
+from nupp.rules import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=PatternRecipe)

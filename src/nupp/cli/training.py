@@ -13,8 +13,8 @@ import click
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
 from nupp.formats import locked
-from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError, checkpoint_of
+from nupp.rules import Game
 
 
 class Terms(NamedTuple):

@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from nupp.cli.options import GAME, all_games, new_command, terminal_game
-from nupp.games import Game, game
 from nupp.kernel.cache import default_folder
 from nupp.players.bench import POSITIONS
 from nupp.players.warmup import warm_up
+from nupp.rules import Game, game
 
 
 @new_command("nupp warmup hexxagon othello")

@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from nupp.conformance.requirements import groups
 from nupp.conformance.variants import subjects
-from nupp.games.registry import load_plugins
+from nupp.rules.registry import load_plugins
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("nupp")

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from nupp.conformance.amounts import amount
-from nupp.games import Game, game
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, Record, generator, interpreted, kernel, record_dtype
+from nupp.rules import Game, game
+from nupp.rules.basics import Moves, States
 
 SPARE: Final = 8
 """How many places each buffer of moves has beyond what the game says it needs."""

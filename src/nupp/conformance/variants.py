@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from nupp.conformance.amounts import THOROUGH
-from nupp.games import GAMES, Game, game
 from nupp.kernel import KernelObject
 from nupp.kernel.digest import is_constant
+from nupp.rules import GAMES, Game, game
 from nupp.spec import Parameter, SpecError, Value, text_of
 
 #: Kinds of boards and of rules that no single change of a number, a switch or a choice leads to.

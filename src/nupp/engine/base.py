@@ -14,12 +14,13 @@ from typing import Any, BinaryIO, ClassVar, Final, TypeVar
 
 from nupp.engine.thinking import Limits, Search, Thinker
 from nupp.formats import printable
-from nupp.games import Game, Position
 from nupp.kernel import Deadline
 from nupp.players import Budget, Decision, Occasionally, Player
 from nupp.players.clock import Lag
-from nupp.protocols import ProtocolError, plain
+from nupp.protocols import ProtocolError, all_protocols, plain
 from nupp.protocols.base import check_protocol
+from nupp.rules import Game, Position
+from nupp.spec import unknown_name
 
 T = TypeVar("T")
 
@@ -229,3 +230,21 @@ def reason(error: Exception) -> str:
     """What an error says, in one line."""
     text = plain(str(error), 500)
     return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}".rstrip(": ")
+
+
+_ENGINES: Final[dict[str, type[Engine]]] = {}
+
+E = TypeVar("E", bound=type[Engine])
+
+
+def register_engine(kind: E) -> E:
+    """Enter what speaks a protocol; usable as a decorator."""
+    _ENGINES[kind.protocol] = kind
+    return kind
+
+
+def engine_for(protocol: str) -> type[Engine]:
+    """What speaks a protocol; ValueError for an unknown one says which are known."""
+    if protocol not in all_protocols():
+        raise ValueError(unknown_name("protocol", protocol, [*all_protocols()]))
+    return _ENGINES[protocol]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
-from nupp.games import Game, Position
 from nupp.kernel import Deadline, Task, interpreting, under
 from nupp.players import PLAYERS, Budget, Decision, Player, allot, player
 from nupp.players.budget import LONGEST, SHORTEST, thinking_time
 from nupp.players.warmup import prepare, prepare_clock
 from nupp.protocols import Told
 from nupp.protocols.base import SURE
+from nupp.rules import Game, Position
 from nupp.search.scores import WIN, plies_to_end
 from nupp.spec import Parameter, Spec, SpecError, parse_spec, text_of
 

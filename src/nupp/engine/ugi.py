@@ -4,31 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nupp.engine.base import Command, Engine, reason
+from nupp.engine.base import Command, Engine, reason, register_engine
 from nupp.engine.thinking import Limits, told_of
 from nupp.evaluators import evaluators_of
 from nupp.formats.lists import ugi_word
-from nupp.games import Hexxagon, Position
 from nupp.players import Decision
 from nupp.players.budget import USUAL
 from nupp.protocols import ProtocolError, ugi
+from nupp.rules import Position
 from nupp.spec import SpecError
 from nupp.version import __version__
 
 
+@register_engine
 class UgiEngine(Engine):
     """The engine's side of UGI.
 
     Options: `player` (a spec), and what the player has of `threads`, `memory` (MB) and `evaluator`; `ponder`,
-    whether `bestmove` tells the reply that is expected; and in Hexxagon `notation`: `own`, or `uai`, in which
-    a jump is `e9e7` and a pass `0000`, as programs for Ataxx have it.
+    whether `bestmove` tells the reply that is expected; and in games that programs write in another way, too,
+    `notation`: `own`, or the name of that (see `ugi.Wording`).
     """
 
     protocol = "ugi"
 
     _go = ugi.Go()
     _ponders = False
-    _uai = False
+    _wording: ugi.Wording | None = None
+    """How moves are written, if not in the notation of the game."""
     _fault = "no position was told"
     _known: tuple[str, Position] | None = None
     """The last position that was told and understood, and how it was told."""
@@ -73,8 +75,8 @@ class UgiEngine(Engine):
             names = "".join(f" var {name}" for name in evaluators_of(self.game).names())
             found.append(f"evaluator type combo default usual var usual{names}")
         found.append("ponder type check default false")
-        if isinstance(self.game, Hexxagon):
-            found.append("notation type combo default own var own var uai")
+        if (other := ugi.wording_of(self.game)) is not None:
+            found.append(f"notation type combo default own var own var {other.name}")
         return found
 
     def _get_ready(self, rest: str) -> None:
@@ -119,8 +121,8 @@ class UgiEngine(Engine):
                 self.thinker.set("" if value == "usual" else value, "eval")
             case "ponder":
                 self._ponders = _read_truth(name, value)
-            case "notation" if isinstance(self.game, Hexxagon) and value in ("own", "uai"):
-                self._uai = value == "uai"
+            case "notation" if (other := ugi.wording_of(self.game)) and value in ("own", other.name):
+                self._wording = other if value == other.name else None
             case _:
                 raise SpecError(f"option {name!r} with value {value!r}: expected one that `ugi` lists")
 
@@ -180,13 +182,11 @@ class UgiEngine(Engine):
 
     def _words(self, line: tuple[str, ...]) -> tuple[str, ...]:
         """Moves as they are told."""
-        if self._uai:
-            return tuple(ugi.NO_MOVE if move == "pass" else move.replace("-", "") for move in line)
-        return tuple(map(ugi_word, line))
+        return tuple(map(ugi_word if self._wording is None else self._wording.write, line))
 
     def _own_words(self, text: str) -> str:
         """A `position` command in the notation of the game."""
-        return text.replace(f" {ugi.NO_MOVE}", " pass") if self._uai else text
+        return text if self._wording is None else self._wording.read(text)
 
 
 def _truth(value: bool) -> str:

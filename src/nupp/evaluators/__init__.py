@@ -1,33 +1,17 @@
-"""Floor 2: what is good in a game, one module a game."""
+"""How good a position is for the side to move. The evaluators of a game are in its folder."""
 
-from nupp.evaluators import (
-    amazons,
-    connect,
-    dots_and_boxes,
-    draughts,
-    hexxagon,
-    labyrinth,
-    lput,
-    mnk,
-    morris,
-    reversi,
-)
-from nupp.evaluators.base import Evaluator, default_evaluator, evaluator, evaluators_of, register
+from nupp.evaluators.contract import Evaluator
+from nupp.evaluators.registry import default_evaluator, evaluator, evaluators_of, register
+from nupp.evaluators.strength import LearnedNetwork, Strength, register_strength, strength_of
 
 __all__ = [
     "Evaluator",
-    "amazons",
-    "connect",
+    "LearnedNetwork",
+    "Strength",
     "default_evaluator",
-    "dots_and_boxes",
-    "draughts",
     "evaluator",
     "evaluators_of",
-    "hexxagon",
-    "labyrinth",
-    "lput",
-    "mnk",
-    "morris",
     "register",
-    "reversi",
+    "register_strength",
+    "strength_of",
 ]

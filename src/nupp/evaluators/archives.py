@@ -12,13 +12,14 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from nupp.games import Game
+from nupp import spec
+from nupp.rules import Game
 
 T = TypeVar("T")
 
@@ -52,10 +53,13 @@ def seal(archive: bytes) -> bytes:
     return MAGIC + hashlib.sha256(archive).digest() + archive
 
 
-def read_archive(content: bytes, game: Game, *forms: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_archive(
+    content: bytes, game: Game, *forms: str, fits: Sequence[str] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """What an archive says about itself, and its other arrays.
 
-    ValueError unless it is whole, of one of these formats, and made for this game.
+    ValueError unless it is whole, of one of these formats, and made for this game or one of those that a
+    pattern in `fits` stands for (see `nupp.spec.fits`).
     """
     archived = content[SEAL:]
     if content != seal(archived):
@@ -71,7 +75,7 @@ def read_archive(content: bytes, game: Game, *forms: str) -> tuple[dict[str, Any
         kind = str(found).rpartition(" ")[0]
         hint = "" if any(form.startswith(kind) for form in forms) else _GOES_WITH.get(kind, "")
         raise ValueError(f"its format is {found!r}, not {' or '.join(map(repr, forms))}{hint}")
-    if made_for != game.spec:
+    if made_for != game.spec and not any(spec.fits(game.spec, pattern) for pattern in fits):
         raise ValueError(f"it is for {made_for}, not for {game.spec}")
     return about, arrays
 

@@ -21,12 +21,12 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.base import Evaluator
+from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.patterns import UNIT
 from nupp.evaluators.scenes import MOST_PLACES, WALL, Scene
-from nupp.games import Game
-from nupp.games.base import Moves
 from nupp.kernel import REALS, Record, add_rectified, add_scaled, kernel, scratch
+from nupp.rules import Game
+from nupp.rules.basics import Moves
 
 Reals = NDArray[np.float32]
 

@@ -29,10 +29,10 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.base import MOST_CELLS, Evaluator
+from nupp.evaluators.contract import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
-from nupp.games import Game
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
+from nupp.rules import Game
 
 Pattern: TypeAlias = tuple[int, ...]
 """Cells of a board, as the side to move sees it."""

@@ -20,18 +20,16 @@ Networks that come with the package are found by the name `learned`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib.resources import files
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from nupp.evaluators.archives import NOT_A_FILE, read_archive, reason_of, unpacked, write_archive
-from nupp.evaluators.base import Evaluator
+from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
-from nupp.games import Game
+from nupp.rules import Game
 from nupp.version import __version__
 
 PATTERNS: Final = "nupp patterns 1"
@@ -55,9 +53,12 @@ def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str,
     return write_archive(about, {"weights": network.weights}, compressed=True)
 
 
-def unpack(content: bytes, game: Game) -> tuple[Evaluator[Any], dict[str, Any]]:
-    """The network in the content of a file, and its recipe; ValueError says why it is none for this game."""
-    about, arrays = read_archive(content, game, *_KINDS)
+def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evaluator[Any], dict[str, Any]]:
+    """The network in the content of a file, and its recipe; ValueError says why it is none for this game.
+
+    fits: the specs of other games that it is known to be good for, with `*` for any value of a parameter.
+    """
+    about, arrays = read_archive(content, game, *_KINDS, fits=fits)
     words, make = _KINDS[about["format"]]
     try:
         return make(about, arrays, game), dict(about["recipe"])
@@ -85,15 +86,9 @@ _KINDS: Final[dict[str, tuple[str, Callable[..., Evaluator[Any]]]]] = {
 """By their formats: what files hold, and what makes it of them."""
 
 
-def load(name: str, game: Game) -> Evaluator[Any]:
+def load(name: str, game: Game, fits: Sequence[str] = ()) -> Evaluator[Any]:
     """The network in a file, for a game; ValueError, which quotes the name, says why there is none."""
-    return unpacked(name, game, unpack)[0]
-
-
-def shipped(game: Game) -> Path | None:
-    """The file that comes with the package for a game, if there is one."""
-    path = Path(str(files("nupp.evaluators"))) / "learned" / f"{game.spec.replace(':', '-')}.nupp"
-    return path if path.is_file() else None
+    return unpacked(name, game, lambda content, rules: unpack(content, rules, fits))[0]
 
 
 def _tuples(rows: Any) -> tuple[tuple[int, ...], ...]:

@@ -1,4 +1,4 @@
-"""Floor 2: how games are written down."""
+"""How games are written down."""
 
 from nupp.formats.collection import numbered_records
 from nupp.formats.files import lock, locked, replace_file
@@ -16,9 +16,9 @@ from nupp.formats.record import (
     record_of,
 )
 from nupp.formats.registry import (
-    FORMATS,
     Format,
     Reader,
+    all_formats,
     format_named,
     format_of_file,
     formats_for,
@@ -26,6 +26,7 @@ from nupp.formats.registry import (
     read_games,
     read_record,
     recognise,
+    register_format,
     write_game_tree,
     write_games,
     write_readings,
@@ -33,7 +34,6 @@ from nupp.formats.registry import (
 from nupp.formats.tree import LeftOut, Node, Tree
 
 __all__ = [
-    "FORMATS",
     "TIME_FORFEIT",
     "Fault",
     "Format",
@@ -46,6 +46,7 @@ __all__ = [
     "RecordError",
     "Terms",
     "Tree",
+    "all_formats",
     "contradiction",
     "format_named",
     "format_of_file",
@@ -62,6 +63,7 @@ __all__ = [
     "read_records",
     "recognise",
     "record_of",
+    "register_format",
     "replace_file",
     "tags_of",
     "write_game",

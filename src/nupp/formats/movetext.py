@@ -1,7 +1,8 @@
 """Games as people and other programs write them: moves in a row, with or without numbers, tags and comments.
 
 What is read and written has the form of PGN (S. J. Edwards, Portable Game Notation, 1994): tags in brackets,
-moves with their numbers, and the result. Draughts players use it as PDN; see `pdn.py`. Read as well are plain
+moves with their numbers, and the result. Some games have tags of their own, as draughts does in PDN; see
+`register_dialect`. Read as well are plain
 lists of moves with any separators or none, position texts, and `position startpos moves ...` or
 `TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its usual
 spellings, and a pass that could not be helped may be left out; see `movetree.py` for variations and comments,
@@ -12,14 +13,14 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from nupp.formats.movetree import Token, TreeReader, comment_of
-from nupp.formats.pdn import game_of_type, plain_fen
 from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
 from nupp.formats.record import OUTCOMES, RecordError
-from nupp.games import Draughts, Game, NotationError, Position
+from nupp.rules import Game, NotationError, Position
 
 _TAG: Final = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\[^\n])*)"\s*\]'
 _TORN_TAG: Final = re.compile(r'\s*(?P<tag>\[\s*\w+\s+"[^\n]{0,60})')
@@ -42,6 +43,29 @@ _RESULTS: Final = {
 }
 _LONGEST_POSITION: Final = 4000
 """Characters beyond which a text is not taken for a position."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What texts with tags have of their own in some games.
+
+    tag: the tag that names such a game, and game: the game that its value names; RecordError for an unknown
+    one. suits: whether a game is one of these. start: the text of the position to begin with, by the value of
+    `FEN` and the other tags.
+    """
+
+    tag: str
+    game: Callable[[str, Terms], Game]
+    suits: Callable[[Game], bool]
+    start: Callable[[str, Mapping[str, str]], str]
+
+
+_DIALECTS: Final[list[Dialect]] = []
+
+
+def register_dialect(dialect: Dialect) -> None:
+    """Enter what texts with tags have of their own in some games."""
+    _DIALECTS.append(dialect)
 
 
 def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
@@ -108,7 +132,7 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     if torn := _TORN_TAG.match(text, head):
         source.place = begin + torn.start("tag")
         raise RecordError(f'{torn["tag"]}: expected a tag such as [Event "Cup"]')
-    if kind := places.keys() & {"Game", "GameType"}:
+    if kind := places.keys() & {"Game", *(one.tag for one in _DIALECTS)}:
         source.place = begin + places[min(kind)]
     rules = _rules_of(tags, terms)
     if tags:
@@ -132,16 +156,18 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
 
 
 def _rules_of(tags: dict[str, str], terms: Terms) -> Game:
-    """The game that the tag `Game`, nupp's own, names, or `GameType`, of draughts; else that of the terms."""
+    """The game that the tag `Game`, nupp's own, names, or that of a dialect; else that of the terms."""
     if "Game" in tags:
         return terms.make(tags["Game"])
-    return game_of_type(tags["GameType"], terms) if "GameType" in tags else terms.required()
+    for dialect in _DIALECTS:
+        if dialect.tag in tags:
+            return dialect.game(tags[dialect.tag], terms)
+    return terms.required()
 
 
 def _start_text(fen: str, tags: dict[str, str], rules: Game) -> str:
-    if not isinstance(rules, Draughts):
-        return fen
-    return " ".join(part for part in (plain_fen(fen), tags.get("Counts")) if part)
+    dialect = next((one for one in _DIALECTS if one.suits(rules)), None)
+    return fen if dialect is None else dialect.start(fen, tags)
 
 
 def _start_of(text: str, rules: Game) -> tuple[Position, int]:

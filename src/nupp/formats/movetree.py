@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from nupp.formats.reading import Replay, Source
 from nupp.formats.tree import Growing, LeftOut
-from nupp.games import Position
+from nupp.rules import Position
 
 _LINE: Final = r"(?P<rest>;[^\n]*)|(?<![^\n])%[^\n]*|"
 _LISTED: Final = r"[0-9]+\)|"

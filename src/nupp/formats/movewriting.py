@@ -1,4 +1,4 @@
-"""Games written as text with tags and numbered moves, which `movetext.py` reads: nupp's own, and PDN.
+"""Games written as text with tags and numbered moves, which `movetext.py` reads.
 
 Comments, in braces, stand after the moves that they belong to; variations, in parentheses, after the move
 that they replace and its comment. As a comment can hold no brace, parentheses are written for those.
@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from nupp.formats.movetext import sign_of, tag_names
-from nupp.formats.pdn import draughts_tags, result_text
 from nupp.formats.record import GameRecord
 from nupp.formats.tree import Tree, children, line, positions_of
-from nupp.games import Draughts, Game, game
+from nupp.rules import Game, game
 
 _WIDTH: Final = 80
 _NO_BRACES: Final = str.maketrans("{}", "()")
@@ -22,7 +21,7 @@ _NO_BRACES: Final = str.maketrans("{}", "()")
 
 def write_game(record: GameRecord) -> str:
     """A record as text with tags and numbered moves, for `read_game`; SpecError for an unknown game."""
-    return _written(_native_tags(record), record, line(record.moves))
+    return write_tagged(_native_tags(record), record)
 
 
 def write_native_tree(record: GameRecord, tree: Tree) -> str:
@@ -30,17 +29,15 @@ def write_native_tree(record: GameRecord, tree: Tree) -> str:
 
     RecordError for a tree that is none, or holds an illegal move.
     """
-    return _written(_native_tags(record), record, _replayed(record, tree))
+    return write_tagged(_native_tags(record), record, tree)
 
 
-def write_pdn(record: GameRecord) -> str:
-    """A record of a game of draughts as PDN, for `read_game`."""
-    return _written(_pdn_tags(record), record, line(record.moves))
+def write_tagged(tags: dict[str, str], record: GameRecord, tree: Tree = ()) -> str:
+    """A game with tags of its own, `Result` among them; tree: variations and notes, if it has any.
 
-
-def write_pdn_tree(record: GameRecord, tree: Tree) -> str:
-    """The same of a game with variations and notes; errors as `write_native_tree`."""
-    return _written(_pdn_tags(record), record, _replayed(record, tree))
+    RecordError for a tree that is none, or holds an illegal move.
+    """
+    return _written(tags, record, _replayed(record, tree) if tree else line(record.moves))
 
 
 def _replayed(record: GameRecord, tree: Tree) -> Tree:
@@ -56,20 +53,14 @@ def _replayed(record: GameRecord, tree: Tree) -> Tree:
 
 def _native_tags(record: GameRecord) -> dict[str, str]:
     rules = game(record.game)
-    result = {None: "*", 1: "1-0", -1: "0-1", 0: "1/2-1/2"}[_white(record, rules)]
+    result = {None: "*", 1: "1-0", -1: "0-1", 0: "1/2-1/2"}[white_result(record, rules)]
     tags = {"Game": record.game, **dict(zip(tag_names(rules), record.players, strict=True))}
     if record.start is not None:
         tags["FEN"] = record.start
     return tags | {"Result": result}
 
 
-def _pdn_tags(record: GameRecord) -> dict[str, str]:
-    rules = game(record.game)
-    assert isinstance(rules, Draughts)
-    return draughts_tags(record, rules, result_text(_white(record, rules), rules))
-
-
-def _white(record: GameRecord, rules: Game) -> int | None:
+def white_result(record: GameRecord, rules: Game) -> int | None:
     """1 if white, or the first side, won, -1 if it lost, 0 for a draw, None for a game not finished."""
     points = {"first": 1, "second": -1, "draw": 0}.get(record.outcome or "")
     return None if points is None else points * sign_of(rules)

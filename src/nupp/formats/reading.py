@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from nupp.boards import SquareBoard
 from nupp.formats.record import GameRecord, RecordError, record_of
 from nupp.formats.tree import NOTHING, LeftOut, Tree
-from nupp.games import Game, IllegalMoveError, Position, game
+from nupp.rules import Game, IllegalMoveError, Position, game
 
 PASS: Final = "pass"
 """The move of who cannot move, in games that have one; many files leave it out."""

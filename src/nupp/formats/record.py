@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from nupp.games import Position, game
+from nupp.rules import Position, game
 from nupp.version import __version__
 
 OUTCOMES: Final = {1: "first", -1: "second", 0: "draw"}

@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
-from nupp.formats import ggf, lists, psq, sgf
+from nupp.formats import lists, sgf
 from nupp.formats.collection import located_records
 from nupp.formats.movetext import read_text, tagged_spans, tags_of
-from nupp.formats.movewriting import write_game, write_native_tree, write_pdn, write_pdn_tree
+from nupp.formats.movewriting import write_game, write_native_tree
 from nupp.formats.properties import begins_tree, tree_spans
 from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
 from nupp.formats.record import GameRecord, RecordError, contradiction
 from nupp.formats.tree import Tree
-from nupp.games import Draughts, Game, NotationError, game
+from nupp.rules import GAMES, Game, NotationError, game
 from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[Terms], Reading]
@@ -40,7 +40,8 @@ class Format:
     one line for people. recognises: whether a text is of this format. games: the games of a text, each with
     its number and what reads it. write: a record as text, with a line break at its end. suits: whether games
     of some rules can be written so. write_tree: a game with variations and notes as text; None for a format
-    that holds the moves of the game alone.
+    that holds the moves of the game alone. holds_one: whether a file holds one game. is_spaced: whether a
+    blank line parts the games of a file.
     """
 
     name: str
@@ -52,9 +53,11 @@ class Format:
     write: Callable[[GameRecord], str]
     suits: Callable[[Game], bool]
     write_tree: Callable[[GameRecord, Tree], str] | None = None
+    holds_one: bool = False
+    is_spaced: bool = False
 
 
-def _by_spans(
+def by_spans(
     spans: Spans, read: Callable[[Source, int, int, Terms], Reading]
 ) -> Callable[[Source], Iterator[tuple[int, Reader]]]:
     """The games of a text in which each goes from one place to another, counted from 0."""
@@ -83,7 +86,8 @@ def _located(
     return replace(reading, fault=source.fault(wrong, reading.outcome or "", first))
 
 
-def _whole(source: Source) -> Iterator[tuple[int, int]]:
+def whole_text(source: Source) -> Iterator[tuple[int, int]]:
+    """From where to where the game goes of a text that holds one; nothing for a blank text."""
     if source.text.strip():
         yield 0, len(source.text)
 
@@ -147,23 +151,18 @@ def _has_tags(text: str) -> bool:
     return bool(tags_of(text))
 
 
-def _is_pdn(text: str) -> bool:
-    tags = tags_of(text)
-    return "GameType" in tags or tags.get("Game", "").startswith(Draughts.name)
-
-
 def _always(rules: Game) -> bool:
     return True
 
 
-_TEXT: Final = "text/plain"
-_TAGGED: Final = _by_spans(tagged_spans, read_text)
+TEXT: Final = "text/plain"
+"""The media type of most formats."""
+TAGGED: Final = by_spans(tagged_spans, read_text)
+"""The games of a text with tags."""
 _KEPT: Final = ("waited", "opening", "clock", "seed", "version", "extra")
 """Fields of a record that JSON alone holds."""
-_ONE: Final = ("psq", "moves")
-"""Formats of which a file holds one game."""
 
-FORMATS: Final[tuple[Format, ...]] = (
+_FORMATS: Final[list[Format]] = [
     Format(
         "json",
         "jsonl",
@@ -175,104 +174,77 @@ FORMATS: Final[tuple[Format, ...]] = (
         _always,
     ),
     Format(
-        "ggf",
-        "ggf",
-        _TEXT,
-        "GGF, of Othello servers",
-        ggf.is_ggf,
-        _by_spans(tree_spans, ggf.read_ggf),
-        ggf.write_ggf,
-        ggf.suits,
-    ),
-    Format(
         "sgf",
         "sgf",
         "application/x-go-sgf",
-        "SGF, of Amazons, five in a row and other games",
+        "SGF, of any game; on boards that it knows with its own points",
         begins_tree,
-        _by_spans(tree_spans, sgf.read_sgf),
+        by_spans(tree_spans, sgf.read_sgf),
         sgf.write_sgf,
         _always,
         sgf.write_sgf_tree,
     ),
     Format(
-        "psq",
-        "psq",
-        _TEXT,
-        "PSQ, of Gomocup and its manager Piskvork",
-        psq.is_psq,
-        _by_spans(_whole, psq.read_psq),
-        psq.write_psq,
-        psq.suits,
-    ),
-    Format(
-        "pdn",
-        "pdn",
-        _TEXT,
-        "PDN, of draughts",
-        _is_pdn,
-        _TAGGED,
-        write_pdn,
-        lambda rules: isinstance(rules, Draughts),
-        write_pdn_tree,
-    ),
-    Format(
         "native",
         "txt",
-        _TEXT,
+        TEXT,
         "tags and numbered moves, in the manner of PGN",
         _has_tags,
-        _TAGGED,
+        TAGGED,
         write_game,
         _always,
         write_native_tree,
+        is_spaced=True,
     ),
     Format(
         "ugi",
         "ugi",
-        _TEXT,
+        TEXT,
         "a command `position` for engines a line",
         lists.is_ugi,
-        _by_spans(lists.line_spans, read_text),
+        by_spans(lists.line_spans, read_text),
         lists.write_ugi,
         _always,
     ),
     Format(
-        "transcript",
-        "txt",
-        _TEXT,
-        "moves without separators, a game a line, as of Othello",
-        lists.is_transcripts,
-        _by_spans(lists.line_spans, partial(read_text, few=1)),
-        lists.write_transcript,
-        ggf.suits,
-    ),
-    Format(
         "moves",
         "txt",
-        _TEXT,
+        TEXT,
         "the moves in a row; read is a whole text, with numbers and comments or without, or a position",
         lambda text: True,
-        _by_spans(_whole, read_text),
+        by_spans(whole_text, read_text),
         lists.write_moves,
         _always,
+        holds_one=True,
     ),
-)
-"""The formats, in the order in which a text is tried."""
+]
+
+
+def register_format(form: Format, before: str) -> None:
+    """Enter a format, before the one of a name: a text is of the first format that recognises it."""
+    place = [one.name for one in _FORMATS].index(before)
+    _FORMATS.insert(place, form)
+
+
+def all_formats() -> tuple[Format, ...]:
+    """The formats, those that games bring among them, in the order in which a text is tried."""
+    GAMES.fill()
+    return tuple(_FORMATS)
 
 
 def format_named(name: str) -> Format:
     """The format of a name; RecordError for an unknown one tells which there are."""
-    for one in FORMATS:
+    for one in all_formats():
         if one.name == name:
             return one
-    raise RecordError(f"unknown format {name!r}: expected one of {', '.join(one.name for one in FORMATS)}")
+    names = ", ".join(one.name for one in all_formats())
+    raise RecordError(f"unknown format {name!r}: expected one of {names}")
 
 
 def format_of_file(name: str) -> Format | None:
     """The format that the ending of a file tells; None for one that tells none, such as `.txt`."""
     ending = {"json": "jsonl"}.get(ending := name.lower().rpartition(".")[2], ending)
-    found = [one for one in FORMATS if one.ending == ending]
+    found = [one for one in all_formats() if one.ending == ending]
     return found[0] if len(found) == 1 else None
 
 
@@ -282,7 +254,7 @@ def recognise(text: str) -> Format:
 
 
 def _recognise(text: str) -> Format:
-    return next(one for one in FORMATS if one.recognises(text))
+    return next(one for one in all_formats() if one.recognises(text))
 
 
 def _plain(text: str) -> str:
@@ -292,7 +264,7 @@ def _plain(text: str) -> str:
 
 def formats_for(rules: Game) -> tuple[Format, ...]:
     """The formats in which games of some rules can be written."""
-    return tuple(one for one in FORMATS if one.suits(rules))
+    return tuple(one for one in all_formats() if one.suits(rules))
 
 
 def open_games(text: str, form: Format | None = None) -> Iterator[tuple[int, Reader]]:
@@ -338,13 +310,13 @@ def write_readings(readings: Iterable[Reading], form: Format) -> Iterator[str]:
 def _written(games: Iterable[tuple[GameRecord, Tree]], form: Format) -> Iterator[str]:
     for place, (record, tree) in enumerate(games):
         _require_suits(form, game(record.game))
-        if place and form.name in _ONE:
+        if place and form.holds_one:
             raise RecordError(f"a file of {form.name} holds one game: expected no more")
         if tree and form.write_tree is not None:
             written = form.write_tree(record, tree)
         else:
             written = form.write(replace(record, moves=record.replay().moves))
-        yield f"\n{written}" if place and form.games is _TAGGED else written
+        yield f"\n{written}" if place and form.is_spaced else written
 
 
 def write_game_tree(record: GameRecord, tree: Tree, form: Format) -> str:
@@ -354,7 +326,7 @@ def write_game_tree(record: GameRecord, tree: Tree, form: Format) -> str:
     move.
     """
     if form.write_tree is None:
-        names = ", ".join(one.name for one in FORMATS if one.write_tree is not None)
+        names = ", ".join(one.name for one in all_formats() if one.write_tree is not None)
         raise RecordError(f"{form.name} holds no variations: expected {names}")
     _require_suits(form, game(record.game))
     return form.write_tree(record, tree)

@@ -1,10 +1,10 @@
-"""SGF (Smart Game Format), for Amazons, games of lines, Hexxagon and every other game.
+"""SGF (Smart Game Format), for every game.
 
-Source: A. Hollosi, SGF FF[4] (1997), with M. Müller's properties for Amazons (GM[18]). Cells of square
-boards are points, two letters that count columns from the left and rows from the top; a move of Amazons is
-three of them. In other games a move stands as nupp writes it. Files of Little Golem have moves with the names
-of cells, and `resign`; they are read as well. B is the side that begins, except in files where W does.
-Variations and comments, `C`, are kept in a tree.
+Source: A. Hollosi, SGF FF[4] (1997), with M. Müller's properties for the one game (GM[18]) in which a move is
+three points. Cells of the boards that SGF knows are points, two letters that count columns from the left and
+rows from the top (`SgfBoard`). In other games a move stands as nupp writes it. Files of Little Golem have
+moves with the names of cells, and `resign`; they are read as well. B is the side that begins, except in files
+where W does. Variations and comments, `C`, are kept in a tree.
 
 `RU` tells the spec of the game. `FEN`, of nupp's own, is the position text to begin with, which other
 programs find as `AB`, `AW`, `AA` (arrows) and `PL` where they can.
@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
 
 from nupp.formats.properties import Property, PropertyNode, PropertyTree, escaped, plain, read_tree
 from nupp.formats.reading import PASS, RESIGNATION, GameNeededError, Reading, Replay, Source, Terms, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.tree import Growing, LeftOut, Tree, children, line, positions_of
-from nupp.games import GAMES, Amazons, Game, Mnk, NotationError, Position, Reversi, game
-from nupp.games.notation import format_rows, parse_rows
+from nupp.rules import GAMES, Game, NotationError, Position, game
+from nupp.rules.notation import format_rows, parse_rows
 from nupp.spec import SpecError, parse_spec
 from nupp.version import __version__
 
@@ -37,6 +39,52 @@ _SETUP: Final = ("AB", "AW", "AA")
 _SETS_UP: Final = frozenset({*_SETUP, "AE", "PL", "FEN"})
 """Properties that say what stands where and who is to move; they stand before the first move."""
 _WIDTH: Final = 100
+
+
+@dataclass(frozen=True)
+class SgfBoard:
+    """How SGF writes games of one kind, on square boards whose cells are points.
+
+    kind: their class. number: what `GM` says, and title: what `EV` begins with and messages say. usual: rows
+    and columns where `SZ` says nothing. spec: of the game on a board of some `width` and `height`.
+    is_numbered: whether a game of the class is the one with the number. has_points: whether its moves are
+    points. move: how the names of the cells make a move. symbols: what the first, the second and nobody's
+    stones are in position texts; the letters of the sides by default. can_pass: whether no point is a pass.
+    """
+
+    kind: type[Any]
+    number: int
+    title: str
+    usual: int
+    spec: str
+    is_numbered: Callable[[Any], bool] = lambda rules: True
+    has_points: Callable[[Any], bool] = lambda rules: True
+    move: str = "{}"
+    symbols: str = ""
+    can_pass: bool = False
+
+    @property
+    def points(self) -> int:
+        """The number of points of a move."""
+        return self.move.count("{}")
+
+    def fits(self, rules: Game, size: tuple[int, int]) -> bool:
+        """Whether rules are of the class, on a board of some columns and rows."""
+        rows = rows_of(rules) if isinstance(rules, self.kind) else ()
+        return bool(rows) and (len(rows[0]), len(rows)) == size
+
+
+_BOARDS: Final[list[SgfBoard]] = []
+
+
+def register_sgf(board: SgfBoard) -> None:
+    """Enter how SGF writes games of one kind."""
+    _BOARDS.append(board)
+
+
+def _board_of(rules: Game) -> SgfBoard | None:
+    """How SGF writes a game; None for one whose moves stand as nupp writes them."""
+    return next((one for one in _BOARDS if isinstance(rules, one.kind) and one.has_points(rules)), None)
 
 
 def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
@@ -175,22 +223,14 @@ def _rules_of(values: dict[str, list[str]], terms: Terms) -> Game:
     rules, number, event = (" ".join(values.get(name, [])) for name in ("RU", "GM", "EV"))
     if _names_game(rules):
         return terms.make(rules)
-    if number == "18" or event.lower().startswith("amazons"):
-        width, height = _size(values, 10)
-        return terms.game(f"amazons:size={width}", lambda one: isinstance(one, Amazons) and one.size == width)
-    if number == "2":
-        width, height = _size(values, 8)
-        return terms.game(f"othello:size={width}", lambda one: isinstance(one, Reversi) and one.size == width)
-    if number == "4":
-        width, height = _size(values, 15)
-        return terms.game(
-            f"mnk:width={width},height={height}",
-            lambda one: isinstance(one, Mnk) and (one.width, one.height) == (width, height),
-        )
+    for board in _BOARDS:
+        if number == str(board.number) or event.lower().startswith(board.title.lower()):
+            size = _size(values, board.usual)
+            spec = board.spec.format(width=size[0], height=size[1])
+            return terms.game(spec, partial(board.fits, size=size))
     if number and terms.rules is None:
-        raise GameNeededError(
-            f"GM[{number}], not 2 (Othello), 4 (five in a row) or 18 (Amazons): expected the game"
-        )
+        known = ", ".join(f"{one.number} ({one.title})" for one in _BOARDS)
+        raise GameNeededError(f"GM[{number}], not one of {known}: expected the game")
     return terms.required()
 
 
@@ -211,11 +251,6 @@ def _size(values: dict[str, list[str]], usual: int) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _has_points(rules: Game) -> bool:
-    """Whether moves are written as points."""
-    return isinstance(rules, Mnk | Reversi) or (isinstance(rules, Amazons) and not rules.staged)
-
-
 def _points(rules: Game) -> dict[int, str]:
     """The point of each cell."""
     return {
@@ -230,14 +265,13 @@ def _points(rules: Game) -> dict[int, str]:
 
 def _move_of(value: str, rules: Game) -> str:
     """A move as the game has it; what is no point stays as it is."""
-    if not _has_points(rules):
+    board = _board_of(rules)
+    if board is None:
         return value
-    if not value and isinstance(rules, Reversi):
+    if not value and board.can_pass:
         return PASS
     names = [rules.board.name(cell) for cell in _cells(value, rules)]
-    if len(names) != (3 if isinstance(rules, Amazons) else 1):
-        return value
-    return names[0] if len(names) == 1 else "{}-{}/{}".format(*names)
+    return board.move.format(*names) if len(names) == board.points else value
 
 
 def _cells(points: str, rules: Game) -> list[int]:
@@ -251,7 +285,7 @@ def _cells(points: str, rules: Game) -> list[int]:
 
 def _value_of(move: str, rules: Game) -> str:
     """A move as a value."""
-    if not _has_points(rules):
+    if _board_of(rules) is None:
         return escaped(move)
     points, numbers = _points(rules), rules.board.numbers
     return "" if move == PASS else "".join(points[numbers[name]] for name in _CELL.findall(move))
@@ -260,9 +294,9 @@ def _value_of(move: str, rules: Game) -> str:
 # ---- the position to begin with ------------------------------------------------------------------
 
 
-def _symbols(rules: Game) -> str:
-    """What first, second and (in Amazons) arrows are in position texts."""
-    return "WBx" if isinstance(rules, Amazons) else rules.side_letters.upper()
+def _symbols(board: SgfBoard, rules: Game) -> str:
+    """What the stones of first, second and nobody are in position texts."""
+    return board.symbols or rules.side_letters.upper()
 
 
 def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
@@ -273,9 +307,10 @@ def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
     values = {one.name: plain(one.value) for one in setup}
     if "FEN" in values:
         return rules.parse_position(values["FEN"])
-    if not _has_points(rules) or values.keys().isdisjoint(_SETUP):
+    board = _board_of(rules)
+    if board is None or values.keys().isdisjoint(_SETUP):
         return rules.start_position()
-    symbols = {**dict(zip(_SETUP, _symbols(rules), strict=False)), "AE": "."}
+    symbols = {**dict(zip(_SETUP, _symbols(board, rules), strict=False)), "AE": "."}
     cells = ["."] * len(rules.board)
     for one in setup:
         if one.name in symbols:
@@ -300,10 +335,11 @@ def _area(text: str, rules: Game) -> list[int]:
 def _setup(start: str, rules: Game) -> str:
     """The properties of a position to begin with."""
     text = f"FEN[{escaped(start)}]"
-    if not _has_points(rules):
+    board = _board_of(rules)
+    if board is None:
         return text
     rows, side, *_ = start.split()
-    points, symbols = _points(rules), _symbols(rules)
+    points, symbols = _points(rules), _symbols(board, rules)
     for name, symbol in zip(_SETUP, symbols, strict=False):
         own = [points[cell] for cell, found in parse_rows(rows, rows_of(rules), symbols) if found == symbol]
         text += name * bool(own) + "".join(f"[{point}]" for point in own)
@@ -389,10 +425,9 @@ def _lines(parts: Iterable[str]) -> list[str]:
 
 def _number(rules: Game) -> str:
     """`GM`, where the format has a number for a game, and `SZ`."""
-    if isinstance(rules, Mnk):
-        size = str(rules.width) if rules.width == rules.height else f"{rules.width}:{rules.height}"
-        return f"GM[4]SZ[{size}]" if rules.k == 5 else f"SZ[{size}]"
-    if isinstance(rules, Amazons | Reversi):
-        number = 18 if isinstance(rules, Amazons) else 2
-        return f"GM[{number}]SZ[{rules.size}]"
-    return ""
+    board = next((one for one in _BOARDS if isinstance(rules, one.kind)), None)
+    if board is None:
+        return ""
+    height, width = len(rows_of(rules)), len(rows_of(rules)[0])
+    size = str(width) if width == height else f"{width}:{height}"
+    return f"GM[{board.number}]SZ[{size}]" if board.is_numbered(rules) else f"SZ[{size}]"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from nupp.formats.record import RecordError
-from nupp.games import Position
+from nupp.rules import Position
 
 MOST_NODES: Final = 10_000
 """Nodes after which no variation of a text is read any further."""

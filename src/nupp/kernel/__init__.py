@@ -1,4 +1,4 @@
-"""Floor 0: how Python becomes native. See `objects.py` for the idea."""
+"""How Python becomes native. See `objects.py` for the idea."""
 
 from nupp.kernel.clock import (
     Deadline,

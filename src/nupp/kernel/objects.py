@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import importlib
 import os
 from abc import ABCMeta
 from collections.abc import Callable, Iterator
@@ -60,6 +61,12 @@ def interpreted() -> Iterator[None]:
             _way.reset(token)
 
 
+@functools.cache
+def _compiler() -> Any:
+    """`native`, which is built on this module, and so is known here by its name alone."""
+    return importlib.import_module("nupp.kernel.native")
+
+
 class Kernel(Generic[P, R]):
     """A function that Numba compiles once for each combination of argument types.
 
@@ -84,16 +91,12 @@ class Kernel(Generic[P, R]):
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's dispatcher of this kernel."""
-        from nupp.kernel import native
-
-        return native.make_dispatcher(self)
+        return _compiler().make_dispatcher(self)
 
     @property
     def _numba_type_(self) -> Any:
         """How Numba types a kernel that another kernel calls."""
-        from nupp.kernel import native
-
-        return native.type_of_kernel(self)
+        return _compiler().type_of_kernel(self)
 
     def __repr__(self) -> str:
         return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"

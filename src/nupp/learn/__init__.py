@@ -1,1 +1,1 @@
-"""Floor 5: how evaluators are learned."""
+"""How evaluators are learned."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from nupp.evaluators.archives import read_archive, write_archive
 from nupp.formats import replace_file
-from nupp.games import Game
+from nupp.rules import Game
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

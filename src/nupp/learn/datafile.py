@@ -32,9 +32,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.formats import lock
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.kernel import record_dtype
+from nupp.rules import Game
+from nupp.rules.basics import States
 from nupp.version import __version__
 
 MAGIC: Final = b"nupp\x89POS"

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import absolute_planes, planes
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.learn.datafile import FACTS, DataError, Reader
 from nupp.learn.images import image_of, keys_of, stand_in
+from nupp.rules import Game
+from nupp.rules.basics import States
 
 _GAME_BITS = 32
 """The bits of a game's number within its file; the file's own is above them."""

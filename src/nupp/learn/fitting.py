@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.patterns import MOST_LOOKED_UP, UNIT, PatternNetwork, Patterns
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.kernel import kernel
+from nupp.rules import Game
+from nupp.rules.basics import States
 
 LARGEST: Final = 32767 / UNIT
 """No weight of a network is larger."""

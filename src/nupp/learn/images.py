@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.patterns import images_of as cells_seen
-from nupp.games import Game
-from nupp.games.base import Moves, States, Symmetry
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States, Symmetry
 from nupp.search.symmetry import Images, images_of, words_of, write_image
 
 

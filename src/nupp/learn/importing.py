@@ -17,11 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from nupp import formats
-from nupp.games import Position, game
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
 from nupp.learn.selfplay import CHUNK, Bench, Terms
 from nupp.players.alphabeta import DEEPEST
 from nupp.players.expectation import known_scale
+from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
 UNFINISHED: Final = ("told", "drop", "play")

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.learn.checkpoints import TrainingError, uninterrupted
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
 from nupp.learn.recipes import RegressionRecipe
 from nupp.learn.training import Training
+from nupp.rules import Game
+from nupp.rules.basics import States
 from nupp.search.scores import WIN
 
 HELD_OUT = 0.05

@@ -24,13 +24,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game, game, load_file
-from nupp.games.base import NO_MOVE, Moves, States
 from nupp.kernel import Generator, below, generator, kernel, record_dtype, stop_requested, uniform
 from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
 from nupp.players import player
 from nupp.players.alphabeta import DEEPEST, AlphaBeta
 from nupp.players.expectation import scale_of
+from nupp.rules import Game, game, load_file
+from nupp.rules.basics import NO_MOVE, Moves, States
 from nupp.search.alphabeta import alphabeta
 from nupp.search.nodes import count_occurrences
 from nupp.search.scores import INFINITY, MATE

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
 from nupp.evaluators.patterns import UNIT
-from nupp.games import Game
-from nupp.games.base import NO_MOVE, Moves, States
 from nupp.kernel import Generator, StopFlag, below, generator, kernel, stop_flag, stop_requested, uniform
+from nupp.rules import Game
+from nupp.rules.basics import NO_MOVE, Moves, States
 
 LONGEST: Final = 600
 """A game that has come so far is taken to end as the side to move then hopes."""

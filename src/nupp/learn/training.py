@@ -18,12 +18,10 @@ from typing import Final, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.patterns import PatternNetwork, Patterns
+from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.weights import pack
 from nupp.formats import replace_file
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.learn.checkpoints import (
     TrainingError,
     checkpoint_of,
@@ -36,6 +34,8 @@ from nupp.learn.checkpoints import (
 from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
 from nupp.learn.recipes import PatternRecipe, TdRecipe
 from nupp.learn.td import Habits, Notebook, new_notebook, play_games, stream
+from nupp.rules import Game
+from nupp.rules.basics import States
 
 CHECKPOINT: Final = "nupp training 1"
 STREAMS: Final = 4

@@ -1,4 +1,4 @@
-"""Floor 4: who chooses a move, a search with an evaluator and a budget, named by a spec."""
+"""Who chooses a move, a search with an evaluator and a budget, named by a spec."""
 
 from nupp.players.base import Candidate, Decision, Occasionally, Player, Report
 from nupp.players.budget import Budget, parse_duration

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from nupp.evaluators import evaluator
-from nupp.games import Game, Position
 from nupp.kernel import is_late, run_until
 from nupp.players.base import (
     WON_AT_ONCE,
@@ -23,6 +22,7 @@ from nupp.players.base import (
 )
 from nupp.players.budget import USUAL, Budget
 from nupp.players.simple import Eval
+from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.table import Table, new_table, next_generation, touch
 from nupp.search.threads import assisted

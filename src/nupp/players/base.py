@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from nupp.games import GAMES, Game, Position
-from nupp.games import game as registered
 from nupp.players.budget import Budget
+from nupp.rules import GAMES, Game, Position
+from nupp.rules import game as registered
 from nupp.search.scores import MATE, WIN, plies_to_end
 
 WON_AT_ONCE: Final = MATE - 1

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from nupp.games import game
 from nupp.players.budget import Budget
 from nupp.players.catalogue import player
 from nupp.players.warmup import prepare
+from nupp.rules import game
 
 PLAYER: Final = "alphabeta"
 

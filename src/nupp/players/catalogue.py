@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from nupp.games import Game
-from nupp.games import game as game_of
 from nupp.players.alphabeta import AlphaBeta
-from nupp.players.ants import Ants
 from nupp.players.base import Player
 from nupp.players.exact import Exact
 from nupp.players.external import External
@@ -19,6 +16,8 @@ from nupp.players.simple import Greedy, Lines, Minimax, RandomPlayer, Reply
 from nupp.players.staged import MoveThenArrow, TwoIteration
 from nupp.players.strong import Strong
 from nupp.players.uct import UCT
+from nupp.rules import Game
+from nupp.rules import game as game_of
 from nupp.spec import Catalogue, parse_spec
 
 PLAYERS: Catalogue[Player] = Catalogue("player")
@@ -52,7 +51,6 @@ for _name, _factory in {
     "reply": Reply,
     "greedy": Greedy,
     "lines": Lines,
-    "ants": Ants,
     "random": RandomPlayer,
     "external": External,
 }.items():

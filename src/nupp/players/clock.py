@@ -11,8 +11,8 @@ import time
 from dataclasses import dataclass, replace
 from typing import Final
 
-from nupp.games import Position
 from nupp.players.budget import SHORTEST, Budget, Remaining, format_duration, parse_duration
+from nupp.rules import Position
 from nupp.search.playout import random_playouts
 
 LAG: Final = 0.05

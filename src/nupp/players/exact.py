@@ -6,12 +6,12 @@ import time
 from dataclasses import replace
 from typing import Annotated, Final
 
-from nupp.games import Game, Position
 from nupp.kernel import run_until
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.players.tuned import tuned_search
+from nupp.rules import Game, Position
 from nupp.search.scores import MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value, check_cost, new_solver
 from nupp.spec import Between

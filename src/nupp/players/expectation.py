@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
 from nupp.players.base import Decision, Player
 from nupp.players.tuned import tuned_search
+from nupp.rules import Game
 from nupp.search.scores import WIN
 from nupp.spec import SpecError
 

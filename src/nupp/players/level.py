@@ -6,12 +6,12 @@ from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 
-from nupp.games import Game, Position
-from nupp.games.hexxagon import Hexxagon
+from nupp.evaluators import strength_of
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import Budget
 from nupp.players.simple import RandomPlayer, Seed
 from nupp.players.strong import Strong
+from nupp.rules import Game, Position
 from nupp.spec import Between
 
 
@@ -57,7 +57,7 @@ STEEPER: Final = (
 
 def handicaps(game: Game) -> tuple[Handicap, ...]:
     """How the levels of a game are held back."""
-    return STEEPER if isinstance(game, Hexxagon) else HANDICAPS
+    return STEEPER if strength_of(game).levels == "steep" else HANDICAPS
 
 
 class Level(Player):

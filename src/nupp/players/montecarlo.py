@@ -9,11 +9,11 @@ from typing import Annotated
 import numpy as np
 
 from nupp.evaluators import evaluator
-from nupp.games import Game, Position
 from nupp.kernel import generator, run_until
 from nupp.players.base import Candidate, Decision, Player, Report
 from nupp.players.budget import Budget
 from nupp.players.simple import Eval, Greedy, Seed
+from nupp.rules import Game, Position
 from nupp.search.montecarlo import Trial, new_trial, try_moves
 from nupp.spec import Between
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from nupp.evaluators import Evaluator, evaluator
 from nupp.evaluators.networks import Answers, Network, network
-from nupp.games import Game, Position
-from nupp.games.base import States
 from nupp.kernel import run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import USUAL, Budget
 from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
+from nupp.rules import Game, Position
+from nupp.rules.basics import States
 from nupp.search.mcts import SEARCH, Tree, new_tree, node_bytes, set_root
 from nupp.search.puct import Leaves, absorb, gather, judge_leaves, new_leaves
 from nupp.spec import Between, SpecError

@@ -10,10 +10,10 @@ from __future__ import annotations
 import contextlib
 from dataclasses import replace
 
-from nupp.games import Position
 from nupp.kernel import Deadline, Task, under
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import LONGEST, Budget
+from nupp.rules import Position
 
 
 class Pondering(Player):

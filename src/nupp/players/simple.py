@@ -8,10 +8,10 @@ from typing import Annotated
 import numpy as np
 
 from nupp.evaluators import evaluator, evaluators_of
-from nupp.games import Game, Position
 from nupp.kernel import run_until
 from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
 from nupp.players.budget import Budget
+from nupp.rules import Game, Position
 from nupp.search.lines import weigh_answers
 from nupp.search.minimax import minimax
 from nupp.search.table import new_table

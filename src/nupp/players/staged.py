@@ -17,7 +17,6 @@ from itertools import takewhile
 from typing import Annotated, NamedTuple
 
 from nupp.evaluators import evaluator
-from nupp.games import Game, Position
 from nupp.kernel import interpreted, is_late, run_until
 from nupp.players.base import (
     WON_AT_ONCE,
@@ -31,6 +30,7 @@ from nupp.players.base import (
 )
 from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.simple import Eval
+from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.scores import MATE, WIN, plies_to_end
 from nupp.search.table import new_table, next_generation

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from nupp.games import Game, Position
 from nupp.players.base import Decision, Report
 from nupp.players.budget import Budget
 from nupp.players.exact import Exact
 from nupp.players.tuned import tuned_search
-from nupp.search.solve import Solver
-from nupp.search.solve.solvers import ConnectFourSolver, EndgameSolver
+from nupp.rules import Game, Position
+from nupp.search.solve import Solver, solver_of
 from nupp.spec import Between
 
-_QUICK: Final[dict[type[Solver], float]] = {ConnectFourSolver: 6.0, EndgameSolver: 0.25}
-"""Solvers so fast that a move's time is enough long before the game ends.
-
-With each, how many times the budget it may expect to need where it is tried. What is expected of connect four
-are hard positions: half of those that come up in games take less than a tenth of it.
-"""
 _SECONDS: Final = 1.0
 """Time for a move if there is no budget."""
 
@@ -34,7 +27,7 @@ class Strong(Exact):
     ) -> None:
         super().__init__(game, memory=table)
         self._search = self._stand_in = tuned_search(game, table, threads)
-        self._kind = next((kind for kind in _QUICK if kind.fits(game)), None)
+        self._kind = solver_of(game) if solver_of(game).haste else None
         self.remembers = self._kind is not None  # solving does, and alpha-beta does not
 
     def get_ready(self) -> None:
@@ -62,7 +55,7 @@ class Strong(Exact):
         """Whether solving may well succeed within the budget."""
         assert self._kind is not None
         solver.allow(None)
-        cost, haste = solver.cost(position), _QUICK[self._kind]
+        cost, haste = solver.cost(position), self._kind.haste
         in_time = budget.seconds is None or cost.seconds <= haste * budget.seconds
         in_nodes = budget.nodes is None or cost.positions <= haste * budget.nodes
         return budget.depth is None and in_time and in_nodes

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import evaluator
-from nupp.games import Game, Position
 from nupp.kernel import generator, run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import USUAL, Budget
 from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
+from nupp.rules import Game, Position
 from nupp.search.mcts import (
     LONGEST,
     SEARCH,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from nupp.evaluators import evaluators_of
-from nupp.games import Game, Position
 from nupp.kernel import interpreted, run_until, stop_flag
 from nupp.players.base import Player
 from nupp.players.budget import Budget
 from nupp.players.catalogue import player
 from nupp.players.clock import moves_to_go
+from nupp.rules import Game, Position
 from nupp.search.perft import perft
 
 _PLAYERS = ("strong", "alphabeta", "minimax")

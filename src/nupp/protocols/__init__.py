@@ -1,10 +1,25 @@
-"""Floor 2: the languages in which engines and the programs that ask them talk, line by line.
+"""The languages in which engines and the programs that ask them talk, line by line.
 
-Each module reads and writes one of them, both ways: UGI for every game, NBoard for Othello, the protocol of
-Gomocup for five in a row, Hub for draughts. They know nothing of searches and processes: nupp as an engine is
-`nupp.engine`, other engines as players of nupp are `nupp.players.external`.
+UGI, for every game, is here; the folders of games bring others. They know nothing of searches and processes:
+nupp as an engine is `nupp.engine`, other engines as players of nupp are `nupp.players.external`.
 """
 
-from nupp.protocols.base import PROTOCOLS, ProtocolError, Told, names_for, plain
+from nupp.protocols.base import (
+    Protocol,
+    ProtocolError,
+    Told,
+    all_protocols,
+    names_for,
+    plain,
+    register_protocol,
+)
 
-__all__ = ["PROTOCOLS", "ProtocolError", "Told", "names_for", "plain"]
+__all__ = [
+    "Protocol",
+    "ProtocolError",
+    "Told",
+    "all_protocols",
+    "names_for",
+    "plain",
+    "register_protocol",
+]

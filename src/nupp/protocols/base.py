@@ -7,10 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from nupp.games import Game
-from nupp.games.draughts import Draughts
-from nupp.games.mnk import Mnk
-from nupp.games.reversi import Reversi
+from nupp.rules import GAMES, Game
+from nupp.spec import unknown_name
 
 SURE: Final = 100.0
 """The score, in points, of a win that is certain or claimed, but not in how many plies."""
@@ -44,41 +42,50 @@ class Told:
         return self.nodes / max(self.seconds, 1e-3)
 
 
-def is_othello(game: Game) -> bool:
-    """Whether NBoard can play a game: Othello, on a board of any size."""
-    return isinstance(game, Reversi) and not game.placed and game.passes
+@dataclass(frozen=True)
+class Protocol:
+    """A protocol of engines.
+
+    name: by which it is asked for. plays: whether it can play a game, and words: what it plays, for people.
+    """
+
+    name: str
+    plays: Callable[[Game], bool]
+    words: str
 
 
-def is_gomoku(game: Game) -> bool:
-    """Whether the protocol of Gomocup can play a game: five in a row on at least 5 x 5 cells."""
-    return isinstance(game, Mnk) and game.k == 5 and min(game.width, game.height) >= 5
+_PROTOCOLS: Final[dict[str, Protocol]] = {}
 
 
-def is_draughts(game: Game) -> bool:
-    """Whether Hub can play a game: draughts of any variant."""
-    return isinstance(game, Draughts)
+def register_protocol(protocol: Protocol) -> None:
+    """Enter a protocol. What speaks it is entered in `nupp.engine` and in `nupp.players.external`."""
+    _PROTOCOLS[protocol.name] = protocol
 
 
-PROTOCOLS: Final[dict[str, tuple[Callable[[Game], bool], str]]] = {
-    "ugi": (lambda game: True, "every game"),
-    "nboard": (is_othello, "Othello"),
-    "gomocup": (is_gomoku, "five in a row (mnk with k=5)"),
-    "hub": (is_draughts, "draughts"),
-}
-"""The protocols by name: whether each can play a game, and in words what it plays."""
+register_protocol(Protocol("ugi", lambda game: True, "every game"))
+
+
+def all_protocols() -> dict[str, Protocol]:
+    """The protocols by name, those that games bring among them."""
+    GAMES.fill()
+    return dict(_PROTOCOLS)
 
 
 def names_for(game: Game) -> tuple[str, ...]:
     """The names of the protocols that can play a game."""
-    return tuple(name for name, (plays, _) in PROTOCOLS.items() if plays(game))
+    return tuple(name for name, protocol in all_protocols().items() if protocol.plays(game))
 
 
 def check_protocol(name: str, game: Game) -> None:
-    """ValueError if a protocol cannot play a game."""
-    plays, words = PROTOCOLS[name]
-    if not plays(game):
+    """ValueError if there is no such protocol, or it cannot play a game."""
+    protocol = all_protocols().get(name)
+    if protocol is None:
+        raise ValueError(unknown_name("protocol", name, [*all_protocols()]))
+    if not protocol.plays(game):
         known = ", ".join(names_for(game))
-        raise ValueError(f"the protocol {name} is for {words}, not for {game.spec}: expected {known}")
+        raise ValueError(
+            f"the protocol {name} is for {protocol.words}, not for {game.spec}: expected {known}"
+        )
 
 
 def plain(text: str, most: int = 200) -> str:

@@ -11,13 +11,12 @@ in UCI, and is negative if the side to move loses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from nupp.formats.lists import ugi_command, ugi_word
 from nupp.formats.record import start_of
-from nupp.games import Game, Position
 from nupp.protocols.base import (
     SURE,
     ProtocolError,
@@ -27,9 +26,38 @@ from nupp.protocols.base import (
     plain,
     read_count,
 )
+from nupp.rules import Game, Position
+from nupp.rules.parts import Parts
 
 NO_MOVE: Final = "0000"
 """The move of who has none, as in UCI."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Another way in which programs write the moves of a game.
+
+    name: what the option `notation` calls it. write: a move of the game as one word. read: a command
+    `position` with such moves, in the notation of the game as far as it cannot read them.
+    """
+
+    name: str
+    write: Callable[[str], str]
+    read: Callable[[str], str]
+
+
+_WORDINGS: Final[Parts[Wording | None]] = Parts(None)
+
+
+def register_wording(kind: type[Any], wording: Wording) -> None:
+    """Enter another way in which programs write the moves of a class of games."""
+    _WORDINGS.add(kind, wording)
+
+
+def wording_of(game: Game) -> Wording | None:
+    """The other way in which programs write the moves of a game; None if there is none."""
+    return _WORDINGS.of(game)
+
 
 COMPLAINT: Final = "info string error:"
 """How nupp begins a line that tells what was wrong with a command; other engines have words of their own."""

@@ -26,10 +26,10 @@ from typing import Any
 import numpy as np
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
-from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
 from nupp.kernel.bits import whole_log2
+from nupp.rules import Game
+from nupp.rules.basics import NO_MOVE
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.order import SPECIAL, pick_next, rank_by_evaluation, rank_by_history, reward
 from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score

@@ -25,10 +25,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game, Position
-from nupp.games.base import NO_BOUND, NO_MOVE, Moves, States
 from nupp.kernel import Generator, Record, StopFlag, below, generator, kernel, record_dtype, stop_flag
 from nupp.kernel.bits import ONE
+from nupp.rules import Game, Position
+from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
 from nupp.kernel import kernel
+from nupp.rules import Game
 from nupp.search.minimax import minimax
 from nupp.search.nodes import extend_line
 from nupp.search.scores import INFINITY, WIN

@@ -27,8 +27,6 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game, Position
-from nupp.games.base import NO_MOVE, Moves, States
 from nupp.kernel import (
     Generator,
     Record,
@@ -40,6 +38,8 @@ from nupp.kernel import (
     stop_requested,
 )
 from nupp.kernel.bits import popcount
+from nupp.rules import Game, Position
+from nupp.rules.basics import NO_MOVE, Moves, States
 from nupp.search.nodes import count_occurrences
 from nupp.search.playout import playout
 

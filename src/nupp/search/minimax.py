@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
-from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel
+from nupp.rules import Game
+from nupp.rules.basics import NO_MOVE
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.scores import INFINITY, final_score
 from nupp.search.workspace import Workspace

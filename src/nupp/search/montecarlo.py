@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, StopFlag, kernel, stop_flag, stop_requested
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 from nupp.search.playout import playout
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
-from nupp.games.base import NO_MOVE
 from nupp.kernel import Record, StopFlag, kernel, stop_requested
+from nupp.rules import Game
+from nupp.rules.basics import NO_MOVE
 from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
-from nupp.games.base import Moves
 from nupp.kernel import kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves
 from nupp.search.scores import INFINITY, evaluation, final_score
 from nupp.search.workspace import Workspace
 

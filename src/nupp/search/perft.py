@@ -8,9 +8,9 @@ from contextvars import copy_context
 
 import numpy as np
 
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import StopFlag, kernel, stop_flag, stop_requested
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 
 
 @kernel

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 
 
 @kernel

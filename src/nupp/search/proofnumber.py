@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_requested
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 
 PROVEN: Final = 1 << 40
 """The proof number of what is disproved, and the disproof number of what is proven."""

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.kernel import kernel, record_dtype, stop_requested
+from nupp.rules import Game
+from nupp.rules.basics import States
 from nupp.search.mcts import LONGEST, Tree, back_up, clear_node, expand, is_repeated, judge
 
 LEAF: Final = record_dtype(("length", np.int32), ("node", np.int32))

@@ -17,10 +17,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game, Position
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, StopFlag, generator, kernel, stop_flag, stop_requested
 from nupp.kernel.bits import SPREAD
+from nupp.rules import Game, Position
+from nupp.rules.basics import Moves, States
 from nupp.search.symmetry import Images, canonicalise, images_of, words_of
 
 UNKNOWN, LOST, DRAWN, WON = -2, -1, 0, 1

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from nupp.evaluators import Evaluator
-from nupp.games import Game
 from nupp.kernel import Record, kernel
+from nupp.rules import Game
 
 MATE: Final = 1 << 30
 MAX_PLY: Final = 1000

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game
-from nupp.games.base import States, Symmetry
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game
+from nupp.rules.basics import States, Symmetry
 
 _SAMPLES: Final = 24  # positions on which the tables are compared with what the game says
 

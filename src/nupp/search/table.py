@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games.base import NO_MOVE
 from nupp.kernel import kernel, mix, record_dtype
+from nupp.rules.basics import NO_MOVE
 from nupp.search.scores import MATE, WIN
 
 Table = NDArray[Any]

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Position
-from nupp.games.base import NO_MOVE, Moves, States
 from nupp.kernel import StopFlag, record_dtype, stop_flag
+from nupp.rules import Position
+from nupp.rules.basics import NO_MOVE, Moves, States
 
 CONTROL: Final = record_dtype(
     ("nodes", np.int64),

@@ -1,1 +1,1 @@
-"""Floor 7: the browser app. A server that people play on, and that programs ask."""
+"""The browser app. A server that people play on, and that programs ask."""

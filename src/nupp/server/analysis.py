@@ -11,9 +11,9 @@ from fastapi import APIRouter, Depends
 import nupp
 from nupp.arena.analysis import Judged, Judging, judging
 from nupp.formats.record import start_of
-from nupp.games import Game, Position
 from nupp.players import Budget, Decision
 from nupp.players.expectation import scale_of
+from nupp.rules import Game, Position
 from nupp.server.engines import EngineError, TooManyError
 from nupp.server.jobs import Job, JobError, Kind
 from nupp.server.models.analysis import AnalysisRequest, Judgement, ThoughtsRequest

@@ -14,15 +14,15 @@ from fastapi import APIRouter, Header, Path, Response
 
 import nupp
 from nupp.evaluators import default_evaluator, evaluators_of
-from nupp.games import GAMES, Game, Position
-from nupp.games.registry import load_plugins
 from nupp.players import PLAYERS, players_of
+from nupp.rules import GAMES, Game, Position
+from nupp.rules.registry import load_plugins
 from nupp.server.models import games, positions
 from nupp.server.models.base import MAX_COUNT
 from nupp.server.offloop import off_loop
 from nupp.server.rules import rules
 from nupp.server.scene import board_dict
-from nupp.server.specs import MOST_THREADS, NAMED, safe_game
+from nupp.server.specs import MOST_THREADS, safe_game
 from nupp.spec import Parameter, text_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -106,12 +106,12 @@ def _player_info(name: str, game: Game) -> games.PlayerInfo:
 
 def _names_files(one: Parameter, kind: str, name: str) -> bool:
     """Whether a parameter, beside its default, may only be a file, which nobody may name from outside."""
-    return one.kind is str and not one.choices and (kind, name, one.name) not in NAMED
+    return one.kind is str and not one.choices and not one.built_in
 
 
 def _parameter(one: Parameter, kind: str, name: str) -> games.Parameter:
     """A parameter as the page shows it, within the limits of the server."""
-    words = sorted(NAMED.get((kind, name, one.name), one.choices))
+    words = sorted(one.built_in or one.choices)
     high = min(one.bounds.high, MAX_COUNT) if one.bounds else None
     return games.Parameter(
         name=one.name,

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from nupp.games import Game, NotationError
+from nupp.rules import Game, NotationError
 from nupp.server.catalogue import Spec
 from nupp.server.models import positions
 from nupp.server.models.base import ProblemError, problems

@@ -10,19 +10,19 @@ from typing import Annotated, Final, NamedTuple
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from nupp.formats import (
-    FORMATS,
     Format,
     GameRecord,
     Node,
     RecordError,
     Tree,
+    all_formats,
     format_named,
     formats_for,
     record_of,
     write_game_tree,
     write_games,
 )
-from nupp.games import Position
+from nupp.rules import Position
 from nupp.server.catalogue import Spec
 from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
 from nupp.server.models.base import Ply, ProblemError, problems
@@ -53,14 +53,14 @@ def _as(form: Format) -> _Writer:
 
 
 _WRITERS: Final[dict[str, _Writer]] = {
-    **{form.name: _as(form) for form in FORMATS},
+    **{form.name: _as(form) for form in all_formats()},
     "position": _Writer("txt", "text/plain", lambda record, position: f"{position}\n"),
     "svg": _Writer("svg", "image/svg+xml", lambda record, position: position.svg(PICTURE_SIZE)),
 }
 
 _FILES: Final = {
     "description": "The game as a file. "
-    + " ".join(f"{form.name}: {form.about}." for form in FORMATS)
+    + " ".join(f"{form.name}: {form.about}." for form in all_formats())
     + " position: the position text at `ply`. svg: a picture of it.",
     "content": {one.media_type: {"schema": {"type": "string"}} for one in _WRITERS.values()},
 }

@@ -17,7 +17,7 @@ from nupp.formats import (
     read_record,
 )
 from nupp.formats.record import OUTCOMES, start_of
-from nupp.games import NotationError
+from nupp.rules import NotationError
 from nupp.server.models import analysis
 from nupp.server.models.analysis import MAX_NOTE, ImportRequest
 from nupp.server.models.base import MAX_PLIES, ProblemError, problems

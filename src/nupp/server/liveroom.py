@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from nupp.games import Position
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision
+from nupp.rules import Position
 from nupp.server.clients import Client
 from nupp.server.engines import EngineError, Engines, TooManyError
 from nupp.server.identity import digest

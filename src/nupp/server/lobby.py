@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Depends, Path, Query
 from fastapi.responses import Response
 
-from nupp.games import Game, Position
 from nupp.players import parse_time_control
+from nupp.rules import Game, Position
 from nupp.server.commands import carry_out
 from nupp.server.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.liveroom import LiveRoom

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Final
 
-from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
+from nupp.rules import Game, IllegalMoveError, NotationError, Position
 
 MOST_COMPILED: Final = 64
 """How many games a process compiles the rules of: compiled code is never given back."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from nupp.games import Position
+from nupp.rules import Position
 from nupp.server.models import positions
 from nupp.server.models.base import ProblemError, problems
 from nupp.server.offloop import off_loop

@@ -9,7 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import Any, Final
 
-from nupp.games.registry import loaded_files
+from nupp.rules.registry import loaded_files
 
 _ALONE: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 

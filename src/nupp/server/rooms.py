@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import nupp
-from nupp.games import Position
-from nupp.games.position import result_text
 from nupp.players import Budget, Clock, parse_time_control
+from nupp.rules import Position
+from nupp.rules.position import result_text
 from nupp.server.playing import Rulebook
 from nupp.server.terms import Terms, first_header, new_room
 from nupp.store import Change, StoredEnd, StoredMove, StoredRoom

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 
-from nupp.games import Game, Position
+from nupp.rules import Game, Position
 from nupp.server.examples import EXAMPLES
 from nupp.server.scene import scene
 

@@ -27,7 +27,7 @@ import nupp
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament
 from nupp.arena.report import write_page
 from nupp.formats import GameRecord, numbered_records
-from nupp.games.registry import load_plugins
+from nupp.rules.registry import load_plugins
 from nupp.server.processes import start_process
 from nupp.server.worker import NICE, limit_memory
 from nupp.spec import SpecError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nupp.games import Facts, Game, Inspection, Position
+from nupp.rules import Facts, Game, Inspection, Position
 
 
 def board_dict(game: Game) -> dict[str, Any]:

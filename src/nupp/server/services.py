@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING
 from fastapi.requests import HTTPConnection
 
 from nupp.server.engines import Engines
+from nupp.server.jobs import Jobs
 from nupp.server.limits import Buckets
 from nupp.server.metrics import Metrics
 from nupp.server.settings import Settings
 from nupp.store import Database
 
 if TYPE_CHECKING:
-    from nupp.server.jobs import Jobs
     from nupp.server.live import Live
-
-
-def _new_jobs() -> Jobs:
-    from nupp.server.jobs import Jobs
-
-    return Jobs()
 
 
 @dataclass(frozen=True)
@@ -35,7 +29,7 @@ class Services:
     live: Live
     creations: Buckets
     """The rate at which each client may make rooms and begin jobs."""
-    jobs: Jobs = field(default_factory=_new_jobs)
+    jobs: Jobs = field(default_factory=Jobs)
 
 
 async def services(connection: HTTPConnection) -> Services:

@@ -11,17 +11,13 @@ from typing import Any, Final
 
 import nupp
 from nupp.evaluators import evaluators_of
-from nupp.games import GAMES, Game
-from nupp.games.labyrinth import MAPS
 from nupp.players import PLAYERS, players_of
+from nupp.rules import GAMES, Game
 from nupp.server.models.base import ProblemError
 from nupp.spec import Catalogue, Spec, SpecError, parse_spec
 
 MOST_THREADS: Final = 2
 """Threads that a player of a client may use."""
-
-NAMED: Final = {("game", "labyrinth", "map"): frozenset(MAPS)}
-"""The built-in values of parameters that may also be files: by kind, name and parameter."""
 
 
 def safe_game(spec: str) -> Game:
@@ -29,7 +25,7 @@ def safe_game(spec: str) -> Game:
     try:
         parsed = parse_spec(spec)
         if parsed.name not in GAMES.names():
-            nupp.games.registry.load_plugins()
+            nupp.rules.registry.load_plugins()
         _require_no_files(GAMES, parsed)
         return nupp.game(spec)
     except SpecError as error:
@@ -69,7 +65,6 @@ def _require_no_files(catalogue: Catalogue[Any], spec: Spec, game: Game | None =
         free = parameter.kind is str and not parameter.choices and value != parameter.default
         if not free:
             continue
-        named = NAMED.get((catalogue.kind, spec.name, parameter.name), frozenset())
         if game is not None and parameter.name == "eval":
             evaluators = evaluators_of(game)
             if str(value).endswith(".nupp"):
@@ -77,8 +72,8 @@ def _require_no_files(catalogue: Catalogue[Any], spec: Spec, game: Game | None =
             inner = parse_spec(str(value))
             _require_no_files(evaluators, inner)
             evaluators.make(inner)
-        elif value not in named:
-            raise SpecError(_would_name_a_file(parameter.name, value, sorted(named)))
+        elif value not in parameter.built_in:
+            raise SpecError(_would_name_a_file(parameter.name, value, sorted(parameter.built_in)))
 
 
 def _would_name_a_file(name: str, value: object, named: Sequence[str]) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from nupp.games import Game
 from nupp.players import Budget, TimeControl
+from nupp.rules import Game
 from nupp.store import StoredMove, StoredRoom, StoredSeat
 
 PAUSE: Final = 0.5

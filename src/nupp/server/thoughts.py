@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 import nupp
-from nupp.games import Position
 from nupp.players import Candidate, Decision
 from nupp.players.base import score_text
 from nupp.players.expectation import expected_result, scale_of
+from nupp.rules import Position
 from nupp.spec import SpecError
 
 

@@ -33,10 +33,10 @@ from typing import Any, Final, TextIO
 
 import nupp
 from nupp.formats.record import start_of
-from nupp.games import Game, Position
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.warmup import prepare, prepare_clock
+from nupp.rules import Game, Position
 from nupp.server.playing import begin, replay
 from nupp.spec import parse_spec
 
@@ -243,7 +243,7 @@ def main() -> None:
     os.nice(NICE)
     for path in orders["files"]:
         nupp.load_file(path)
-    nupp.games.registry.load_plugins()
+    nupp.rules.registry.load_plugins()
     with interpreted():
         nupp.game("tictactoe").start_position()
     limit_memory(orders["memory"])

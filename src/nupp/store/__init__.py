@@ -1,4 +1,4 @@
-"""Floor 5: one database for all that is kept: games that were played, rooms of the server, and its jobs."""
+"""One database for all that is kept: games that were played, rooms of the server, and its jobs."""
 
 from nupp.store.database import Database, data_folder, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError

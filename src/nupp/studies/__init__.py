@@ -1,4 +1,4 @@
-"""Floor 6: published experiments, done again: one module for each table or figure, called as the study is."""
+"""Published experiments, done again: one module for each table or figure, called as the study is."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.arena import Match
-from nupp.games import Position, game
 from nupp.players import player
+from nupp.rules import Position, game
 from nupp.studies.amazons import (
     ARROWS,
     BASIC,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from nupp.games import game
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import CnnRecipe, require_torch
 from nupp.learn.selfplay import SelfPlay, record_self_play
+from nupp.rules import game
 from nupp.studies.study import Lab
 
 if TYPE_CHECKING:

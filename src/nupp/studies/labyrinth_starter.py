@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from nupp.boards import parse_map
-from nupp.games import Position, game
-from nupp.games.base import Symmetry
-from nupp.games.labyrinth import MAPS, Labyrinth
+from nupp.games.labyrinth.rules import MAPS, Labyrinth
 from nupp.kernel import Record, record_dtype
+from nupp.rules import Position, game
+from nupp.rules.basics import Symmetry
 from nupp.search.retrograde import analyse
 from nupp.studies.plots import legend_below
 from nupp.studies.sources import TRIPS_TRAPS_TRULL

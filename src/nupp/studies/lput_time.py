@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.arena import Match
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.warmup import prepare
+from nupp.rules import game
 from nupp.studies.plots import draw_even, draw_side_by_side, legend_below
 from nupp.studies.programs import lput_monte_carlo
 from nupp.studies.sources import LPUT

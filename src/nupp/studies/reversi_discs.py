@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from nupp.arena import Match, Result
-from nupp.games import Position
-from nupp.games.reversi import Reversi
+from nupp.games.reversi.rules import Reversi
+from nupp.rules import Position
 from nupp.studies.plots import draw_even, draw_side_by_side
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, by_opening, clustered, share

@@ -12,8 +12,8 @@ import numpy as np
 
 from nupp.arena import Match, Result
 from nupp.arena.openings import random_opening
-from nupp.games import Position, game
 from nupp.players import Budget, Player, player
+from nupp.rules import Position, game
 from nupp.search.scores import WIN
 from nupp.studies.plots import legend_below, look
 from nupp.studies.programs import plain_alphabeta

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypedDict
 
-from nupp.games import game
+from nupp.rules import game
 from nupp.search.solve import TooLargeError, UnsolvedError, solve
 
 Measure = Literal["outcome", "margin"]

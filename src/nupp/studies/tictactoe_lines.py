@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from nupp.games import Position, game
 from nupp.players import player
+from nupp.rules import Position, game
 from nupp.search.scores import WIN
 from nupp.studies.plots import legend_below
 from nupp.studies.sources import TRIPS_TRAPS_TRULL

@@ -12,8 +12,8 @@ from nupp.arena import Result
 from nupp.arena.report.replay import SIZE, Album, changes, movers_of
 from nupp.boards import svg
 from nupp.formats import GameRecord
-from nupp.games import Position, game
 from nupp.kernel import interpreted
+from nupp.rules import Position, game
 
 
 def test_replays_are_those_of_the_games_that_are_listed(

@@ -8,7 +8,7 @@ import numpy as np
 
 from nupp.evaluators.networks import NetworkFile
 from nupp.evaluators.networks.policy import Policy
-from nupp.games import game
+from nupp.rules import game
 
 GAME = game("tictactoe")
 

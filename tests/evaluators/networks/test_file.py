@@ -10,11 +10,11 @@ import pytest
 from evaluators.networks.little import GAME, little_file, little_network
 from nupp.evaluators import evaluator
 from nupp.evaluators.archives import seal
-from nupp.evaluators.layouts import patterns_of
 from nupp.evaluators.networks import load, network, pack, unpack
 from nupp.evaluators.patterns import PatternNetwork
+from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.weights import pack as weights_file
-from nupp.games import game
+from nupp.rules import game
 from nupp.spec import SpecError
 
 

@@ -16,7 +16,8 @@ from nupp.evaluators.networks.planes import (
     planes_seen,
     shape_seen,
 )
-from nupp.games import GAMES, Amazons, game
+from nupp.games.amazons import Amazons
+from nupp.rules import GAMES, game
 
 
 def test_what_is_seen_tells_the_edges_and_the_side() -> None:

@@ -8,12 +8,12 @@ import numpy as np
 import torch
 
 from nupp.evaluators.networks.planes import planes_seen
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe
 from nupp.learn.regression import Judged
+from nupp.rules import game
 
 GAME = game("tictactoe")
 TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, simulations=6, gate=2, warm=2, batch=16)

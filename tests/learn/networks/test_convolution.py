@@ -10,12 +10,12 @@ import pytest
 
 from learn.networks.examples import GAME, judged, weights_of
 from nupp.evaluators.weights import unpack as read_evaluator
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks import convolution, supervised
 from nupp.learn.recipes import ConvolutionRecipe
 from nupp.learn.regression import Judged
+from nupp.rules import game
 
 pytestmark = pytest.mark.slow
 FEW = ConvolutionRecipe(channels=8, hidden=8, batch=16, epochs=25, rate=0.03)

@@ -12,11 +12,11 @@ import torch
 
 from learn.networks.examples import GAME, SMALL, TINY, examples
 from nupp.evaluators.networks import OnnxNetwork, pack, unpack
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks import alphazero, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, seeded, thesis_network, to_file
+from nupp.rules import game
 
 pytestmark = pytest.mark.slow
 

@@ -11,12 +11,12 @@ import torch
 
 from learn.networks.examples import GAME, SMALL, examples, weights_of
 from nupp.evaluators.networks import OnnxNetwork, unpack
-from nupp.games import game
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import _dataset
 from nupp.learn.networks import supervised, thesis
+from nupp.rules import game
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.external import EngineError, External
+from nupp.rules import game
 from players.external.programs import ROGUE, rogue, spec_of
 
 

@@ -10,14 +10,14 @@ from unittest.mock import Mock
 
 import pytest
 
-from nupp.games import game
+from nupp.games.mnk.gomocup.dialogue import GomocupDialogue
 from nupp.players import Budget, player
 from nupp.players.budget import Remaining
 from nupp.players.external import EngineError, External
 from nupp.players.external.dialogue import Chosen
-from nupp.players.external.gomocup import GomocupDialogue
 from nupp.players.external.program import Program
 from nupp.protocols import Told
+from nupp.rules import game
 from players.external.processes import number_in
 
 TWICE = Path(__file__).with_name("twice.py")

@@ -6,12 +6,12 @@ from unittest.mock import Mock
 
 import pytest
 
-from nupp.games import game
+from nupp.games.draughts.hub.dialogue import HubDialogue
 from nupp.players import Budget
 from nupp.players.budget import Remaining
 from nupp.players.external import EngineError
-from nupp.players.external.hub import HubDialogue
 from nupp.players.external.program import Program
+from nupp.rules import game
 
 
 def greeted(*params: str) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.external import EngineError, External
+from nupp.rules import game
 from players.external.programs import spec_of
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from nupp.games import game
 from nupp.players import Budget, player
 from nupp.players.external import EngineError
+from nupp.rules import game
 from players.external.processes import has_ended, number_in
 from players.external.programs import ROGUE, rogue
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nupp.games import game
 from nupp.players import Budget
 from nupp.players.external import External
+from nupp.rules import game
 from players.external.programs import rogue
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from nupp.boards import paint
 from nupp.formats import GameRecord
-from nupp.games import Position
+from nupp.rules import Position
 
 SIZE: Final = 480
 """Pixels of the longer side of a picture; a page may scale it."""

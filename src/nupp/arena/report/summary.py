@@ -15,7 +15,7 @@ from nupp.arena.ratings import Standing
 from nupp.arena.report.replay import movers_of
 from nupp.arena.tournament import number_of
 from nupp.formats import TIME_FORFEIT, GameRecord
-from nupp.games import game
+from nupp.rules import game
 
 BY_THE_RULES: Final = "by the rules"
 FAILURE: Final = "failure of a player"

@@ -12,8 +12,8 @@ from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample, Seen, check_same, sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
-from nupp.games import Choice, Position, Step
 from nupp.kernel import interpreted
+from nupp.rules import Choice, Position, Step
 
 
 def positions_of(played: Sample, most: int) -> Iterator[tuple[Seen, Position]]:

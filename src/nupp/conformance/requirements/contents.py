@@ -10,9 +10,9 @@ import pytest
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.requirements.evaluation import WITHOUT_SIDES, with_other_side
-from nupp.games import Game
-from nupp.games.base import States, Symmetry
 from nupp.kernel import interpreted
+from nupp.rules import Game
+from nupp.rules.basics import States, Symmetry
 
 
 def contents(game: Game, states: States) -> dict[int, int]:

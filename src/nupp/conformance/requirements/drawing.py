@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
-from nupp.games import Position
 from nupp.kernel import interpreted
+from nupp.rules import Position
 
 
 @requirement(Scope.VARIANTS)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.evaluators import Evaluator, evaluator
-from nupp.games import Game
-from nupp.games.base import NotationError, States
 from nupp.kernel import interpreted, kernel
+from nupp.rules import Game
+from nupp.rules.basics import NotationError, States
 from nupp.search.mcts import judge
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample, Seen, sample, state_of
 from nupp.conformance.requirements import Scope, requirement
-from nupp.games import Game
-from nupp.games.base import States
 from nupp.kernel import interpreted
+from nupp.rules import Game
+from nupp.rules.basics import States
 
 GAMES = amount(2, 3)  # random games looked at for each game
 LATE = amount(5, 8)  # positions of each at the most

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample
 from nupp.conformance.requirements import Scope, requirement
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 
 POSITIONS = amount(1_000_000, 3_000_000)
 

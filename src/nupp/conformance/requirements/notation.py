@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from nupp.conformance.observe import Sample, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
-from nupp.games import Game, IllegalMoveError, NotationError, Position
 from nupp.kernel import interpreted
+from nupp.rules import Game, IllegalMoveError, NotationError, Position
 
 
 @requirement(Scope.VARIANTS)

@@ -10,9 +10,9 @@ import pytest
 from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
-from nupp.games import IllegalMoveError, Position, game
-from nupp.games.base import NO_MOVE
 from nupp.kernel import generator, interpreted
+from nupp.rules import IllegalMoveError, Position, game
+from nupp.rules.basics import NO_MOVE
 
 
 @requirement(Scope.RULES)

@@ -8,8 +8,8 @@ import pytest
 
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
-from nupp.games import Game, NotationError, Position
 from nupp.kernel import interpreted
+from nupp.rules import Game, NotationError, Position
 
 
 def placed_on(position: Position) -> dict[int, str]:

@@ -25,7 +25,7 @@ import numpy as np
 from nupp.evaluators.archives import read_archive, unpacked, write_archive
 from nupp.evaluators.networks.planes import shape_seen
 from nupp.evaluators.networks.policy import Policy
-from nupp.games import Game
+from nupp.rules import Game
 from nupp.version import __version__
 
 FORMAT: Final = "nupp network 1"

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
 from nupp.boards.hexboards import HexBoard
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 
 Planes = NDArray[np.float32]
 """float32 (positions, channels, height, width), 0 or 1."""

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import Generator, generator, kernel
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 
 POSITIONS: Final = 20_000
 """Positions of random games of which the moves are looked at."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from nupp.evaluators.networks.file import NetworkFile, load
 from nupp.evaluators.networks.planes import Planes, planes_seen, sides_of
 from nupp.evaluators.networks.policy import Policy
-from nupp.games import Game
-from nupp.games.base import States
+from nupp.rules import Game
+from nupp.rules.basics import States
 from nupp.spec import SpecError
 
 LARGEST: Final = 1024

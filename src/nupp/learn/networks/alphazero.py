@@ -25,8 +25,6 @@ from torch.nn.functional import log_softmax
 from nupp.evaluators.networks import Policy, pack, policy_of
 from nupp.evaluators.networks.planes import planes_seen, shape_seen
 from nupp.formats import replace_file
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import kernel
 from nupp.learn.checkpoints import (
     TrainingError,
@@ -53,6 +51,8 @@ from nupp.learn.networks.models import (
 )
 from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games, points_of
 from nupp.learn.recipes import AlphaZeroRecipe
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 
 CHECKPOINT: Final = "nupp alphazero 1"
 DECAY: Final = 1e-4

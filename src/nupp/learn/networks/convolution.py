@@ -12,16 +12,17 @@ from torch import nn
 
 from nupp.evaluators.convolution import AROUND, Convolution
 from nupp.evaluators.networks.planes import grid_of, plane_images
-from nupp.evaluators.scenes import WALL, Scene, scene_of
+from nupp.evaluators.scenes import WALL, Scene
+from nupp.evaluators.strength import scene_of
 from nupp.evaluators.weights import pack
-from nupp.games import Game
-from nupp.games.base import Moves, States
 from nupp.kernel import REALS, kernel
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
 from nupp.learn.networks.supervised import Supervised
 from nupp.learn.recipes import ConvolutionRecipe, require_units
 from nupp.learn.regression import Judged
+from nupp.rules import Game
+from nupp.rules.basics import Moves, States
 
 
 class ConvolutionModel(nn.Module):  # type: ignore[misc]

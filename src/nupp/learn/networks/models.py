@@ -18,8 +18,8 @@ from torch import nn
 from nupp.evaluators.archives import MOST_BYTES
 from nupp.evaluators.networks import Answers, Network, NetworkFile, Policy
 from nupp.evaluators.networks.planes import Planes, shape_seen
-from nupp.games import Game
 from nupp.learn.checkpoints import TrainingError
+from nupp.rules import Game
 
 DEVICE: Final = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where networks are trained."""

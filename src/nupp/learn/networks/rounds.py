@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks import Answers, Network
-from nupp.games import Game, Position
-from nupp.games.base import States
 from nupp.players.networks import Search, Weight
+from nupp.rules import Game, Position
+from nupp.rules.basics import States
 
 SIDE_BY_SIDE: Final = 64
 """Games that are played at a time."""

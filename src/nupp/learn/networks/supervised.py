@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from torch import nn
 
 from nupp.formats import replace_file
-from nupp.games import Game
 from nupp.learn.checkpoints import (
     TrainingError,
     checkpoint_of,
@@ -35,6 +34,7 @@ from nupp.learn.networks.models import (
     seeded,
 )
 from nupp.learn.recipes import CnnRecipe, ConvolutionRecipe
+from nupp.rules import Game
 
 CHECKPOINT: Final = "nupp supervised 1"
 TESTED: Final = 4096

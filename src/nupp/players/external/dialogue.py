@@ -6,11 +6,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar, Final, TypeVar
 
-from nupp.games import Game, Position
 from nupp.players.budget import LONGEST, Budget
 from nupp.players.external.program import EngineError, Program
 from nupp.protocols import Told, plain
+from nupp.rules import Game, Position
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Chosen:
 
 class Dialogue(ABC):
     """A conversation with one engine about one game, in one protocol."""
+
+    protocol: ClassVar[str]
 
     def __init__(self, game: Game, program: Program, options: Mapping[str, str]) -> None:
         self.game, self.program, self.options = game, program, options
@@ -88,6 +91,22 @@ class Dialogue(ABC):
             if line is not None and wanted(line.strip()):
                 return line.strip()
         raise EngineError(f"no {what} after {seconds:g} s{self.program.words}")
+
+
+_DIALOGUES: Final[dict[str, type[Dialogue]]] = {}
+
+D = TypeVar("D", bound=type[Dialogue])
+
+
+def register_dialogue(kind: D) -> D:
+    """Enter who asks engines in a protocol; usable as a decorator."""
+    _DIALOGUES[kind.protocol] = kind
+    return kind
+
+
+def dialogue_for(protocol: str) -> type[Dialogue]:
+    """Who asks engines in a protocol that is known."""
+    return _DIALOGUES[protocol]
 
 
 def is_endless(budget: Budget) -> bool:

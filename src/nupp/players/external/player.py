@@ -6,32 +6,22 @@ import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, TypeVar
 
-from nupp.games import Game, Position
 from nupp.kernel import Task
 from nupp.players.base import Candidate, Decision, Player, Report
 from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.clock import LAG
-from nupp.players.external.dialogue import Chosen, Dialogue
-from nupp.players.external.gomocup import GomocupDialogue
-from nupp.players.external.hub import HubDialogue
-from nupp.players.external.nboard import NBoardDialogue
+from nupp.players.external.dialogue import Chosen, Dialogue, dialogue_for
 from nupp.players.external.program import EngineError, Program
-from nupp.players.external.ugi import UgiDialogue
 from nupp.protocols import Told, plain
 from nupp.protocols.base import check_protocol
+from nupp.rules import Game, Position
 from nupp.search.scores import MATE, MAX_PLY
 from nupp.spec import Between, SpecError, parse_spec
 
 R = TypeVar("R")
 
-_DIALOGUES: Final[dict[str, type[Dialogue]]] = {
-    "ugi": UgiDialogue,
-    "nboard": NBoardDialogue,
-    "gomocup": GomocupDialogue,
-    "hub": HubDialogue,
-}
 _PAUSE: Final = 0.1
 """Seconds between two thoughts that are reported; an engine may tell thousands."""
 _LISTEN: Final = 3600.0
@@ -39,7 +29,7 @@ _LISTEN: Final = 3600.0
 
 
 class External(Player):
-    """Another program that speaks a protocol of engines: UGI, NBoard, Gomocup's or Hub.
+    """Another program that speaks a protocol of engines, such as UGI.
 
     It is started, without a shell, when it is first needed, and kept from move to move and from game to game.
     A program that dies, hangs or answers what is no legal move is ended; `choose` raises EngineError with its
@@ -54,9 +44,7 @@ class External(Player):
         self,
         game: Game,
         cmd: Annotated[str, "the command line that starts it, such as (nupp engine othello)"] = "",
-        protocol: Annotated[
-            Literal["ugi", "nboard", "gomocup", "hub"], "the protocol that it speaks"
-        ] = "ugi",
+        protocol: Annotated[str, "the protocol that it speaks, such as ugi"] = "ugi",
         options: Annotated[str, "its options, such as (threads=2,memory=64)"] = "",
         start: Annotated[float, Between(0.1, 3600), "seconds it may take to get ready"] = 60.0,
         grace: Annotated[float, Between(0.01, 3600), "seconds it may take to stop"] = 2.0,
@@ -118,7 +106,7 @@ class External(Player):
         """The conversation with the program, which is started if it does not run."""
         if self._talk is None:
             program = Program(self.command)
-            talk = _DIALOGUES[self.protocol](self.game, program, self.options)
+            talk = dialogue_for(self.protocol)(self.game, program, self.options)
             try:
                 talk.greet(self.start)
             except BaseException:

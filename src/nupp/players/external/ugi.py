@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from nupp.games import Position
 from nupp.players.budget import Budget
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse
+from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
 from nupp.protocols import Told, ugi
+from nupp.rules import Position
 
 
+@register_dialogue
 class UgiDialogue(Dialogue):
     """The host's side of UGI."""
+
+    protocol = "ugi"
 
     def greet(self, seconds: float) -> None:
         self.program.say("ugi")

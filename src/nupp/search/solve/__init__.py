@@ -1,7 +1,7 @@
 """Exact answers: the value of a position under best play, how the game then goes, and how that was proved.
 
-Each solver knows for which games it is made and what a position will cost it; `new_solver` picks the first
-that fits, the more special before the more general. All are exact.
+Each solver knows for which games it is made and what a position will cost it. Games may bring solvers of
+their own (`register_solver`), which are chosen before those for any game. All are exact.
 """
 
 from __future__ import annotations
@@ -9,22 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from nupp.games import Position
 from nupp.kernel import run_until, stop_flag
+from nupp.rules import Game, Position
 from nupp.search.solve.base import TOO_LONG, Cost, Solver, TooLargeError, UnsolvedError, Value
-from nupp.search.solve.solvers import (
-    ConnectFourSolver,
-    EndgameSolver,
-    ExactSolver,
-    OutcomeSolver,
-    RetrogradeSolver,
-)
+from nupp.search.solve.solvers import Counted, ExactSolver, OutcomeSolver, RetrogradeSolver
 
 __all__ = [
     "SOLVERS",
     "Cost",
+    "Counted",
     "Solution",
     "Solver",
     "TooLargeError",
@@ -32,16 +27,26 @@ __all__ = [
     "Value",
     "check_cost",
     "new_solver",
+    "register_solver",
     "solve",
+    "solver_of",
 ]
 
-SOLVERS: Final[tuple[type[Solver], ...]] = (
-    ConnectFourSolver,
-    EndgameSolver,
-    RetrogradeSolver,
-    OutcomeSolver,
-    ExactSolver,
-)
+SOLVERS: Final[list[type[Solver]]] = [RetrogradeSolver, OutcomeSolver, ExactSolver]
+"""All solvers; of those that fit a game the first solves it."""
+
+S = TypeVar("S", bound=type[Solver])
+
+
+def register_solver(kind: S) -> S:
+    """Enter a solver, before those that are there; usable as a decorator."""
+    SOLVERS.insert(0, kind)
+    return kind
+
+
+def solver_of(game: Game) -> type[Solver]:
+    """The solver for a game."""
+    return next(kind for kind in SOLVERS if kind.fits(game))
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,7 @@ class Solution:
 
 def new_solver(position: Position, megabytes: int) -> Solver:
     """A solver for the game of a position."""
-    kind = next(kind for kind in SOLVERS if kind.fits(position.game))
-    return kind(position, megabytes)
+    return solver_of(position.game)(position, megabytes)
 
 
 def check_cost(position: Position, cost: Cost, megabytes: int) -> None:

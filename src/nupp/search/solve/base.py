@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from nupp.games import Game, Position
 from nupp.kernel import StopFlag, stop_flag
+from nupp.rules import Game, Position
 
 TOO_LONG: Final = 3600.0
 """Seconds: what is expected to take longer counts as too large."""
@@ -93,6 +93,12 @@ class Solver(ABC):
         """
         wanted = self.cost(position).positions * _BYTES_A_POSITION / 2**20
         return int(min(self.megabytes, max(_LEAST_TABLE, wanted)))
+
+    haste: ClassVar[float] = 0.0
+    """If not 0, it is so fast that `strong` may try it within a move's time, long before the game ends.
+
+    It does so where the expected cost is at most this many times the budget.
+    """
 
     @classmethod
     @abstractmethod

@@ -1,16 +1,13 @@
-"""The solvers: one class for each method, all with the same face."""
+"""The solvers for any game: one class for each method, all with the same face."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 import numpy as np
 
-from nupp.games import Game, Position
-from nupp.games.connect import ConnectFour
-from nupp.games.reversi import BitboardReversi
-from nupp.kernel.bits import popcount
-from nupp.search import connectfour, endgame, exact, proofnumber, retrograde
+from nupp.rules import Game, Position
+from nupp.search import exact, proofnumber, retrograde
 from nupp.search.nodes import SPENT_INTERVAL
 from nupp.search.solve.base import Cost, Solver, TooLargeError, Value
 
@@ -35,123 +32,6 @@ class Counted(Solver):
         self.counts[1] = _UNLIMITED if nodes is None else nodes - nodes % SPENT_INTERVAL
         if self.counts[1] == 0:
             self.stop[0] = 1
-
-
-class ConnectFourSolver(Counted):
-    """Connect four on boards that fit into one word."""
-
-    method = "alpha-beta with null windows on bitboards"
-    _RATE: ClassVar = 8e6
-
-    def __init__(self, position: Position, megabytes: int) -> None:
-        super().__init__(position, megabytes)
-        rules = cast(ConnectFour, self.game)
-        self._columns = connectfour.Columns(rules.width, rules.height)
-        memory = connectfour.new_memory(self._columns, self.table_size(position))
-        self._memory = memory._replace(stop=self.stop)
-        self.counts = memory.counts
-
-    @classmethod
-    def fits(cls, game: Game) -> bool:
-        return isinstance(game, ConnectFour) and game.k == 4 and game.words == 1 and game.height <= 19
-
-    def cost(self, position: Position) -> Cost:
-        """By what boards from 5 x 4 to 7 x 6 took."""
-        empty = self._columns.cells - self._stones(position)
-        return Cost(2.0 ** (0.72 * empty + 0.7), self._RATE, 1)
-
-    def value(self, position: Position) -> Value | None:
-        stones = self._stones(position)
-        score = int(connectfour.solve(self._columns, self._memory, *self._boards(position), stones))
-        return None if self.stop[0] != 0 else self._value(position.to_move, score, stones)
-
-    def _value(self, side: int, score: int, stones: int) -> Value:
-        """A won game ends with a stone of the winner: its number, from here, is odd or even."""
-        cells = self._columns.cells
-        outcome = (score > 0) - (score < 0)
-        plies = cells - stones
-        if outcome != 0:
-            plies = cells + 2 - 2 * abs(score) - stones
-            plies -= plies % 2 != (outcome > 0)
-        return Value(outcome if side == 0 else -outcome, plies=plies)
-
-    def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
-        stones = self._stones(child)
-        left = self._columns.cells - stones + 1 - (value.plies or 0)  # empty cells at the end
-        score = (left + 2) // 2 * (value.outcome if child.to_move == 0 else -value.outcome)
-        kept = connectfour.is_at_most(self._columns, self._memory, *self._boards(child), stones, score)
-        return None if self.stop[0] != 0 else bool(kept)
-
-    def bounds(self, position: Position) -> tuple[int, int]:
-        low, high = np.sign(self._memory.bounds).tolist()
-        return (low, high) if position.to_move == 0 else (-high, -low)
-
-    def _boards(self, position: Position) -> tuple[np.uint64, np.uint64]:
-        """The stones of the side to move, and all stones."""
-        first, second = position.state[0].stones[:, 0]
-        return (first if position.to_move == 0 else second), first | second
-
-    def _stones(self, position: Position) -> int:
-        return int(self._boards(position)[1]).bit_count()
-
-
-class EndgameSolver(Counted):
-    """Reversi and Othello on boards that fit into one word, towards the end or on a small board."""
-
-    method = "alpha-beta on bitboards, with moves sorted by mobility and parity"
-    _RATE: ClassVar = 6e6
-
-    def __init__(self, position: Position, megabytes: int) -> None:
-        super().__init__(position, megabytes)
-        self._rules = cast(BitboardReversi, self.game)
-        self._terrain = endgame.Terrain(self._rules.size)
-        work = endgame.new_endgame(self.table_size(position))
-        self._work = work._replace(stop=self.stop)
-        self.counts = work.counts
-        self._bounds = (-1, 1)
-
-    @classmethod
-    def fits(cls, game: Game) -> bool:
-        return isinstance(game, BitboardReversi)
-
-    def cost(self, position: Position) -> Cost:
-        """By what random positions with 10 to 20 empty cells took."""
-        own, enemy = position.state[0].own, position.state[0].enemy
-        empty = self._rules.cells - popcount(own | enemy)
-        return Cost(2.0 ** (1.4 * empty - 2), self._RATE, 1)
-
-    def value(self, position: Position) -> Value | None:
-        """Who wins comes first, which is easier, and then by how much."""
-        cells = self._rules.cells
-        self._bounds = (-1, 1)
-        sign = 1 if position.to_move == 0 else -1
-        outcome = self._search(position, -1, 1)
-        if outcome is None:
-            return None
-        side = (outcome > 0) - (outcome < 0)
-        self._bounds = (sign * side, sign * side)
-        if side == 0:
-            return Value(0, 0)
-        margin = self._search(position, *((0, cells) if side > 0 else (-cells, 0)))
-        return None if margin is None else Value(sign * side, sign * margin)
-
-    def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
-        margin = (value.margin or 0) if child.to_move == 0 else -(value.margin or 0)
-        if child.to_move == mover:
-            found = self._search(child, margin - 1, margin)
-            return None if found is None else found >= margin
-        found = self._search(child, margin, margin + 1)
-        return None if found is None else found <= margin
-
-    def bounds(self, position: Position) -> tuple[int, int]:
-        return self._bounds
-
-    def _search(self, position: Position, alpha: int, beta: int) -> int | None:
-        state = position.state[0]
-        found = endgame.solve(
-            self._rules, self._terrain, self._work, np.uint64(state.own), np.uint64(state.enemy), alpha, beta
-        )
-        return None if self.stop[0] != 0 else int(found)
 
 
 class RetrogradeSolver(Solver):

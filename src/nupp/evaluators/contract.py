@@ -1,0 +1,57 @@
+"""What is good in a game: the contract of evaluators."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from nupp.kernel import KernelObject, Record
+from nupp.rules import Game
+
+G = TypeVar("G", bound=Game)
+
+MOST_CELLS: Final = 256
+"""The largest board that learned evaluators look at: they have room for what stands on so many cells."""
+
+
+class Evaluator(KernelObject, Generic[G]):
+    """Judges positions of the games in `games`; compiled together with game and search.
+
+    The docstring says what is counted and in which unit.
+    """
+
+    name: ClassVar[str]
+    """The name in specs, unique among the evaluators of a game."""
+    games: ClassVar[type[Any]] = Game
+    """The game, with its subclasses, that the evaluator understands."""
+    scale: float
+    """The value with which a side scores about three points out of four; for searches that think in odds.
+
+    Measured in middle games of quick players. One that depends on the game is told by `scale_in` instead.
+    """
+    unit: float = 1
+    """What a value is divided by where people read it."""
+    tempo: ClassVar[bool] = False
+    """Whether it is worth something to be the side to move."""
+
+    @abstractmethod
+    def evaluate(self, game: G, state: Record) -> int:
+        """The value of a position that is not over, for the side to move.
+
+        Without `tempo` it is -v if the other side is to move. Any int64; searches clamp it below their
+        scores for won games.
+        """
+
+    def scale_in(self, game: G) -> float:
+        """The scale in a game."""
+        return self.scale
+
+
+class NoKnowledge(Evaluator[Game]):
+    """Knows nothing: every position is worth 0, so that only the end of the game counts."""
+
+    name = "none"
+    scale = 1.0
+
+    def evaluate(self, game: Game, state: Record) -> int:
+        return 0

@@ -1,0 +1,80 @@
+"""What makes machines strong in a game: networks, what they look at, and how the search is set.
+
+A game enters it with `register_strength`. Games without one have patterns around every cell, and the
+parameters of the search that did no harm in any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from nupp.evaluators.layouts import BY_DEFAULT, Layout, patterns
+from nupp.evaluators.patterns import Patterns
+from nupp.evaluators.scenes import Scene
+from nupp.rules import Game
+from nupp.rules.parts import Parts
+from nupp.spec import Value, fits
+
+
+@dataclass(frozen=True)
+class LearnedNetwork:
+    """A network that comes with a game, under the name `learned`.
+
+    path: its file. fits: the specs of games that it is for; `*` stands for any value of a parameter. beat:
+    the evaluator that it beat and the score; `strong` plays with it if there is one.
+    """
+
+    path: Path
+    fits: tuple[str, ...]
+    beat: str = ""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What makes machines strong in a game.
+
+    layout: the patterns of its networks. scene: what its convolutional networks see. search: the parameters
+    of alpha-beta that differ from the defaults, `eval` among them. levels: how levels are held back; `steep`
+    where every random move and every ply less cost much. networks: those that come with the game; of
+    several that fit, the first is used.
+    """
+
+    layout: Layout = BY_DEFAULT
+    scene: type[Scene[Any]] = Scene
+    search: Mapping[str, Value] = field(default_factory=dict)
+    levels: Literal["usual", "steep"] = "usual"
+    networks: tuple[LearnedNetwork, ...] = ()
+
+
+_STRENGTHS: Final = Parts(Strength())
+
+
+def register_strength(kind: type[Any], strength: Strength) -> None:
+    """Enter what makes machines strong in the games of a class and of those derived from it."""
+    _STRENGTHS.add(kind, strength)
+
+
+def strength_of(game: Game) -> Strength:
+    """What makes machines strong in a game."""
+    return _STRENGTHS.of(game)
+
+
+def network_of(game: Game) -> LearnedNetwork | None:
+    """The network that comes with a game; None if none fits."""
+    found = (one for one in strength_of(game).networks if any(fits(game.spec, spec) for spec in one.fits))
+    return next(found, None)
+
+
+def patterns_of(game: Game) -> Patterns:
+    """The patterns of a new network for a game; ValueError if it can have none."""
+    return patterns(game, strength_of(game).layout)
+
+
+@lru_cache
+def scene_of(game: Game) -> Scene[Any]:
+    """The scene of a new network for a game; ValueError if it can have none."""
+    return strength_of(game).scene(game)

@@ -1,0 +1,822 @@
+"""The Game of the Amazons: queens that move, and each time shoot a cell away.
+
+Layout. Cells are numbered row by row from a1. Four lines run through every cell, one along each axis, and
+the state has a word for each line: a bit is set for each of its places that is taken, and for those beyond
+its ends. On a board of 5 x 5:
+
+    5   20 21 22 23 24      axis 0, rows      lines 0 .. 4 = row               place = column
+    4   15 16 17 18 19           1, columns         5 .. 9 = 5 + column                row
+    3   10 11 12 13 14           2, rising        10 .. 18 = 14 + column - row         column
+    2    5  6  7  8  9           3, falling       19 .. 27 = 19 + column + row         column
+    1    0  1  2  3  4
+         a  b  c  d  e           nowhere                28, on which all is taken
+
+    line 15, from b1 up to e4, with d3 taken:     place   4  3  2  1  0
+                                                  cell   e4 d3 c2 b1  -
+                                                  bit     0  1  0  0  1
+
+A place and the bits of its line are the index of two tables, its *view*: from place 1 of this line (b1) a
+queen sees counts[1 << 5 | 0b01001] = 1 cell, c2, and the run of what she sees begins at place
+first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four words of its lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
+from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest, write_bits
+from nupp.rules import register
+from nupp.rules.basics import NO_MOVE, Facts, Moves, Staging, States, Step, Symmetry
+from nupp.rules.contract import Game
+from nupp.rules.images import image, images
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.registry import game
+from nupp.spec import Between
+
+WHITE, BLACK = 0, 1
+
+_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))  # steps to the right and up
+_HOMES = {
+    10: (("a4", "d1", "g1", "j4"), ("a7", "d10", "g10", "j7")),
+    8: (("a3", "c1", "f1", "h3"), ("a6", "c8", "f8", "h6")),
+    6: (("a2", "b1", "e1", "f2"), ("a5", "b6", "e6", "f5")),
+    5: (("a2", "b1", "d1", "e2"), ("a4", "b5", "d5", "e4")),
+}
+_CELL = "[a-j](?:10|[1-9])"
+_FEW = 20  # when the amazons see fewer cells than this, it is worth finding out how short all shots are
+
+
+@register
+class Amazons(Game):
+    """The Game of the Amazons (W. Zamkauskas, 1988; source: a Lithuanian bachelor's thesis, about 2021).
+
+    **Rules.** White (first) and black have four amazons each; on 10 x 10 white's stand on a4, d1, g1 and
+    j4, black's on a7, d10, g10 and j7. In a turn a side moves one of its amazons as a queen of chess moves,
+    at least one cell and neither onto nor over an amazon or an arrow. From where she now stands she shoots
+    an arrow, which flies in the same way; the cell that she has left is free for it. Arrows stay where they
+    are. A side that cannot move loses. On 8 x 8 white begins on a3, c1, f1, h3 and black on a6, c8, f8, h6,
+    on 6 x 6 on a2, b1, e1, f2 and a5, b6, e6, f5, on 5 x 5 on a2, b1, d1, e2 and a4, b5, d5, e4.
+
+    With `staged` a turn is two moves, the amazon's and then the arrow's; the game is the same.
+
+    **Notation.** A turn is `d1-d7/g7` (from, to, arrow); staged, the moves are `d1-d7` and `/g7`. Columns
+    are a, b, ... from the left, rows 1, 2, ... from the bottom. A position is rows from the top (W, B, x for
+    an arrow), the side to move and, staged, the cell of the amazon that has yet to shoot, else `-`:
+    `3B2B3/10/10/B8B/10/10/W8W/10/10/3W2W3 w`. A side may have fewer than four amazons.
+
+    **State.** `amazons[side]`, cells in ascending order, `nowhere` in place of those that a side lacks;
+    `turn`; `shooter`, the cell of the amazon that has yet to shoot, or `nowhere`; and `lines` as drawn above.
+    Move codes are origin << 14 | target << 7 | arrow. Of a staged turn the first move has its target for the
+    arrow (where she stands no arrow can go), the second is the arrow alone.
+    """
+
+    board: SquareBoard
+    name = "amazons"
+    sides = ("white", "black")
+    side_letters = "wb"
+    move_pattern = f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}"
+    notation = "a turn such as b1-b3/d3"
+    move_classes = 1 << 14
+    other_kinds = 1
+
+    def __init__(
+        self,
+        size: Annotated[int, Between(5, 10), "rows and columns: 10, 8, 6 or 5"] = 10,
+        staged: Annotated[bool, "an amazon's move and her arrow are two moves"] = False,
+    ) -> None:
+        if size not in _HOMES:
+            raise ValueError(
+                f"size={size}: positions to begin with are known for {', '.join(map(str, _HOMES))}"
+            )
+        self.size, self.staged = size, staged
+        self.piece_kinds = 2 if staged else 1
+        if staged:
+            self.phases = 2
+            self.notation = "a move such as b1-b3, or then an arrow such as /d3"
+        self.nowhere = size * size
+        self.board = SquareBoard(size, size)
+        self.homes = np.array([sorted(map(self.board.cell, names)) for names in _HOMES[size]])
+        self.steps = np.array([right + size * up for right, up in _AXES])
+        self.line, self.place, self.ends = _lines(size)
+        self.bit = np.uint16(1) << self.place.astype(np.uint16)
+        self.views = self.place.astype(np.uint16) << np.uint16(size)
+        self.counts, self.first = _runs(size)
+        self.longest = _longest(self.counts, size)
+        self.max_moves = _most_moves(self.line[: self.nowhere], staged)
+        self.turn_numbers, self.shot_numbers, self.turn_count = _numbers(self.line[: self.nowhere])
+        symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
+        self.shifts, self.inside = _shifts(size)
+        self.strides = self.shifts + np.array([0, 1, 1, 1], np.uint64)  # where a bit follows each row
+        self.board_images = images([dict(enumerate(symmetry)) for symmetry in symmetries])
+        self.State = record_dtype(
+            ("amazons", np.int8, (2, 4)),
+            ("turn", np.int8),
+            ("shooter", np.int8),
+            ("lines", np.uint16, (len(self.ends),)),
+        )
+        self.hash_words = -(-(10 + 2 * size) // 8)  # up to the last row; the other lines follow from the rows
+
+    # ---- rules ---------------------------------------------------------------------------------
+
+    def start(self, state: Record) -> None:
+        self.clear(state)
+        for side in range(2):
+            for number in range(4):
+                state.amazons[side, number] = self.homes[side, number]
+                self.flip(state, self.homes[side, number])
+
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        if self.is_shooting(state):
+            shooter = int(state.shooter)
+            return self.list_shots(state, shooter, shooter, 0, moves, 0)
+        n = 0
+        for number in range(4):
+            n = self.list_turns(state, int(state.amazons[state.turn, number]), moves, n)
+        return n
+
+    def play(self, state: Record, move: int) -> None:
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        if not self.staged:
+            self.step(state, origin, target)
+            self.shoot(state, arrow)
+        elif self.is_shooting(state):
+            self.shoot(state, arrow)
+            state.shooter = self.nowhere
+        else:
+            self.step(state, origin, target)
+            state.shooter = target
+
+    def to_move(self, state: Record) -> int:
+        return int(state.turn)
+
+    def outcome(self, state: Record) -> int:
+        return -1 if int(state.turn) == WHITE else 1
+
+    def hash(self, state: Record) -> np.uint64:
+        return hash_record(state, self.hash_words)
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        if self.is_shooting(state):
+            return self.reach(state, int(state.shooter))
+        n = 0
+        for number in range(4):
+            n += self.count_turns(state, int(state.amazons[state.turn, number]))
+        return n
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        """As in every game, without listing the turns.
+
+        Draws a step, and then one of as many shots along each axis as there are at the most, until there is
+        such a shot. So all turns are equally likely, however many shots follow each step.
+        """
+        if self.staged:
+            n = self.legal_moves(state, moves)
+            return int(moves[below(rng, n)]) if n > 0 else NO_MOVE
+        steps = self.survey_steps(state, moves)
+        n = total(steps)
+        if n == 0:
+            return NO_MOVE
+        most = self.longest_shots(state, moves) if n < _FEW else self.size - 1
+        while True:
+            index = below(rng, n)
+            number = part_of(steps, index)
+            origin = int(state.amazons[state.turn, number])
+            index -= begin(steps, number)
+            axis = part_of(moves[number], index)
+            view = self.view_from(state, origin, axis, origin)
+            target = self.seen(origin, axis, view, index - begin(moves[number], axis))
+            shot = below(rng, 4 * most)
+            axis, index = shot & 3, shot >> 2
+            view = self.view_from(state, target, axis, origin)
+            if index < int(self.counts[view]):
+                return origin << 14 | target << 7 | self.seen(target, axis, view, index)
+
+    def move_class(self, move: int) -> int:
+        return move & 0x3FFF
+
+    @property
+    def action_count(self) -> int:
+        return self.nowhere * (self.nowhere + 1) if self.staged else self.turn_count
+
+    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """Turns in the order of their codes, of all that an empty board allows.
+
+        Staged, arrows by their cells, and then the moves of amazons by their origins and targets.
+        """
+        for i in range(n):
+            origin, target, arrow = moves[i] >> 14, moves[i] >> 7 & 127, moves[i] & 127
+            if not self.staged:
+                found[i] = self.turn_numbers[origin, target] + self.shot_numbers[target, arrow]
+            elif self.is_shooting(state):
+                found[i] = arrow
+            else:
+                found[i] = self.nowhere * (1 + origin) + target
+
+    def phase(self, state: Record) -> int:
+        return int(self.is_shooting(state))
+
+    def contents(self, state: Record, found: Moves) -> int:
+        """Amazons, if the game is staged the one that has yet to shoot as a kind of its own, and arrows."""
+        kinds, values, n = self.piece_kinds, self.cell_values, 0
+        rows = 64 // self.size  # of which the cells are the bits of a word
+        low, high = self.rows_taken(state, 0, rows), self.rows_taken(state, rows, self.size)
+        for side in range(2):
+            for number in range(4):
+                cell = int(state.amazons[side, number])
+                if cell != self.nowhere:
+                    kind = 1 + kinds * (side ^ int(state.turn)) + (cell == int(state.shooter))
+                    found[n] = values * cell + kind
+                    n += 1
+                    if cell < rows * self.size:
+                        low ^= bit(cell)
+                    else:
+                        high ^= bit(cell - rows * self.size)
+        n = write_bits(low, values - 1, values, found, n)
+        return write_bits(high, values * rows * self.size + values - 1, values, found, n)
+
+    def rows_taken(self, state: Record, first: int, end: int) -> np.uint64:
+        """The cells of some rows, at most 64, on which something stands."""
+        taken, row_of_cells = ZERO, np.uint64((1 << self.size) - 1)
+        for row in range(first, min(end, self.size)):
+            taken |= (np.uint64(state.lines[row]) & row_of_cells) << np.uint64((row - first) * self.size)
+        return taken
+
+    # ---- what a queen sees -----------------------------------------------------------------------
+
+    def is_shooting(self, state: Record) -> bool:
+        """Whether an amazon has moved and has yet to shoot."""
+        return self.staged and int(state.shooter) != self.nowhere
+
+    def view_from(self, state: Record, cell: int, axis: int, left: int) -> np.uint16:
+        """The view from a cell along an axis when the amazon on the cell `left` has left it."""
+        line = self.line[cell, axis]
+        bits = state.lines[line]
+        if line == self.line[left, axis]:
+            bits ^= self.bit[left, axis]
+        view: np.uint16 = self.views[cell, axis] | bits
+        return view
+
+    def seen(self, cell: int, axis: int, view: np.uint16, index: int) -> int:
+        """The cell number `index` of those that a view shows."""
+        here, place = int(self.place[cell, axis]), int(self.first[view]) + index
+        place += int(place >= here)
+        return cell + (place - here) * int(self.steps[axis])
+
+    def count_along(self, state: Record, cell: int, axis: int) -> int:
+        """How many cells a queen sees from a cell along an axis."""
+        return int(self.counts[self.views[cell, axis] | state.lines[self.line[cell, axis]]])
+
+    def reach(self, state: Record, cell: int) -> int:
+        """How many cells a queen sees from a cell."""
+        return total(self.survey(state, cell))
+
+    def survey(self, state: Record, cell: int) -> int:
+        """How many cells a queen sees from a cell along one axis after another, as a division."""
+        division = n = 0
+        for axis in range(4):
+            n += self.count_along(state, cell, axis)
+            division |= n << 8 * (axis + 1)
+        return division
+
+    def survey_steps(self, state: Record, surveys: Moves) -> int:
+        """How many cells each amazon of the side to move sees, as a division; fills `surveys[:4]`."""
+        division = n = 0
+        for number in range(4):
+            surveys[number] = self.survey(state, int(state.amazons[state.turn, number]))
+            n += total(surveys[number])
+            division |= n << 8 * (number + 1)
+        return division
+
+    def longest_shots(self, state: Record, surveys: Moves) -> int:
+        """A bound on the shots along an axis after any step of the side to move, whose surveys these are.
+
+        On the line along which she stepped, an amazon sees as many cells as before; on others none has left.
+        Numbers are unary here, so that a bitwise or finds the largest.
+        """
+        most = 0
+        for line in range(len(self.ends)):
+            most |= int(self.longest[state.lines[line]])
+        for number in range(4):
+            for axis in range(4):
+                most |= (1 << (begin(surveys[number], axis + 1) - begin(surveys[number], axis))) - 1
+        return popcount(np.uint64(most))
+
+    def mobility(self, state: Record, side: int) -> int:
+        """How many cells the amazons of a side see, summed over the amazons."""
+        n = 0
+        for number in range(4):
+            n += self.reach(state, int(state.amazons[side, number]))
+        return n
+
+    # ---- turns -----------------------------------------------------------------------------------
+
+    def list_turns(self, state: Record, origin: int, moves: Moves, n: int) -> int:
+        """Append the turns of an amazon (staged: her moves) to `moves[:n]`; returns the new n."""
+        for axis in range(4):
+            view = self.view_from(state, origin, axis, origin)
+            for index in range(int(self.counts[view])):
+                target = self.seen(origin, axis, view, index)
+                code = origin << 14 | target << 7
+                if self.staged:
+                    moves[n] = code | target
+                    n += 1
+                else:
+                    n = self.list_shots(state, target, origin, code, moves, n)
+        return n
+
+    def list_shots(self, state: Record, cell: int, left: int, code: int, moves: Moves, n: int) -> int:
+        """Append the shots from a cell, added to `code`, to `moves[:n]`; returns the new n."""
+        for axis in range(4):
+            view = self.view_from(state, cell, axis, left)
+            for index in range(int(self.counts[view])):
+                moves[n] = code | self.seen(cell, axis, view, index)
+                n += 1
+        return n
+
+    def count_turns(self, state: Record, origin: int) -> int:
+        """The number of turns of an amazon (staged: of her moves).
+
+        Along the axis of her move she can afterwards shoot at as many cells as she could move to.
+        """
+        if self.staged:
+            return self.reach(state, origin)
+        n = 0
+        for axis in range(4):
+            view = self.view_from(state, origin, axis, origin)
+            steps, first, here = int(self.counts[view]), int(self.first[view]), int(self.place[origin, axis])
+            n += steps * steps
+            for place in range(first, first + steps + 1):
+                if place != here:
+                    target = origin + (place - here) * int(self.steps[axis])
+                    for turn in range(1, 4):
+                        n += self.count_along(state, target, axis + turn & 3)
+        return n
+
+    def step(self, state: Record, origin: int, target: int) -> None:
+        """Move an amazon of the side to move, and keep the list of them in order."""
+        self.flip(state, origin)
+        self.flip(state, target)
+        own = state.amazons[state.turn]
+        for number in range(4):
+            if int(own[number]) == origin:
+                own[number] = target
+        for i in range(5):  # a larger number goes up past 0, 1 and 2, a smaller one down past 2, 1 and 0
+            number = i if i < 3 else 4 - i
+            one, other = own[number], own[number + 1]
+            own[number], own[number + 1] = min(one, other), max(one, other)
+
+    def shoot(self, state: Record, arrow: int) -> None:
+        """Put an arrow on a cell and pass the turn on."""
+        self.flip(state, arrow)
+        state.turn = 1 - int(state.turn)
+
+    def flip(self, state: Record, cell: int) -> None:
+        """Take an empty cell, or leave a taken one."""
+        for axis in range(4):
+            state.lines[self.line[cell, axis]] ^= self.bit[cell, axis]
+
+    def clear(self, state: Record) -> None:
+        """Make the board empty."""
+        for line in range(len(self.ends)):
+            state.lines[line] = self.ends[line]
+        for side in range(2):
+            for number in range(4):
+                state.amazons[side, number] = self.nowhere
+        state.shooter = self.nowhere
+
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        """Decided where a side has more moves to itself than the other can ever make.
+
+        Cells that one side alone comes to lie behind arrows and its own amazons. An amazon that walks there,
+        and each time shoots at the cell she left, lets nobody in; and no side makes more moves than there are
+        empty cells that it comes to. Such territories and bounds: M. Müller, "Solving 5x5 Amazons", 2001.
+        """
+        if self.nowhere > 64 or self.is_shooting(state):
+            return -1, 1
+        side, empty = int(state.turn), self.empty_cells(state)
+        own = self.spread(self.amazons_of(state, side), empty)
+        other = self.spread(self.amazons_of(state, 1 - side), empty)
+        if self.can_walk(state, side, own & ~other, popcount(other) + 1):
+            return 1 - 2 * side, 1 - 2 * side
+        if self.can_walk(state, 1 - side, other & ~own, popcount(own)):
+            return 2 * side - 1, 2 * side - 1
+        return -1, 1
+
+    def prospect(self, state: Record) -> int:
+        """Four for each cell that own amazons come to in fewer moves than the other side's, less the reverse.
+
+        And one for each that both come to in equally many: a queen's territory (J. Lieberum, "An evaluation
+        function for the game of amazons", 2005).
+        """
+        if self.nowhere > 64:
+            return 0
+        side, empty = int(state.turn), self.empty_cells(state)
+        own, other = self.amazons_of(state, side), self.amazons_of(state, 1 - side)
+        left, found = empty, 0
+        while own | other != ZERO:
+            own, other = self.moved(own, empty) & left, self.moved(other, empty) & left
+            found += 4 * (popcount(own) - popcount(other)) + popcount(own & other)
+            left &= ~(own | other)
+        return found
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the amazons of the side to move, the other's and the empty cells, the least of their images."""
+        if self.nowhere > 64 or self.staged:
+            return self.hash(state)
+        side, empty = int(state.turn), self.empty_cells(state)
+        own, other = self.amazons_of(state, side), self.amazons_of(state, 1 - side)
+        least = ~ZERO
+        for number in range(len(self.board_images)):
+            key = image(self.board_images, number, own) * SPREAD
+            key ^= image(self.board_images, number, other)
+            least = min(least, key * SPREAD ^ image(self.board_images, number, empty))
+        return mix(least)
+
+    def count_essential(self, state: Record, moves: Moves) -> int:
+        return self.count_moves(state, moves)
+
+    def amazons_of(self, state: Record, side: int) -> np.uint64:
+        """The cells of a side's amazons, on a board of at most 64 cells."""
+        cells = ZERO
+        for number in range(4):
+            cell = int(state.amazons[side, number])
+            if cell != self.nowhere:
+                cells |= bit(cell)
+        return cells
+
+    def empty_cells(self, state: Record) -> np.uint64:
+        """The empty cells of a board of at most 64 cells."""
+        empty, row_of_cells = ZERO, np.uint64((1 << self.size) - 1)
+        for row in range(self.size):
+            empty |= (~np.uint64(state.lines[row]) & row_of_cells) << np.uint64(row * self.size)
+        return empty
+
+    def next_to(self, cells: np.uint64) -> np.uint64:
+        """The cells a step away from some of these."""
+        found = ZERO
+        for axis in range(4):
+            step = self.shifts[axis]
+            found |= (cells & self.inside[axis, 0]) << step | (cells & self.inside[axis, 1]) >> step
+        return found
+
+    def moved(self, start: np.uint64, empty: np.uint64) -> np.uint64:
+        """The cells that a queen can reach in one move from some of the cells of `start`."""
+        found = ZERO
+        for axis in range(4):
+            step, up, down = self.shifts[axis], start, start
+            while up | down != ZERO:
+                up = (up & self.inside[axis, 0]) << step & empty
+                down = (down & self.inside[axis, 1]) >> step & empty
+                found |= up | down
+        return found
+
+    def spread(self, start: np.uint64, empty: np.uint64) -> np.uint64:
+        """The empty cells that can be reached from some of the cells of `start`."""
+        found, before = self.next_to(start) & empty, ZERO
+        while found != before:
+            before = found
+            found |= self.next_to(found) & empty
+        return found
+
+    def can_walk(self, state: Record, side: int, cells: np.uint64, wanted: int) -> bool:
+        """Whether the amazons of a side are seen to find so many moves among these cells, a step at a time.
+
+        Each walks until she is stuck, always to the cell that leaves her the fewest steps to go on with, but
+        into no dead end that can be avoided (Warnsdorff's rule for the tour of a knight, 1823).
+        """
+        if popcount(cells) < wanted:
+            return False
+        for number in range(4):
+            cell = int(state.amazons[side, number])
+            if cell == self.nowhere:
+                break
+            here, options = bit(cell), self.next_to(bit(cell)) & cells
+            while options != ZERO and wanted > 0:
+                fewest = 9
+                while options != ZERO:
+                    one = options & ~without_lowest(options)
+                    options ^= one
+                    steps = popcount(self.next_to(one) & cells)
+                    if steps == 0:
+                        steps = 8
+                    if steps < fewest:
+                        fewest, here = steps, one
+                cells ^= here
+                wanted -= 1
+                options = self.next_to(here) & cells
+        return wanted <= 0
+
+    # ---- turns made of steps ---------------------------------------------------------------------
+
+    def staged_game(self) -> Game:
+        return self if self.staged else game(f"{self.name}:size={self.size},staged=true")
+
+    def abridged_game(self) -> Game:
+        return _arrowless(self.size)
+
+    def join_moves(self, steps: Sequence[int]) -> int:
+        step, arrow = steps
+        return step & ~127 | arrow
+
+    # ---- notation ------------------------------------------------------------------------------
+
+    def move_text(self, state: Record, move: int) -> str:
+        cells = self.board.cells
+        arrow = cells[move & 127].name
+        if self.staged and self.is_shooting(state):
+            return f"/{arrow}"
+        turn = f"{cells[move >> 14].name}-{cells[move >> 7 & 127].name}"
+        return turn if self.staged else f"{turn}/{arrow}"
+
+    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
+        """As in every game, but faster: there may be thousands of turns."""
+        if self.staged:
+            return super().move_texts(state, moves)
+        names = [cell.name for cell in self.board.cells]
+        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
+
+    def normalise_move(self, text: str) -> str:
+        wanted = super().normalise_move(text)
+        moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
+        for spelling, form in (
+            (moves + shoots, r"\1-\2/\3"),
+            (moves, r"\1-\2"),
+            (shoots, r"/\1"),
+        ):
+            if found := re.fullmatch(spelling, wanted):
+                return found.expand(form)
+        return wanted
+
+    def hint(self, state: Record, wanted: str) -> str:
+        if self.staged and "-" in wanted and "/" in wanted:
+            return "; the arrow is a move of its own"
+        if not self.staged and "/" not in wanted:
+            return f"; a turn needs an arrow, too, as in {wanted}/..."
+        return ""
+
+    def format_position(self, state: Record) -> str:
+        text = f"{format_rows(self._symbols(state), self.board.rows)} {'wb'[state.turn]}"
+        if not self.staged:
+            return text
+        return f"{text} {self.board.name(int(state.shooter)) if self.is_shooting(state) else '-'}"
+
+    def read_position(self, text: str, state: Record) -> None:
+        shooter = ("amazon that has yet to shoot",) if self.staged else ()
+        rows, side, *rest = split_fields(text, "rows", "side", *shooter)
+        pieces = parse_rows(rows, self.board.rows, "WBx")
+        white, black, arrows = ([cell for cell, found in pieces if found == symbol] for symbol in "WBx")
+        for name, own in zip(self.sides, (white, black), strict=True):
+            if len(own) > 4:
+                raise ValueError(f"{name} has {len(own)} amazons: expected 4 at the most")
+        self._write(state, (white, black), arrows, parse_side(side, "wb"))
+        if rest and rest[0] != "-":
+            self._read_shooter(rest[0], state)
+
+    def _read_shooter(self, text: str, state: Record) -> None:
+        shooter = self.board.cell(text)
+        if shooter not in state.amazons[state.turn]:
+            raise ValueError(
+                f"amazon that has yet to shoot {text!r}: expected the cell of an amazon of "
+                f"{self.sides[state.turn]}, or '-'"
+            )
+        if self.reach(state, shooter) == 0:
+            raise ValueError(
+                f"amazon that has yet to shoot {text!r}: expected an empty cell next to her, as she left one"
+            )
+        state.shooter = shooter
+
+    def _write(self, state: Record, sides: Iterable[Iterable[int]], arrows: Iterable[int], turn: int) -> None:
+        """Write a position into a state: the cells of both sides' amazons and of the arrows, and the turn."""
+        self.clear(state)
+        for side, own in enumerate(sides):
+            for number, cell in enumerate(sorted(own)):
+                state.amazons[side, number] = cell
+                self.flip(state, cell)
+        for cell in arrows:
+            self.flip(state, cell)
+        state.turn = turn
+
+    def _amazons(self, state: Record, side: int) -> list[int]:
+        return [cell for cell in state.amazons[side].tolist() if cell != self.nowhere]
+
+    def _arrows(self, state: Record) -> list[int]:
+        amazons = set(self._amazons(state, WHITE) + self._amazons(state, BLACK))
+        rows = state.lines[: self.size].tolist()
+        taken = [rows[cell // self.size] >> cell % self.size & 1 for cell in range(self.nowhere)]
+        return [cell for cell in range(self.nowhere) if taken[cell] and cell not in amazons]
+
+    def _symbols(self, state: Record) -> list[str]:
+        symbols = ["."] * self.nowhere
+        for symbol, cells in (
+            ("W", self._amazons(state, WHITE)),
+            ("B", self._amazons(state, BLACK)),
+            ("x", self._arrows(state)),
+        ):
+            for cell in cells:
+                symbols[cell] = symbol
+        return symbols
+
+    # ---- drawing and symmetries ------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        symbols = enumerate(self._symbols(state))
+        pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
+        fills = {cell: ("dark", "light")[sum(divmod(cell, self.size)) % 2] for cell in range(self.nowhere)}
+        caption = f"{self.board.name(int(state.shooter))} is to shoot" if self.is_shooting(state) else ""
+        return Drawing(
+            self.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
+        )
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
+        text = with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
+        kept = not self.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]
+        return text if kept else f"{text.rpartition(' ')[0]} -"
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        if move < 128:
+            return (move,)
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        return (origin, target) if arrow in (origin, target) else (origin, arrow, target)
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """As in every game, but faster: there may be thousands of turns."""
+        if not self.staged:
+            return move >> 14, move >> 7 & 127, move & 127
+        return (move & 127,) if self.is_shooting(state) else (move >> 14, move >> 7 & 127)
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(carries=1)  # the last step is the arrow's
+
+    def status(self, state: Record) -> Facts:
+        """The amazon that has yet to shoot."""
+        return (("shoots", self.board.name(int(state.shooter))),) if self.is_shooting(state) else ()
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        white, black = ({*self.homes[side].tolist()} for side in range(2))
+        found = []
+        for cells in map(tuple, self.board.symmetries.tolist()):
+            whites_image = {cells[cell] for cell in white}
+            if whites_image in (white, black):
+                found.append(Symmetry(cells, exchange=whites_image == black))
+        return tuple(found)
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        cells = symmetry.cells
+        if move < 128:
+            return cells[move]
+        return cells[move >> 14] << 14 | cells[move >> 7 & 127] << 7 | cells[move & 127]
+
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
+        image: Any = np.zeros(1, self.State)
+        sides = [[symmetry.cells[cell] for cell in self._amazons(state[0], side)] for side in range(2)]
+        arrows = [symmetry.cells[cell] for cell in self._arrows(state[0])]
+        turn = int(state[0].turn) ^ symmetry.exchange
+        self._write(image[0], sides[::-1] if symmetry.exchange else sides, arrows, turn)
+        if self.is_shooting(state[0]):
+            image[0].shooter = symmetry.cells[state[0].shooter]
+        return image  # type: ignore[no-any-return]
+
+
+class Arrowless(Amazons):
+    """Amazons that move and shoot no arrows, but for the arrow of a turn that has been begun.
+
+    For searches that choose an amazon's move before they look at arrows.
+    """
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size, staged=True)
+        self.spec = f"amazons of size {size} without arrows"
+
+    def play(self, state: Record, move: int) -> None:
+        if self.is_shooting(state):
+            self.shoot(state, move)
+            state.shooter = self.nowhere
+        else:
+            self.step(state, move >> 14, move >> 7 & 127)
+            state.turn = 1 - int(state.turn)
+
+
+@cache
+def _arrowless(size: int) -> Arrowless:
+    return Arrowless(size)
+
+
+# A division of a range 0 .. n into four parts: byte i is where part i begins, what lies above byte 3 is n.
+
+
+@kernel
+def begin(division: int, part: int) -> int:
+    """Where a part of a division begins."""
+    return division >> 8 * part & 255
+
+
+@kernel
+def part_of(division: int, index: int) -> int:
+    """Which part of a division, 0 to 3, an index below its end lies in."""
+    part = 0
+    for later in range(1, 4):
+        part += int(index >= begin(division, later))
+    return part
+
+
+@kernel
+def total(division: int) -> int:
+    """Where a division ends."""
+    return division >> 32
+
+
+def _lines(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
+    """The line of each cell along each axis, its place there, and the bits beyond the ends of each line.
+
+    The last of the cells is nowhere.
+    """
+    row, column = np.divmod(np.arange(size * size), size)
+    line = np.stack([row, size + column, 3 * size - 1 + column - row, 4 * size - 1 + column + row], axis=1)
+    place = np.stack([column, row, column, column], axis=1)
+    ends = np.full(6 * size - 1, (1 << size) - 1, np.uint16)
+    np.bitwise_xor.at(ends, line, np.uint16(1) << place.astype(np.uint16))
+    nowhere = np.full((1, 4), len(ends) - 1)
+    line, place = np.vstack([line, nowhere]), np.vstack([place, 0 * nowhere])
+    return line.astype(np.uint8), place.astype(np.int8), ends
+
+
+def _shifts(size: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """By how much a step along each axis shifts a board, and which of 64 cells can take it, up and down."""
+    shifts = np.array([abs(right + size * up) for right, up in _AXES], np.uint64)
+    inside = np.zeros((4, 2), np.uint64)
+    for axis, (right, up) in enumerate(_AXES):
+        sign = 1 if right + size * up > 0 else -1
+        for back, way in enumerate((sign, -sign)):
+            inside[axis, back] = mask(
+                cell
+                for cell in range(min(64, size * size))
+                if 0 <= cell % size + way * right < size and 0 <= cell // size + way * up < size
+            )
+    return shifts, inside
+
+
+def _runs(size: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Of each view: how many cells a queen sees, and where the run begins that they make with her own."""
+    counts, first = np.zeros((2, size << size), np.int8)
+    for view in range(size << size):
+        here, bits = view >> size, view & (1 << size) - 1
+        low = high = here
+        while low > 0 and not bits >> low - 1 & 1:
+            low -= 1
+        while high < size - 1 and not bits >> high + 1 & 1:
+            high += 1
+        counts[view], first[view] = high - low, low
+    return counts, first
+
+
+def _longest(counts: NDArray[np.int8], size: int) -> NDArray[np.uint16]:
+    """For the bits of a line as many bits as a queen on one of its empty places sees at the most."""
+    bits, place = np.arange(1 << size), np.arange(size)
+    empty = bits >> place[:, None] & 1 == 0
+    most = (counts.reshape(size, 1 << size) * empty).max(axis=0).astype(np.int64)
+    found: NDArray[np.uint16] = ((1 << most) - 1).astype(np.uint16)
+    return found
+
+
+def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:
+    """A bound on the number of moves, from the lines of each cell.
+
+    No amazon has more moves than on a board that is empty but for her, and no two stand on one cell.
+    """
+    sees = (line[:, None] == line[None, :]).any(axis=2)
+    np.fill_diagonal(sees, False)
+    targets = sees.sum(axis=1)
+    moves = targets if staged else sees @ targets
+    return int(np.sort(moves)[-4:].sum())
+
+
+def _numbers(line: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """Of all turns on an empty board, how many have a lesser origin and target, and of these a lesser arrow.
+
+    int32 (origin, target) and (target, arrow), and how many turns there are.
+    """
+    sees = (line[:, None] == line[None]).any(axis=2) & ~np.eye(len(line), dtype=bool)
+    shots = sees * sees.sum(axis=1)
+    turns = np.cumsum(shots).reshape(shots.shape)
+    lesser = np.cumsum(sees, axis=1) - sees
+    return (turns - shots).astype(np.int32), lesser.astype(np.int32), int(turns[-1, -1])
+
+
+def _drawn(cell: int, symbol: str) -> Piece:
+    """What a symbol of a position text stands for, on a cell."""
+    return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")

@@ -1,0 +1,513 @@
+"""m,n,k games: five in a row on a board of any size, and tic-tac-toe.
+
+Layout of a board, here 5 x 3. Each side has its stones as the bits of one or more 64-bit words; a row
+takes `stride` = width + 1 bits, and the spare bit at its end is never set, so that a line that runs
+off the board meets an empty bit:
+
+        12 13 14 15 16  17          bit = row * stride + column
+         6  7  8  9 10  11          steps: 1 right, stride up,
+         0  1  2  3  4   5                 stride + 1 and stride - 1 along the diagonals
+         a  b  c  d  e  (spare)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.kernel import Generator, Record, below, mix, record_dtype
+from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
+from nupp.rules import register
+from nupp.rules.basics import Moves, States, Symmetry
+from nupp.rules.contract import Game
+from nupp.rules.images import Images, images, least_image
+from nupp.rules.lines import completing
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.spec import Between
+
+_NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
+
+
+def _distance(width: int, height: int, cell: int) -> int:
+    """How far a cell is from the centre of a board: the larger, the farther."""
+    row, column = divmod(cell, width)
+    return (2 * row - height + 1) ** 2 + (2 * column - width + 1) ** 2
+
+
+@register
+class Mnk(Game):
+    """k in a row on a board of m x n cells (source: the course work "TiraLabra", 2014).
+
+    **Rules.** The players, x (first) and o, in turn fill an empty cell with a stone. Whoever gets a line of
+    at least `k` own stones in a row, column or diagonal wins; with `exact`, exactly k, and a move that
+    makes both an exact line and a longer one wins. A full board without such a line is a draw. With `dead`
+    the game is drawn as soon as every run of k cells holds stones of both sides.
+
+    **Notation.** A move is a cell, `e5`: columns a, b, ... from the left, rows 1, 2, ... from the bottom.
+    A position is rows from the top and the side to move: `3/1x1/3 o`.
+
+    **State.** `stones[side, word]` as drawn above, `key` (an incremental hash), the number of empty cells,
+    the side to move, and who has won.
+    """
+
+    board: SquareBoard
+    name = "mnk"
+    sides = ("x", "o")
+    side_letters = "xo"
+    move_pattern = r"[a-z]{1,2}[0-9]{1,2}"
+    notation = "a cell such as e5"
+    piece_kinds = 1
+
+    def __init__(
+        self,
+        width: Annotated[int, Between(1, 32), "columns"] = 15,
+        height: Annotated[int, Between(1, 32), "rows"] = 15,
+        k: Annotated[int, Between(1, 32), "stones in a line that win"] = 5,
+        exact: Annotated[bool, "longer lines do not win"] = False,
+        dead: Annotated[bool, "drawn as soon as nobody can win any more"] = False,
+    ) -> None:
+        if k > max(width, height):
+            raise ValueError(f"k={k} fits on no line of a board of {width} x {height}: expected less")
+        self.width, self.height, self.k, self.exact, self.dead = width, height, k, exact, dead
+        self.cells = width * height
+        self.stride = width + 1
+        self.words = -(-self.stride * height // 64)
+        self.bits = self.words * 64
+        self.row_mask = np.uint64((1 << width) - 1)
+        self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
+        self.line_starts = np.array([self._line_starts(*way) for way in ((0, 1), (1, 0), (1, 1), (1, -1))])
+        self.max_moves = self.move_classes = self.cells
+        self.all_cells = self.row_mask if self.words > 1 else mask(map(self.bit_of, range(self.cells)))
+        self.from_centre = np.array(
+            sorted(range(self.cells), key=lambda cell: _distance(width, height, cell))
+        )
+        self.board = SquareBoard(width, height, grid="cells" if k < 4 else "points", stars=width > 6)
+        self.board_images = self._board_images()
+        self.State = record_dtype(
+            ("stones", np.uint64, (2, self.words)),
+            ("key", np.uint64),
+            ("empty", np.int16),
+            ("turn", np.int8),
+            ("winner", np.int8),
+        )
+
+    # ---- rules ---------------------------------------------------------------------------------
+
+    def start(self, state: Record) -> None:
+        state.empty = self.cells
+
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        if state.winner != _NOBODY:
+            return 0
+        n = 0
+        for row in range(self.height):
+            n = write_bits(self.row_mask & ~self.row_bits(state, row), row * self.width, 1, moves, n)
+        return n
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        return 0 if state.winner != _NOBODY else int(state.empty)
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        if state.winner != _NOBODY:
+            return -1
+        while True:  # even on a board that is nearly full this beats listing the moves
+            cell = below(rng, self.cells)
+            if not self.occupied(state, self.bit_of(cell)):
+                return cell
+
+    def contents(self, state: Record, found: Moves) -> int:
+        side, n = int(state.turn), 0
+        for kind in range(1, 3):
+            for word in range(self.words):
+                stones = state.stones[side ^ (kind - 1), word]
+                while stones != ZERO:
+                    position = 64 * word + lowest_bit(stones)
+                    stones = without_lowest(stones)
+                    found[n] = 3 * (position - position // self.stride) + kind
+                    n += 1
+        return n
+
+    def candidates(self, state: Record, moves: Moves, reach: int) -> int:
+        """Active squares: empty cells within `reach` king steps of a stone; the centre of an empty board."""
+        if state.winner != _NOBODY:
+            return 0
+        if state.empty == self.cells:
+            moves[0] = (self.height // 2) * self.width + self.width // 2
+            return 1
+        n = 0
+        for row in range(self.height):
+            near = ZERO
+            for other in range(max(0, row - reach), min(self.height, row + reach + 1)):
+                near |= self.row_bits(state, other)
+            for _ in range(reach):
+                near |= near << ONE | near >> ONE
+            near &= self.row_mask & ~self.row_bits(state, row)
+            n = write_bits(near, row * self.width, 1, moves, n)
+        return n if n > 0 else self.legal_moves(state, moves)
+
+    def play(self, state: Record, move: int) -> None:
+        side = int(state.turn)
+        position = self.bit_of(move)
+        state.stones[side, position >> 6] |= ONE << np.uint64(position & 63)
+        state.key ^= mix(np.uint64(2 * move + side + 1))
+        state.empty -= 1
+        state.turn = 1 - side
+        if self.wins(state, side, position):
+            state.winner = _FIRST + side
+        elif state.empty == 0 or (self.dead and self.is_dead(state)):
+            state.winner = _DRAWN
+
+    def to_move(self, state: Record) -> int:
+        return int(state.turn)
+
+    def outcome(self, state: Record) -> int:
+        return int(state.winner == _FIRST) - int(state.winner == _SECOND)
+
+    def hash(self, state: Record) -> np.uint64:
+        key: np.uint64 = state.key ^ np.uint64(state.turn)
+        return key
+
+    # ---- the board -----------------------------------------------------------------------------
+
+    def bit_of(self, cell: int) -> int:
+        """The bit of a cell."""
+        return cell + cell // self.width
+
+    def row_bits(self, state: Record, row: int) -> np.uint64:
+        """The stones of both sides on a row, bit by column."""
+        position = row * self.stride
+        word, shift = position >> 6, np.uint64(position & 63)
+        bits: np.uint64 = (state.stones[0, word] | state.stones[1, word]) >> shift
+        if word + 1 < self.words and shift != ZERO:
+            bits |= (state.stones[0, word + 1] | state.stones[1, word + 1]) << (np.uint64(64) - shift)
+        return bits & self.row_mask
+
+    def has(self, state: Record, side: int, position: int) -> bool:
+        """Whether a side has a stone on a bit; False off the board."""
+        if position < 0 or position >= self.bits:
+            return False
+        return bool((state.stones[side, position >> 6] >> np.uint64(position & 63)) & ONE != ZERO)
+
+    def occupied(self, state: Record, position: int) -> bool:
+        """Whether either side has a stone on a bit of the board."""
+        word = state.stones[0, position >> 6] | state.stones[1, position >> 6]
+        return bool((word >> np.uint64(position & 63)) & ONE != ZERO)
+
+    def run_length(self, state: Record, side: int, position: int, step: int) -> int:
+        """The length of the unbroken run of a side's stones through a stone, along one direction."""
+        length = 1
+        ahead = position + step
+        while self.has(state, side, ahead):
+            length += 1
+            ahead += step
+        behind = position - step
+        while self.has(state, side, behind):
+            length += 1
+            behind -= step
+        return length
+
+    def wins(self, state: Record, side: int, position: int) -> bool:
+        """Whether the stone just set on a bit makes a winning line."""
+        if self.words == 1 and not self.exact:
+            return self.has_line(state.stones[side, 0])
+        for step in self.steps:
+            length = self.run_length(state, side, position, step)
+            if length == self.k or (length > self.k and not self.exact):
+                return True
+        return False
+
+    def has_line(self, stones: np.uint64) -> bool:
+        """Whether a one-word board holds k stones in a line: shifts laid over each other, no branches."""
+        found = ZERO
+        for step in self.steps:
+            line = stones
+            if (self.k - 1) * step >= 64:  # such a line is longer than the board
+                continue
+            for i in range(1, self.k):
+                line &= stones >> np.uint64(i * step)
+            found |= line
+        return bool(found != ZERO)
+
+    def is_dead(self, state: Record) -> bool:
+        """Whether every run of k cells holds stones of both sides."""
+        return self.open_lines(state, 0) == 0 and self.open_lines(state, 1) == 0
+
+    def open_lines(self, state: Record, side: int) -> int:
+        """The number of runs of k cells that hold no stone of the other side."""
+        n = 0
+        for direction in range(len(self.steps)):
+            for word in range(self.words):
+                lines = self.line_starts[direction, word]
+                for i in range(self.k):
+                    lines &= ~self.stones_from(state, 1 - side, 64 * word + i * self.steps[direction])
+                n += popcount(lines)
+        return n
+
+    def stones_from(self, state: Record, side: int, position: int) -> np.uint64:
+        """The stones of a side on the 64 bits from a bit of the board on."""
+        word, shift = position >> 6, np.uint64(position & 63)
+        bits = ZERO
+        if word < self.words:
+            bits = state.stones[side, word] >> shift
+        if word + 1 < self.words:
+            bits |= state.stones[side, word + 1] << ONE << (np.uint64(63) - shift)
+        return bits
+
+    # ---- threats ---------------------------------------------------------------------------------
+
+    def noisy_moves(self, state: Record, moves: Moves) -> int:
+        """The cells that complete a run of k for either side; the mover's own come first."""
+        n, side = 0, int(state.turn)
+        if state.winner == _NOBODY:
+            n = self.list_completing(state, side, moves, n)
+            n = self.list_completing(state, 1 - side, moves, n)
+        return n
+
+    def list_completing(self, state: Record, side: int, moves: Moves, n: int) -> int:
+        """Add the cells that complete a run of k for a side to `moves[:n]`; returns the new n."""
+        for direction in range(len(self.steps)):
+            for word in range(self.words):
+                lines = self.lacking_one(state, side, direction, word)
+                while lines != ZERO:
+                    first = 64 * word + lowest_bit(lines)
+                    lines = without_lowest(lines)
+                    n = self.add_gap(state, side, first, self.steps[direction], moves, n)
+        return n
+
+    def lacking_one(self, state: Record, side: int, direction: int, word: int) -> np.uint64:
+        """Where runs of k cells begin in which a side has all stones but one, in a word and direction."""
+        whole, lacking = self.line_starts[direction, word], ZERO
+        for i in range(self.k):
+            stones = self.stones_from(state, side, 64 * word + i * self.steps[direction])
+            lacking = (lacking & stones) | (whole & ~stones)
+            whole &= stones
+        return lacking
+
+    def add_gap(self, state: Record, side: int, first: int, step: int, moves: Moves, n: int) -> int:
+        """Add the cell that a side lacks in a run to `moves[:n]`, if it is empty and not among them yet."""
+        position = first
+        while self.has(state, side, position):
+            position += step
+        cell = position - position // self.stride
+        if self.occupied(state, position):
+            return n
+        for i in range(n):
+            if moves[i] == cell:
+                return n
+        moves[n] = cell
+        return n + 1
+
+    def _board_images(self) -> Images:
+        """The images of a one-word board under the symmetries; of larger ones nothing."""
+        if self.words > 1:
+            return images([{0: 0}])
+        bits = [self.bit_of(cell) for cell in range(self.cells)]
+        return images(
+            [
+                {bit: bits[target] for bit, target in zip(bits, symmetry, strict=True)}
+                for symmetry in self.board.symmetries.tolist()
+            ]
+        )
+
+    def _line_starts(self, rise: int, run: int) -> NDArray[np.uint64]:
+        """The first bits, as words, of all runs of k cells in a direction."""
+        reach = self.k - 1
+        firsts = (
+            self.bit_of(row * self.width + column)
+            for row, column in np.ndindex(self.height, self.width)
+            if row + reach * rise < self.height and 0 <= column + reach * run < self.width
+        )
+        return words(firsts, self.words)
+
+    # ---- what exact searches ask -----------------------------------------------------------------
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        """A side can still win while k cells in a line are free of the other's stones.
+
+        On an empty board the side to move at least draws: if the other had a way to win this one could use
+        it, as a stone more never hurts (J. Nash's argument of strategy stealing).
+        """
+        if self.words > 1 or self.exact:
+            return -1, 1
+        first = self.has_line(self.all_cells & ~state.stones[1, 0])
+        second = self.has_line(self.all_cells & ~state.stones[0, 0])
+        begun = int(state.empty) < self.cells
+        return -int(second and (begun or state.turn == 1)), int(first and (begun or state.turn == 0))
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the stones of the side to move and the other's, the least of their images."""
+        if self.words > 1:
+            return self.hash(state)
+        side = int(state.turn)
+        return least_image(self.board_images, state.stones[side, 0], state.stones[1 - side, 0])
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """A move that wins at once; or the one that keeps the other side from winning at once.
+
+        Otherwise the cells of runs of k that one of the sides can still fill, those in the middle of the
+        board first: other cells change nothing, so that they are only one move.
+        """
+        if self.words > 1 or self.exact or state.winner != _NOBODY:
+            return self.legal_moves(state, moves)
+        own, other = state.stones[state.turn, 0], state.stones[1 - int(state.turn), 0]
+        empty = self.all_cells & ~(own | other)
+        urgent = empty & completing(self.steps, self.k, own)
+        if urgent == ZERO:
+            urgent = empty & completing(self.steps, self.k, other)
+        if urgent != ZERO:
+            moves[0] = self.cell_at(lowest_bit(urgent))
+            return 1
+        alive = self.runs_within(self.all_cells & ~own) | self.runs_within(self.all_cells & ~other)
+        n = 0
+        for cell in self.from_centre:
+            if (alive & empty) >> np.uint64(self.bit_of(cell)) & ONE != ZERO:
+                moves[n] = cell
+                n += 1
+        if empty & ~alive != ZERO:
+            moves[n] = self.cell_at(lowest_bit(empty & ~alive))
+            n += 1
+        return n
+
+    def cell_at(self, position: int) -> int:
+        """The cell of a bit."""
+        return position - position // self.stride
+
+    def runs_within(self, cells: np.uint64) -> np.uint64:
+        """The union of all runs of k that lie within some cells of a one-word board."""
+        found = ZERO
+        for direction in range(len(self.steps)):
+            step = self.steps[direction]
+            run = self.line_starts[direction, 0]
+            if run != ZERO:
+                for i in range(self.k):
+                    run &= cells >> np.uint64(i * step)
+                for i in range(self.k):
+                    found |= run << np.uint64(i * step)
+        return found
+
+    # ---- notation ------------------------------------------------------------------------------
+
+    def move_text(self, state: Record, move: int) -> str:
+        return self.board.name(move)
+
+    def format_position(self, state: Record) -> str:
+        return f"{format_rows(self._symbols(state), self.board.rows)} {'xo'[state.turn]}"
+
+    def read_position(self, text: str, state: Record) -> None:
+        rows, side = split_fields(text, "rows", "side")
+        pieces = parse_rows(rows, self.board.rows, "xo")
+        state.turn = parse_side(side, "xo")
+        state.empty = self.cells - len(pieces)
+        for cell, symbol in pieces:
+            owner, position = "xo".index(symbol), self.bit_of(cell)
+            state.stones[owner, position >> 6] |= ONE << np.uint64(position & 63)
+            state.key ^= mix(np.uint64(2 * cell + owner + 1))
+        winners = {
+            "xo".index(symbol)
+            for cell, symbol in pieces
+            if self.wins(state, "xo".index(symbol), self.bit_of(cell))
+        }
+        if len(winners) == 2:
+            raise ValueError("both sides have won: expected a line of one side at the most")
+        if winners:
+            state.winner = _FIRST + winners.pop()
+        elif state.empty == 0 or (self.dead and self.is_dead(state)):
+            state.winner = _DRAWN
+
+    def _symbols(self, state: Record) -> list[str]:
+        first, second = (int.from_bytes(stones.tobytes(), "little") for stones in state.stones)
+        bits = map(self.bit_of, range(self.cells))
+        return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
+
+    # ---- drawing and symmetries ------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            self._drawn(cell, symbol) for cell, symbol in enumerate(self._symbols(state)) if symbol != "."
+        )
+        return Drawing(self.board, pieces, style="paper" if self.board.tiled else "wood")
+
+    def _drawn(self, cell: int, symbol: str) -> Piece:
+        side = "xo".index(symbol)
+        return Piece(cell, side, symbol, ("cross", "ring")[side] if self.board.tiled else "disc")
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return self._drawn(0, "x"), self._drawn(0, "o")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return (move,)
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+
+    def map_move(self, symmetry: Symmetry, move: int) -> int:
+        return symmetry.cells[move]
+
+    def map_state(self, symmetry: Symmetry, state: States) -> States:
+        image: Any = np.zeros(1, self.State)
+        image[0].empty, image[0].turn, image[0].winner = state[0].empty, state[0].turn, state[0].winner
+        for cell, symbol in enumerate(self._symbols(state[0])):
+            if symbol != ".":
+                side, target = "xo".index(symbol), symmetry.cells[cell]
+                position = self.bit_of(target)
+                image[0].stones[side, position >> 6] |= ONE << np.uint64(position & 63)
+                image[0].key ^= mix(np.uint64(2 * target + side + 1))
+        return image  # type: ignore[no-any-return]
+
+
+@register
+class TicTacToe(Mnk):
+    """Tic-tac-toe: three in a row on 3 x 3 (source: J. Henno, "Trips-traps-trull ja minimax", 2004).
+
+    The m,n,k game 3,3,3 with all its rules. Besides `b2` a move may be given as a digit, 1 to 9 from the
+    top left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win.
+    """
+
+    name = "tictactoe"
+    notation = "a cell such as b2, or a digit 1..9 from the top left"
+
+    def __init__(self, dead: Annotated[bool, "drawn as soon as nobody can win any more"] = False) -> None:
+        super().__init__(3, 3, 3, dead=dead)
+
+    def normalise_move(self, text: str) -> str:
+        wanted = super().normalise_move(text)
+        if wanted in set("123456789"):
+            return [self.board.name(cell) for row in self.board.rows for cell in row][int(wanted) - 1]
+        return wanted
+
+
+@register
+class FourInARow(Mnk):
+    """Four in a row (source: J. Henno, "Trips-traps-trull ja minimax", 2004, exercise 5).
+
+    **Rules.** The players, x (first) and o, in turn put a stone on an empty cell, wherever they like.
+    Whoever gets a line of at least four own stones in a row, column or diagonal wins. A full board without
+    such a line is a draw. The source plays on 5 x 5 to 9 x 9 cells.
+
+    **Notation.** A move is a cell, `e5`: columns a, b, ... from the left, rows 1, 2, ... from the bottom.
+    A position is rows from the top and the side to move: `7/7/7/3x3/7/7/7 o`.
+
+    **State.** That of the m,n,k game with k = 4, which this is.
+    """
+
+    name = "fourinarow"
+
+    def __init__(
+        self,
+        size: Annotated[int, Between(4, 32), "columns and rows"] = 7,
+        width: Annotated[int, Between(0, 32), "columns; 0: as size"] = 0,
+        height: Annotated[int, Between(0, 32), "rows; 0: as size"] = 0,
+    ) -> None:
+        width, height = width or size, height or size
+        if max(width, height) < 4:
+            raise ValueError(f"no line of four fits on a board of {width} x {height}")
+        super().__init__(width, height, k=4)

@@ -1,0 +1,74 @@
+"""The exact solver of Reversi and Othello."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+import numpy as np
+
+from nupp.games.reversi import endgame
+from nupp.games.reversi.rules import BitboardReversi
+from nupp.kernel.bits import popcount
+from nupp.rules import Game, Position
+from nupp.search.solve import Cost, Counted, Value, register_solver
+
+
+@register_solver
+class EndgameSolver(Counted):
+    """Reversi and Othello on boards that fit into one word, towards the end or on a small board."""
+
+    method = "alpha-beta on bitboards, with moves sorted by mobility and parity"
+    haste = 0.25
+    _RATE: ClassVar = 6e6
+
+    def __init__(self, position: Position, megabytes: int) -> None:
+        super().__init__(position, megabytes)
+        self._rules = cast(BitboardReversi, self.game)
+        self._terrain = endgame.Terrain(self._rules.size)
+        work = endgame.new_endgame(self.table_size(position))
+        self._work = work._replace(stop=self.stop)
+        self.counts = work.counts
+        self._bounds = (-1, 1)
+
+    @classmethod
+    def fits(cls, game: Game) -> bool:
+        return isinstance(game, BitboardReversi)
+
+    def cost(self, position: Position) -> Cost:
+        """By what random positions with 10 to 20 empty cells took."""
+        own, enemy = position.state[0].own, position.state[0].enemy
+        empty = self._rules.cells - popcount(own | enemy)
+        return Cost(2.0 ** (1.4 * empty - 2), self._RATE, 1)
+
+    def value(self, position: Position) -> Value | None:
+        """Who wins comes first, which is easier, and then by how much."""
+        cells = self._rules.cells
+        self._bounds = (-1, 1)
+        sign = 1 if position.to_move == 0 else -1
+        outcome = self._search(position, -1, 1)
+        if outcome is None:
+            return None
+        side = (outcome > 0) - (outcome < 0)
+        self._bounds = (sign * side, sign * side)
+        if side == 0:
+            return Value(0, 0)
+        margin = self._search(position, *((0, cells) if side > 0 else (-cells, 0)))
+        return None if margin is None else Value(sign * side, sign * margin)
+
+    def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
+        margin = (value.margin or 0) if child.to_move == 0 else -(value.margin or 0)
+        if child.to_move == mover:
+            found = self._search(child, margin - 1, margin)
+            return None if found is None else found >= margin
+        found = self._search(child, margin, margin + 1)
+        return None if found is None else found <= margin
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        return self._bounds
+
+    def _search(self, position: Position, alpha: int, beta: int) -> int | None:
+        state = position.state[0]
+        found = endgame.solve(
+            self._rules, self._terrain, self._work, np.uint64(state.own), np.uint64(state.enemy), alpha, beta
+        )
+        return None if self.stop[0] != 0 else int(found)

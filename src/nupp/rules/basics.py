@@ -1,0 +1,64 @@
+"""What rules, positions and views are written with: buffers of moves, errors, symmetries, steps and facts."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Moves = NDArray[np.int64]
+"""A buffer for move codes."""
+
+States = NDArray[Any]
+"""An array of state records; outside kernels a state is an array of one."""
+
+NO_MOVE = -1
+NO_BOUND = 30_000
+"""Larger than every margin."""
+
+
+class NotationError(ValueError):
+    """A move or position text that is not in the game's notation; the message quotes it."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that is written correctly but is not legal in the position; the message quotes it."""
+
+
+class Symmetry(NamedTuple):
+    """A symmetry of a game: where each cell goes, and whether the two sides are exchanged."""
+
+    cells: tuple[int, ...]
+    exchange: bool = False
+
+
+Step: TypeAlias = int | str
+"""A cell to be clicked, or a word for what is no cell, such as `pass`."""
+
+Facts: TypeAlias = tuple[tuple[str, str], ...]
+"""What may be told of a move, a piece or a position: keys, which a front end knows words for, and values."""
+
+
+class Inspection(NamedTuple):
+    """What may be told of the piece on a cell.
+
+    reach: the cells that it could go to if it were its turn. sight: those with a piece that it could then
+    attack, after going there if the rules say so. Both ascending.
+    """
+
+    cell: int
+    facts: Facts = ()
+    reach: tuple[int, ...] = ()
+    sight: tuple[int, ...] = ()
+
+
+class Staging(NamedTuple):
+    """What goes where as the steps of a move are chosen one after another.
+
+    mover: the cell of the piece that moves; None for that of the first step. It goes with each step to an
+    empty cell, `carries` times at the most if that is not None.
+    """
+
+    mover: int | None = None
+    carries: int | None = None

@@ -1,0 +1,46 @@
+"""Lines on bitboards: which cells would complete a row of stones.
+
+On a board of one 64-bit word with a spare bit at the end of each row (see `nupp.games.mnk.rules`), the cells
+of a line lie a fixed number of bits apart, a *step*. Shifts lay a board over itself, so that all its lines
+are looked at together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.kernel import kernel
+from nupp.kernel.bits import ZERO
+
+
+@kernel
+def completing(steps: NDArray[np.int64], k: int, stones: np.uint64) -> np.uint64:
+    """The bits that would complete a line of k stones on a one-word board, wherever they lie."""
+    found = ZERO
+    for step in steps:
+        if (k - 1) * step < 64:  # any other line is longer than the board
+            found |= completing_four(stones, step) if k == 4 else completing_along(stones, step, k)
+    return found
+
+
+@kernel
+def completing_along(stones: np.uint64, step: int, k: int) -> np.uint64:
+    """Those that would complete one along one direction."""
+    found = ZERO
+    for gap in range(k):
+        run = ~ZERO
+        for i in range(k):
+            if i != gap:
+                run &= stones >> np.uint64(i * step)
+        found |= run << np.uint64(gap * step)
+    return found
+
+
+@kernel
+def completing_four(stones: np.uint64, step: int) -> np.uint64:
+    """The same of lines of four, for which shared parts are worth a case of their own."""
+    one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
+    below, above = stones << one, stones >> one
+    found: np.uint64 = above & (stones >> two) & (stones >> three | below)
+    return found | below & (stones << two) & (stones << three | above)

@@ -1,0 +1,29 @@
+"""What a game may bring beside its rules: a way to draw it, knowledge for searches, and the like."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from nupp.rules.contract import Game
+
+T = TypeVar("T")
+
+
+class Parts(Generic[T]):
+    """The parts of one kind, by the classes of games.
+
+    A game has the part of its own class, or else of the nearest base that has one, or else the default.
+    """
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+        self._parts: dict[type[Game], T] = {}
+
+    def add(self, kind: type[Game], part: T) -> None:
+        """Enter the part of a class of games, in place of the one that it had."""
+        self._parts[kind] = part
+
+    def of(self, game: Game) -> T:
+        """The part of a game."""
+        found = (self._parts[kind] for kind in type(game).__mro__ if kind in self._parts)
+        return next(found, self._default)

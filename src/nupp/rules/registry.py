@@ -1,0 +1,130 @@
+"""The registry of games: `game("mnk:width=15,height=15,k=5")`, and how new games enter it."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import pkgutil
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Final, TypeVar
+
+from nupp.rules.contract import Game
+from nupp.spec import Catalogue, SpecError, parse_spec
+
+PLUGINS: Final = "nupp.games"
+"""The package whose folders are the games that come with nupp, and the group of entry points under which
+installed packages offer others."""
+
+
+class Shelf(Catalogue[Game]):
+    """The games that are registered. Those that come with nupp are imported when it is first asked."""
+
+    def __init__(self) -> None:
+        super().__init__("game")
+        self._lock = threading.RLock()
+        self._is_filled = self._is_filling = False
+
+    def add(self, name: str, factory: Callable[..., Game], summary: str = "") -> None:
+        """As of any catalogue; a game that was there before those that come with nupp stays."""
+        if not (self._is_filling and name in self._entries):
+            super().add(name, factory, summary)
+
+    def names(self) -> list[str]:
+        self.fill()
+        return super().names()
+
+    def fill(self) -> None:
+        """Import the folders of `nupp.games`, each of which registers what it offers."""
+        with self._lock:
+            if self._is_filled:
+                return
+            self._is_filled = self._is_filling = True
+            try:
+                for found in pkgutil.iter_modules(importlib.import_module(PLUGINS).__path__, f"{PLUGINS}."):
+                    importlib.import_module(found.name)
+            finally:
+                self._is_filling = False
+
+
+GAMES: Final = Shelf()
+
+F = TypeVar("F", bound=Callable[..., Game])
+
+
+def register(factory: F, name: str = "") -> F:
+    """Enter a game class, or a function that makes games, into the registry; usable as a decorator.
+
+    The name is the class's `name` unless one is given. Entering a name again replaces the game, as one
+    wants in a notebook.
+    """
+    GAMES.add(name or getattr(factory, "name", factory.__name__), factory)
+    _make.cache_clear()
+    return factory
+
+
+def game(spec: str) -> Game:
+    """The game that a spec names, such as `othello` or `reversi:size=6`.
+
+    The same spec gives the same object. SpecError (a ValueError) for an unknown name or parameter, or a
+    value out of range, says which are known.
+    """
+    parsed = parse_spec(spec)
+    if parsed.name not in GAMES.names():
+        load_plugins()
+    return _make(GAMES.canonical(parsed))
+
+
+@functools.lru_cache(maxsize=256)
+def _make(canonical: str) -> Game:
+    made = GAMES.make(parse_spec(canonical))
+    object.__setattr__(made, "spec", canonical)
+    return made
+
+
+@functools.cache
+def load_plugins() -> None:
+    """Import what installed packages offer under the entry point group `nupp.games`.
+
+    Of a package that cannot be imported a warning tells, in a line; the others are imported all the same.
+    """
+    for plugin in entry_points(group=PLUGINS):
+        try:
+            plugin.load()
+        except (Exception, SystemExit) as error:
+            package = plugin.dist.name if plugin.dist else plugin.value
+            told = f"the game {plugin.name} of the package {package} cannot be loaded"
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            warnings.warn(f"{told}: {reason}", stacklevel=2)
+
+
+def load_file(path: str | Path) -> ModuleType:
+    """Import a Python file that registers games, evaluators or players of its own.
+
+    SpecError if the file is not there. An error in the file itself is raised as it is.
+    """
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise SpecError(f"{str(path)!r} is not a file: expected a Python file that registers a game")
+    name = f"nupp_file_{file.stem}"
+    found = importlib.util.spec_from_file_location(name, file)
+    if found is None or found.loader is None:
+        raise SpecError(f"{str(path)!r} cannot be imported: expected a file that ends in .py")
+    module = importlib.util.module_from_spec(found)
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    _loaded[str(file)] = None
+    return module
+
+
+_loaded: dict[str, None] = {}
+
+
+def loaded_files() -> tuple[str, ...]:
+    """The files that have been loaded, in order: what another process has to load to know as much."""
+    return tuple(_loaded)

@@ -1,0 +1,15 @@
+"""The networks that come with the games."""
+
+from __future__ import annotations
+
+from nupp.evaluators import LearnedNetwork, strength_of
+from nupp.rules import GAMES, game
+
+
+def _networks() -> dict[str, LearnedNetwork]:
+    found = (one for name in GAMES.names() for one in strength_of(game(name)).networks)
+    return {one.fits[0]: one for one in found}
+
+
+NETWORKS = _networks()
+"""By the spec of the game that each learned."""

@@ -1,0 +1,64 @@
+"""The registry of games: one object for a spec, games that are replaced, and files of games."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import nupp
+from nupp.games.hexxagon import Hexxagon
+from nupp.rules import GAMES, game, registry
+from nupp.rules.registry import loaded_files, register
+from nupp.spec import SpecError
+
+FILE = """
+import nupp
+from nupp.games.mnk import TicTacToe
+
+
+@nupp.register
+class Mine(TicTacToe):
+    "Tic-tac-toe under another name."
+
+    name = "mine"
+"""
+
+
+def test_the_same_spec_gives_the_same_object() -> None:
+    assert game("othello") is game(" othello : size=8 ")
+    assert game("othello") is not game("othello:size=6")
+    assert game("othello:size=6").spec == "othello:size=6"
+
+
+def test_an_unknown_game_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(SpecError, match=r"'othelo'.*othello"):
+        game("othelo")
+
+
+def test_a_game_that_is_entered_again_replaces_the_first() -> None:
+    class Small(Hexxagon):
+        """Hexxagon, under the name of another game."""
+
+    register(Small, "tictactoe")
+    assert isinstance(game("tictactoe"), Small)
+    assert GAMES.names().count("tictactoe") == 1
+
+
+def test_a_file_brings_its_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_loaded", {})
+    file = tmp_path / "mine.py"
+    file.write_text(FILE)
+    module = nupp.load_file(file)
+    monkeypatch.delitem(sys.modules, module.__name__)
+    assert loaded_files() == (str(file),)
+    assert isinstance(game("mine"), module.Mine)
+
+
+@pytest.mark.parametrize("name", ["none.py", "."])
+def test_what_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=re.escape(repr(str(tmp_path / name)))):
+        nupp.load_file(tmp_path / name)
+    assert str(tmp_path / name) not in loaded_files()

@@ -1,0 +1,74 @@
+"""Data flows one way: a module imports only from its own layer or from those below, and never in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "nupp"
+LAYERS = (
+    ("version", "spec"),
+    ("kernel",),
+    ("boards",),
+    ("rules",),
+    ("evaluators", "formats"),
+    ("protocols", "search"),
+    ("players",),
+    ("arena", "engine", "learn", "store"),
+    ("adapters", "conformance"),
+    ("games",),
+    ("studies",),
+    ("server",),
+    ("cli",),
+)
+"""The parts of the package, from the lowest layer up; those of one layer do not import each other."""
+LAYER_OF = {part: number for number, parts in enumerate(LAYERS) for part in parts}
+MODULES = {
+    ".".join(("nupp", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def imports(path: Path) -> Iterator[tuple[str, str]]:
+    """What a module imports when it runs: modules of nupp, and names of them (empty for a whole module)."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        node
+        for one in ast.walk(tree)
+        if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test)
+        for node in ast.walk(one)
+    }
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nupp":
+            yield from ((node.module or "", alias.name) for alias in node.names)
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names if alias.name.split(".")[0] == "nupp")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of nupp that a module imports."""
+    full = ((module, f"{module}.{name}") for module, name in imports(path))
+    return {name if name in MODULES else module for module, name in full}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_go_down(name: str) -> None:
+    if name in ("nupp", "nupp.__main__"):  # which stand above all
+        return
+    own = name.split(".")[1]
+    parts = {module.split(".")[1] for module in imported(MODULES[name]) if module != "nupp"} - {own}
+    assert {part for part in parts if LAYER_OF.get(part, 99) >= LAYER_OF[own]} == set()
+
+
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    found = {name: imported(path) - {name} for name, path in MODULES.items()}
+    try:
+        TopologicalSorter(found).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
