@@ -10,11 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+import numpy as np
+
 from nupp.boards import DarkSquares
 from nupp.games.amazons import Amazons
+from nupp.games.breakthrough import Breakthrough
 from nupp.games.connectfour import ConnectFour
 from nupp.games.dotsandboxes import DotsAndBoxes
 from nupp.games.draughts import Draughts
+from nupp.games.hex import Hex
 from nupp.games.mnk import Mnk
 from nupp.games.morris import Morris
 from nupp.rules import Game, Position
@@ -73,6 +77,24 @@ def cells_and_pass(game: Game) -> list[int]:
     return [*cells_from_top(game), game.pass_move]  # type: ignore[attr-defined]
 
 
+def steps_forward(game: Breakthrough) -> list[int]:
+    """Actions number the cells row by row from where the first side begins, then the ways that men go.
+
+    Of each cell those are three forward of the first side, left to right, and three of the second; of each
+    one that goes, and one that takes. Ways that lead off the board have the code -1.
+    """
+    rows = game.size // game.width
+    return [
+        cell * game.size + (row + up) * game.width + column + aside
+        if 0 <= row + up < rows and 0 <= column + aside < game.width
+        else -1
+        for cell, (row, column) in enumerate(np.ndindex(rows, game.width))
+        for up in (1, -1)
+        for aside in (-1, 0, 1)
+        for _ in ("goes", "takes")
+    ]
+
+
 def edges(game: DotsAndBoxes) -> list[int]:
     """Actions number the horizontal edges row by row, and then the vertical ones, as the board does.
 
@@ -87,6 +109,10 @@ def _mnk(game: Mnk) -> Peer:
     name = f"gomoku(size={game.width},connect={game.k})"
     general = f"mnk(m={game.width},n={game.height},k={game.k})"
     return Peer(name if square else general, one_to_one(cells_from_top(game)))
+
+
+def _hex(game: Hex) -> Peer:
+    return Peer(f"hex(board_size={game.width})", one_to_one(cells_from_top(game)))
 
 
 def _connect_four(game: ConnectFour) -> Peer:
@@ -162,7 +188,7 @@ def _checkers(game: Draughts) -> Peer:
     jumps = [jump for jump in numbers if jump.over >= 0 and jump.target >= 0]
 
     def ways(code: int) -> list[Way]:
-        origin, *taken, target = game.move_cells(code)
+        origin, *taken, target = game.view.move_cells(code)
         if not taken:
             return [(numbers[Jump(origin, -1, target)],)]
         return [
@@ -200,6 +226,7 @@ _KNOWN = {
         _Known("tictactoe", lambda game: Peer("tic_tac_toe", one_to_one(cells_from_top(game)))),
         _Known("othello", lambda game: Peer("othello", one_to_one(cells_and_pass(game)))),
         _Known("mnk", _mnk, free=_SIZES),
+        _Known("hex", _hex, {"swap": "false"}, frozenset({"size"})),
         _Known("connectfour", _connect_four, free=_SIZES),
         _Known("dotsandboxes", _dots_and_boxes, {"passing": "false"}, _SIZES),
         _Known("amazons", _amazons),

@@ -49,6 +49,8 @@ PAIRS = (
     Pair("draughts:variant=english", "checkers", target=35),
     Pair("dotsandboxes:size=5,passing=false", "dots_and_boxes(num_rows=5,num_cols=5)", target=25),
     Pair("amazons", "amazons", target=6),
+    Pair("hex:swap=false", "hex", target=1),
+    Pair("breakthrough", "breakthrough", target=1),
 )
 
 

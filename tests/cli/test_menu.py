@@ -12,7 +12,7 @@ def test_the_menu(call: Call) -> None:
     assert result.exit_code == 0
     assert "'nonsense'" in result.stdout
     assert "'m'" in result.stdout  # it may be mnk or morris
-    assert "Game over: x wins." in result.stdout
+    assert "Game over: x wins: three in a row." in result.stdout
 
 
 def test_leaving_the_menu(call: Call) -> None:

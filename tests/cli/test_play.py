@@ -94,7 +94,7 @@ def test_going_on_with_a_saved_game(call: Call, tmp_path: Path) -> None:
     assert "play tictactoe:dead=true --first human --second human" in first.stdout
     assert '--moves "a3 a2 b3 b2"' in first.stdout
     second = call("play", "--game", str(file), typed=lines("3", f"save {file}"))
-    assert "Game over: x wins." in second.stdout
+    assert "Game over: x wins: three in a row." in second.stdout
     assert json.loads(file.read_text())["outcome"] == "first"
 
 
@@ -116,7 +116,7 @@ def test_winning_and_a_rematch_with_sides_swapped(call: Call) -> None:
         "xx1/oo1/3 x",
         typed=lines("3", "yes"),
     )
-    assert "Game over: x wins. You win." in result.stdout
+    assert "Game over: x wins: three in a row. You win." in result.stdout
     assert re.search(r"\bx .*minimax:depth=1.*\bo .*\byou\b", result.stdout)
 
 
@@ -141,7 +141,9 @@ def test_no_undo(call: Call) -> None:
 
 def test_tictactoe_ends_when_nobody_can_win_unless_told_otherwise(call: Call) -> None:
     dead = ["--second", "human", "--moves", "1 2 3 4 6 5 8 9"]
-    assert "Game over: drawn." in call("play", "tictactoe", *dead).stdout
+    assert (
+        "Game over: drawn: nobody can get three in a row any more." in call("play", "tictactoe", *dead).stdout
+    )
     assert "move 9: x" in call("play", "tictactoe:dead=false", *dead).stdout
 
 
@@ -164,7 +166,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_machine_that_fails_hands_over_its_side(call: Call, broken: str) -> None:
     result = call("play", "tictactoe", "--second", broken, typed=lines("1", "4", "2", "5", "3"))
     assert re.search("broken.*RuntimeError: out of ideas", result.stdout)
-    assert "Game over: x wins." in result.stdout
+    assert "Game over: x wins: three in a row." in result.stdout
 
 
 def test_machines_that_fail_among_themselves_fail_the_run(call: Call, broken: str) -> None:

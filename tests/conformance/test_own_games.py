@@ -26,7 +26,7 @@ def test_whose_turn_it_is_may_be_chosen_unless_the_rules_say(spec: str) -> None:
     rules = game(spec)
     with interpreted():
         position = rules.start_position()
-        texts = [rules.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
+        texts = [rules.view.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
         sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
     assert sides == ([0, 0] if spec in ("lput", "labyrinth") else [0, 1])
 
@@ -73,9 +73,9 @@ def check_gains(spec, key, counted, placed) -> None:
         for seen, position in positions_of(played, amount(15, 40) if spec.endswith("16") else 40):
             for move in seen.legal:
                 before, after = position.state[0], position.play_code(move).state[0]
-                count = dict(played.game.move_facts(before, move)).get(key, "0")
+                count = dict(played.game.view.move_facts(before, move)).get(key, "0")
                 gained = counted(played.game, after, seen.side) - counted(played.game, before, seen.side)
-                own = placed if played.game.move_cells(move) else 0
+                own = placed if played.game.view.move_cells(move) else 0
                 assert int(count) == gained - own
                 told += int(count)
     assert told > 0 or played.game.max_moves < 5
@@ -95,7 +95,7 @@ def test_attacks_do_what_they_are_said_to_do(spec: str) -> None:
     with interpreted():
         for seen, position in positions_of(played, 100):
             for move in seen.legal:
-                facts = dict(played.game.move_facts(position.state[0], move))
+                facts = dict(played.game.view.move_facts(position.state[0], move))
                 text = position.format_move(move)
                 assert bool(facts) == ("x" in text)
                 if facts:
@@ -124,7 +124,7 @@ def test_units_reach_and_strike_what_they_could_if_it_were_their_turn(spec: str)
     played = sample(spec, spec in base_specs())
     with interpreted():
         for _, position in positions_of(played, 20):
-            told = played.game.inspect(position.state[0])
+            told = played.game.view.inspect(position.state[0])
             units = {piece.cell: piece for piece in position.drawing.pieces}
             assert [one.cell for one in told] == [piece.cell for piece in position.drawing.pieces]
             for one in told:

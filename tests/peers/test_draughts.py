@@ -62,7 +62,7 @@ def our_turns(position: Position) -> list[Turn]:
     assert isinstance(game, Draughts)
     turns = []
     for move in position.legal_move_codes:
-        origin, *taken, target = (cell + 1 for cell in game.move_cells(move))
+        origin, *taken, target = (cell + 1 for cell in game.view.move_cells(move))
         turns.append((origin, target, frozenset(taken)))
     return turns
 

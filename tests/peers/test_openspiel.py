@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from openspiel_moves import cells_and_pass, cells_from_top
+from openspiel_moves import cells_and_pass, cells_from_top, steps_forward
 
 from nupp.conformance.amounts import amount
 from peers.openspiel import Pair, compare
@@ -15,6 +15,10 @@ PAIRS = [
     Pair("othello", "othello", amount(500, 2000), cells_and_pass),
     Pair("mnk", "mnk(m=15,n=15,k=5)", amount(100, 300), cells_from_top),
     Pair("mnk", "gomoku(size=15,connect=5)", amount(100, 300), cells_from_top),
+    Pair("hex:swap=false", "hex(board_size=11)", amount(200, 2000), cells_from_top),
+    Pair("hex:size=5,swap=false", "hex(board_size=5)", amount(50, 1000), cells_from_top),
+    Pair("breakthrough", "breakthrough", amount(200, 2000), steps_forward),
+    Pair("breakthrough:width=6,height=7", "breakthrough(rows=7,columns=6)", amount(50, 1000), steps_forward),
     Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", amount(50, 1000), cells_from_top),
     Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", amount(50, 1000), cells_from_top),
     Pair("mnk:width=9,height=8,k=5", "mnk(m=9,n=8,k=5)", amount(30, 500), cells_from_top),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nupp.boards import Drawing, SquareBoard
+from nupp.boards import SquareBoard
 from nupp.kernel import interpreted, record_dtype
 from nupp.rules import Game, Inspection, NotationError, Position, Staging, game
 
@@ -76,7 +76,7 @@ def test_an_archer_shoots_from_where_it_stands() -> None:
 def test_all_cells_of_a_column_stand_for_the_one_on_which_a_stone_comes_to_rest() -> None:
     position = after("connectfour", "4 4 1 1 1 1 1 1")
     name, cell = position.game.board.name, position.game.board.cell
-    aliases = position.game.aliases(position.state[0])
+    aliases = position.game.view.aliases(position.state[0])
     assert {name(other) for key, other in aliases.items() if name(key)[0] == "d"} == {"d3"}
     assert {name(key) for key in aliases if name(key)[0] == "d"} == {"d1", "d2", "d4", "d5", "d6"}
     assert {name(other) for key, other in aliases.items() if name(key)[0] == "g"} == {"g1"}
@@ -89,7 +89,7 @@ def test_of_a_finished_game_nothing_can_be_clicked() -> None:
     assert position.is_over
     with interpreted():
         assert position.choices == ()
-        assert position.game.aliases(position.state[0]) == {}
+        assert position.game.view.aliases(position.state[0]) == {}
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_of_a_finished_game_nothing_can_be_clicked() -> None:
 def test_facts_by_hand(spec: str, before: str, move: str, facts: dict[str, str]) -> None:
     position = after(spec, before)
     with interpreted():
-        assert dict(position.game.move_facts(position.state[0], position.parse_move(move))) == facts
+        assert dict(position.game.view.move_facts(position.state[0], position.parse_move(move))) == facts
 
 
 @pytest.mark.parametrize(
@@ -146,14 +146,14 @@ def test_facts_by_hand(spec: str, before: str, move: str, facts: dict[str, str])
 )
 def test_what_is_counted(spec: str, before: str, facts: dict[str, str]) -> None:
     position = after(spec, before)
-    assert dict(position.game.status(position.state[0])) == facts
+    assert dict(position.game.view.status(position.state[0])) == facts
 
 
 def test_what_may_be_told_of_a_unit() -> None:
     text = "15/15/15/15/2K1f10/15/15/15/15/15/15/15 3 K 2 K:c5:7:1000:d,f:e5:16:0:rx"
     with interpreted():
         position = game("lput").parse_position(text)
-        knight, flyer = position.game.inspect(position.state[0])
+        knight, flyer = position.game.view.inspect(position.state[0])
     cell = position.game.board.cell
     assert knight.cell == cell("c5")
     assert knight.facts == (
@@ -182,7 +182,7 @@ def test_an_archer_sees_what_no_crag_hides() -> None:
     units = "A:d3:16:0:-,s:c1:16:0:-,k:e2:16:0:-,p:f4:16:0:-"
     with interpreted():
         position = game("lput").parse_position(f"{text} 1 s 0 {units}")
-        archer = position.game.inspect(position.state[0])[0]
+        archer = position.game.view.inspect(position.state[0])[0]
     assert archer.sight == (position.game.board.cell("c1"), position.game.board.cell("e2"))
 
 
@@ -191,7 +191,7 @@ def test_an_archer_sees_what_no_crag_hides() -> None:
     [("othello", Staging()), ("amazons", Staging(None, 1)), ("lput", Staging(0, 1)), ("draughts", Staging())],
 )
 def test_which_piece_goes_along(spec: str, staging: Staging) -> None:
-    assert game(spec).staging(after(spec).state[0]) == staging
+    assert game(spec).view.staging(after(spec).state[0]) == staging
 
 
 class Shove(Game):
@@ -234,9 +234,6 @@ class Shove(Game):
     def read_position(self, text, state):
         raise NotationError
 
-    def drawing(self, state):
-        return Drawing(self.board)
-
 
 def test_a_game_that_says_nothing_of_it_gets_steps_by_the_texts_of_its_moves() -> None:
     with interpreted():
@@ -249,7 +246,7 @@ def test_a_game_that_says_nothing_of_it_gets_steps_by_the_texts_of_its_moves() -
     assert choices["a1-b1"].steps == ("a1-b1",)  # the same cells as the next
     assert choices["a1xb1"].steps == ("a1xb1",)
     assert {choice.facts for choice in choices.values()} == {()}
-    assert position.game.inspect(position.state[0]) == ()
+    assert position.game.view.inspect(position.state[0]) == ()
     assert Inspection(a1) == (a1, (), (), ())
 
 

@@ -10,7 +10,7 @@ import random
 
 import numpy as np
 
-from nupp.boards import Drawing, SquareBoard
+from nupp.boards import SquareBoard
 from nupp.evaluators import Evaluator
 from nupp.kernel import Record, record_dtype
 from nupp.rules import Game, Position
@@ -70,9 +70,6 @@ class Maze(Game):
 
     def read_position(self, text: str, state: Record) -> None:
         raise ValueError("a maze is drawn at random")
-
-    def drawing(self, state: Record) -> Drawing:
-        return Drawing(self.board)
 
 
 class LoopyMaze(Maze):

@@ -81,7 +81,7 @@ def test_examples_show_what_is_special(spec: str) -> None:
     with interpreted():
         path = example(game(spec)).path
         for before, after in pairwise(path):
-            found |= {key for key, _ in before.game.move_facts(before.state[0], after.last_move_code)}
+            found |= {key for key, _ in before.game.view.move_facts(before.state[0], after.last_move_code)}
             found |= {step for step in before.steps(after.last_move_code) if isinstance(step, str)}
     assert SHOWN[spec] <= found
 

@@ -53,7 +53,8 @@ def test_a_finished_game_has_an_end(client: httpx.Client) -> None:
     scene = ask(client, "scene", game="tictactoe", moves=["a1", "b1", "a2", "b2", "a3"]).json()
     assert scene["to_move"] is None
     words = f"{nupp.game('tictactoe').sides[0]} wins"
-    assert scene["end"] == {"outcome": 1, "margin": 1, "reason": "rules", "words": words}
+    cause = {"key": "line", "words": "three in a row", "cells": [0, 3, 6]}
+    assert scene["end"] == {"outcome": 1, "margin": 1, "reason": "rules", "words": words, "cause": cause}
 
 
 @pytest.mark.parametrize("path", ["scene", "scenes"])

@@ -89,6 +89,11 @@ def test_a_finished_game_has_an_end_and_no_choices(spec: str) -> None:
             "margin": last.margin,
             "reason": "rules",
             "words": last.result,
+            "cause": {
+                "key": last.ending.reason,
+                "words": last.ending.words,
+                "cells": list(last.ending.cells),
+            },
         }
 
 
@@ -158,7 +163,8 @@ def test_the_third_repetition_is_the_end_where_it_came_about_and_nowhere_else() 
         position = game("labyrinth").start_position().play_all(moves)
         told = scene(position)
         again = scene(game("labyrinth").parse_position(str(position)))
-    assert told["end"] == {"outcome": 0, "margin": 0, "reason": "rules", "words": "drawn"}
+    cause = {"key": "repetition", "words": "the position occurred for the third time", "cells": []}
+    assert told["end"] == {"outcome": 0, "margin": 0, "reason": "rules", "words": "drawn", "cause": cause}
     assert told["choices"] == NONE
     assert told["last"]["move"] == "e3-d3"
     assert again["position"] == told["position"]

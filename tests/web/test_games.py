@@ -17,10 +17,13 @@ pytestmark = pytest.mark.slow
 #: A short form of each game, and the seed of a game by chance that is not long either.
 SHORT = {
     "amazons": ("amazons:size=5", 4),
+    "breakthrough": ("breakthrough:width=3,height=5", 1),
     "connectfour": ("connectfour:width=5,height=4", 9),
+    "domineering": ("domineering:width=4,height=4", 1),
     "dotsandboxes": ("dotsandboxes:width=2,height=2", 1),
     "draughts": ("draughts:variant=english", 1),
     "fourinarow": ("fourinarow:size=5", 2),
+    "hex": ("hex:size=3", 1),
     "hexxagon": ("hexxagon", 1),
     "labyrinth": ("labyrinth:map=path5", 1),
     "lput": ("lput:rounds=2", 1),

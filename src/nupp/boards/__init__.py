@@ -1,8 +1,9 @@
 """Boards: their cells, neighbours, symmetries and coordinates, and how they are drawn.
 
-``SquareBoard``, ``DarkSquares``, ``HexagonBoard``, ``HexRectangle``, ``GraphBoard`` (and ``parse_map``) and
-``EdgeBoard`` are boards; ``hexagon`` holds the arithmetic of hexes; a ``Drawing`` says what is to
-be seen on a board, ``paint`` paints it and ``svg`` makes a document of that. Nothing here knows a game.
+``SquareBoard``, ``DarkSquares``, ``HexagonBoard``, ``HexRectangle``, ``HexOutline`` (``rhombus``,
+``triangle``), ``GraphBoard`` (and ``parse_map``) and ``EdgeBoard`` are boards; ``hexagon`` holds the
+arithmetic of hexes; a ``Drawing`` says what is to be seen on a board, ``paint`` paints it and ``svg`` makes a
+document of that. Nothing here knows a game.
 """
 
 from nupp.boards import hexagon
@@ -13,6 +14,7 @@ from nupp.boards.edges import EdgeBoard
 from nupp.boards.graph import GraphBoard, parse_map
 from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
 from nupp.boards.labels import Label, column_name
+from nupp.boards.outlines import HexOutline, rhombus, triangle
 from nupp.boards.square import SQUARE_DIRECTIONS, SquareBoard
 from nupp.boards.svg import Picture, paint, svg
 
@@ -31,6 +33,7 @@ __all__ = [
     "EdgeBoard",
     "GraphBoard",
     "HexBoard",
+    "HexOutline",
     "HexRectangle",
     "HexagonBoard",
     "Label",
@@ -43,5 +46,7 @@ __all__ = [
     "hexagon",
     "paint",
     "parse_map",
+    "rhombus",
     "svg",
+    "triangle",
 ]

@@ -22,8 +22,9 @@ import click
 
 from nupp.cli.options import debug_option, load_option
 from nupp.formats import RecordError
+from nupp.kernel.advice import advice_for
 from nupp.players.external.program import end_all
-from nupp.rules import IllegalMoveError, NotationError
+from nupp.rules import IllegalMoveError, NotationError, RulesError
 from nupp.rules.registry import loaded_files
 from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError, unknown_name
@@ -124,6 +125,8 @@ def _message(error: Exception) -> str:
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     if type(error).__module__.startswith("numba."):
         return f"code that cannot be compiled: {_reason(str(error))} (--debug tells more)"
+    if isinstance(error, RulesError):
+        return str(error)
     if isinstance(error, KeyError) and _is_of_compiler(error):
         return f"code that cannot be compiled: a state has no field {error} (--debug tells more)"
     lines = str(error).strip().splitlines() or ["no reason given"]
@@ -155,7 +158,8 @@ def _reason(text: str) -> str:
     places = [line.rstrip(":") for line in lines if line.startswith("File ")]
     called = re.findall(r"typing of .* at (.+) \((\d+)\)", click.unstyle(text))
     own = [f"{file}, line {number}" for file, number in called if file in loaded_files()]
-    return ", ".join([*causes[:1], *(own or places)[:1]]) or text[:100]
+    advice = advice_for(click.unstyle(text))
+    return ", ".join([*([advice] if advice else causes[:1]), *(own or places)[:1]]) or text[:100]
 
 
 def _tell(message: str) -> None:

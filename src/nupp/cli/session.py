@@ -215,7 +215,7 @@ class Session:
     def _advance(self, after: Position) -> None:
         """Go on to the position after a move, and tell what a board does not show of what the move did."""
         with interpreted():
-            facts = dict(self.game.move_facts(self.position.state[0], after.last_move_code))
+            facts = dict(self.game.view.move_facts(self.position.state[0], after.last_move_code))
         told = [f"{word} {facts[key]}" for key, word in FACTS.items() if facts.get(key, "0") != "0"]
         if told:
             self.screen.say(f"{after.last_move}: {', '.join(told)}")
@@ -261,7 +261,7 @@ class Session:
             how = "has used up its time" if self.forfeit.termination == TIME_FORFEIT else "resigns"
             text = f"{self.game.sides[loser]} {how}: {self.game.sides[1 - loser]} wins"
         else:
-            text = self.position.result
+            text = f"{self.position.result}: {self.position.ending.words}"
             loser = {1: 1, -1: 0, 0: -1}[self.position.outcome]
         word = ""
         if len(self.people) == 1 and loser >= 0:

@@ -28,7 +28,10 @@ def command(position: Position, svg: str | None) -> None:
 def _show(position: Position) -> None:
     print_board(position)
     sides = position.game.sides
-    click.echo(position.result if position.is_over else f"{sides[position.to_move]} to move")
+    if position.is_over:
+        click.echo(f"{position.result}: {position.ending.words}")
+    else:
+        click.echo(f"{sides[position.to_move]} to move")
     if position.last_move is not None:
         click.echo(f"last move {position.last_move}")
     click.echo(f"position {position}")

@@ -40,6 +40,10 @@ _way: ContextVar[int] = ContextVar(
 )
 
 
+before_compiling: Final[list[Callable[[Any], object]]] = []
+"""Called with each kernel object that code is about to be compiled for, because no cache holds that code."""
+
+
 def interpreting() -> bool:
     """True while kernels run as plain Python instead of compiled code."""
     return _way.get() != _COMPILED

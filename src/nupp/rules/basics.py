@@ -53,6 +53,18 @@ class Inspection(NamedTuple):
     sight: tuple[int, ...] = ()
 
 
+class Ending(NamedTuple):
+    """Why a game ended, and where.
+
+    reason: a key, which a front end knows words for. words: the reason in English, such as `five in a row`.
+    cells: those that decided the game, such as the winning line; ascending.
+    """
+
+    reason: str
+    words: str
+    cells: tuple[int, ...] = ()
+
+
 class Staging(NamedTuple):
     """What goes where as the steps of a move are chosen one after another.
 

@@ -10,30 +10,24 @@ from __future__ import annotations
 import inspect
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import numpy as np
 
-from nupp.boards import Board, Drawing, Piece, svg
+from nupp.boards import Board, svg
 from nupp.kernel import Generator, KernelObject, Record, below, hash_record, interpreted
 from nupp.rules.basics import (
     NO_BOUND,
-    Facts,
     IllegalMoveError,
-    Inspection,
     Moves,
     NotationError,
-    Staging,
     States,
-    Step,
     Symmetry,
 )
 from nupp.rules.position import Position
-
-_BETWEEN_CELLS: Final = re.compile("[^0-9a-z]+|(?<=[0-9])x|(?<![0-9a-z])x(?=[a-z])")
-"""What stands between or before the cells that a move names, an x as in `d2xf4` or `xf4` among it."""
+from nupp.rules.view import View, view_of
 
 
 class Game(KernelObject):
@@ -48,8 +42,8 @@ class Game(KernelObject):
     alternate. A game must define `start`, `legal_moves`, `play`, `to_move` and `outcome`; the other
     methods have defaults that are right for every game and may be bettered.
 
-    **Python side.** `drawing`, `format_position`, `read_position`, `move_text`, `move_pattern` and
-    `notation` have no default; the rest follows from them.
+    **Python side.** `format_position`, `read_position`, `move_text`, `move_pattern` and `notation` have no
+    default; the rest follows from them. How the game is drawn and clicked is its `View` (see `view.py`).
     """
 
     name: ClassVar[str]
@@ -315,74 +309,6 @@ class Game(KernelObject):
         """The position of a position text; NotationError quotes a bad one and says what was expected."""
         return Position(self, self.parse_state(text))
 
-    # ---- drawing ---------------------------------------------------------------------------------
-
-    @abstractmethod
-    def drawing(self, state: Record) -> Drawing:
-        """The position as a neutral description that SVG, terminal and browser share."""
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        """The cells that a move touches, for marking it on a drawing; the target last."""
-        return ()
-
-    # ---- what a board that knows no rules asks ---------------------------------------------------
-
-    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
-        """The cells to click one after another for a legal move, or a word for what is no cell.
-
-        No two legal moves of a position have the same steps; those of one may begin those of another. By
-        default the cells that the text of the move names, in their order, or all of the text as a word if it
-        is not made of cells; `text` may be given if it is known.
-        """
-        text, numbers = text or self.move_text(state, move), self.board.numbers
-        if text in numbers:
-            return (numbers[text],)
-        names = [name for name in _BETWEEN_CELLS.split(text.lower()) if name]
-        if names and all(name in numbers for name in names):
-            return tuple(numbers[name] for name in names)
-        return (text,)
-
-    def staging(self, state: Record) -> Staging:
-        """What goes where while the steps of a move are chosen."""
-        return Staging()
-
-    def aliases(self, state: Record) -> Mapping[int, int]:
-        """Cells that stand for others when they are clicked; each of the others begins a legal move."""
-        return {}
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """What a legal move will do, beyond what its steps say; nothing by default."""
-        return ()
-
-    def inspect(self, state: Record) -> tuple[Inspection, ...]:
-        """What may be told of pieces on cells; nothing by default."""
-        return ()
-
-    def status(self, state: Record) -> Facts:
-        """What is counted in a position beside the pieces on their cells, such as scores and men in hand.
-
-        A key that ends in `_first` or `_second` is about that side.
-        """
-        return ()
-
-    # ---- setting up positions --------------------------------------------------------------------
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        """The kinds of pieces that may be put on cells to set up a position, each drawn on cell 0.
-
-        Each has a symbol of its own. None by default: positions are then set up as texts alone.
-        """
-        return ()
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """The position text of a state with other pieces, by the symbol on each cell that has one.
-
-        `side` is to move, unless the rules say who is. Whatever else the text holds, such as counters, stays
-        as it is as far as it fits. Whether the pieces may stand so is found when the text is read. ValueError
-        in games without `pieces_to_place`.
-        """
-        raise ValueError(f"positions of {self.label} are set up as texts alone")
-
     # ---- symmetries ------------------------------------------------------------------------------
 
     @cached_property
@@ -423,6 +349,11 @@ class Game(KernelObject):
 
     # ---- what follows ----------------------------------------------------------------------------
 
+    @cached_property
+    def view(self) -> View[Any]:
+        """How the game is drawn and clicked, and what may be said of its moves and positions."""
+        return view_of(self)
+
     @property
     def label(self) -> str:
         """The name under which the game was made, as in `othello`."""
@@ -461,7 +392,7 @@ class Game(KernelObject):
     def _repr_svg_(self) -> str:
         """The position that the game begins with, for notebooks."""
         with interpreted():
-            return svg(self.drawing(self.start_state()[0]), 360)
+            return svg(self.view.drawing(self.start_state()[0]), 360)
 
     def __repr__(self) -> str:
         return f"nupp.game({getattr(self, 'spec', self.name)!r})"

@@ -7,11 +7,18 @@ are looked at together.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.boards import SquareBoard
 from nupp.kernel import kernel
 from nupp.kernel.bits import ZERO
+
+_WAYS: Final = (0, 2, 4, 6)
+"""One of each two opposite directions, as `SQUARE_DIRECTIONS` numbers them."""
 
 
 @kernel
@@ -44,3 +51,23 @@ def completing_four(stones: np.uint64, step: int) -> np.uint64:
     below, above = stones << one, stones >> one
     found: np.uint64 = above & (stones >> two) & (stones >> three | below)
     return found | below & (stones << two) & (stones << three | above)
+
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_a_row(k: int) -> str:
+    """The name of a line of k stones, such as `five in a row`."""
+    return f"{_NUMBERS[k] if k < len(_NUMBERS) else k} in a row"
+
+
+def lines_from(board: SquareBoard, stones: Container[int], cell: int) -> Iterator[tuple[int, ...]]:
+    """The unbroken lines of stones that begin with a stone on a cell, one in each direction."""
+    for way in _WAYS:
+        steps = board.neighbours[:, way].tolist()
+        if board.neighbours[cell, way ^ 1] in stones:
+            continue  # it begins before
+        line = [cell]
+        while steps[line[-1]] in stones:
+            line.append(steps[line[-1]])
+        yield tuple(line)

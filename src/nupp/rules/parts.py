@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from nupp.rules.contract import Game
+if TYPE_CHECKING:
+    from nupp.rules.contract import Game
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, svg
 from nupp.kernel import kernel
-from nupp.rules.basics import NO_MOVE, Facts, IllegalMoveError, Moves, States, Step
+from nupp.rules.basics import NO_MOVE, Ending, Facts, IllegalMoveError, Moves, States, Step
 
 if TYPE_CHECKING:
     from nupp.rules.contract import Game
@@ -95,7 +95,7 @@ class Position:
         self.hash_key, self.repetition_key = int(hash_key), int(key)
         self._reversible_plies = int(reversible)
         self._to_move = int(side)
-        drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
+        self._is_repeated = drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
         self._codes = _packed(buffer[: 0 if drawn else n])
         self._outcome = 0 if drawn else int(outcome)
         self._margin = 0 if drawn else int(margin)
@@ -168,21 +168,21 @@ class Position:
         return self.game.format_move(self._state, move)
 
     def steps(self, move: int, text: str = "") -> tuple[Step, ...]:
-        """The cells to be clicked for a legal move code, or a word; see `Game.move_steps`."""
-        return self.game.move_steps(self._state[0], move, text)
+        """The cells to be clicked for a legal move code, or a word; see `View.move_steps`."""
+        return self.game.view.move_steps(self._state[0], move, text)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves with what a board needs to let people choose one; no two have the same steps."""
         game, state, texts, codes = self.game, self._state[0], self.legal_moves, self.legal_move_codes
-        facts = [game.move_facts(state, code) for code in codes]
+        facts = [game.view.move_facts(state, code) for code in codes]
         return tuple(map(Choice, texts, codes, self.legal_steps(texts), facts))
 
     def legal_steps(self, texts: Sequence[str] = ()) -> list[tuple[Step, ...]]:
         """The steps of the legal moves (see `steps`), no two the same; texts: `legal_moves`, if known."""
         game, state, texts = self.game, self._state[0], texts or self.legal_moves
         pairs = zip(self.legal_move_codes, texts, strict=True)
-        found = [game.move_steps(state, code, text) for code, text in pairs]
+        found = [game.view.move_steps(state, code, text) for code, text in pairs]
         if len(set(found)) == len(found):
             return found
         alike = Counter(found)  # of a game that should have told them apart
@@ -243,6 +243,12 @@ class Position:
         return result_text(self.game, self._outcome, self._margin)
 
     @property
+    def ending(self) -> Ending:
+        """Why the game ended, and the cells that decided it; ValueError while the game goes on."""
+        self._require_end("ending")
+        return self.game.view.ending(self._state[0], self._is_repeated)
+
+    @property
     def state(self) -> States:
         """The state as a read-only array of one record."""
         return self._state
@@ -297,8 +303,9 @@ class Position:
     @property
     def drawing(self) -> Drawing:
         """A neutral description of the board, with the last move marked."""
-        marks = () if self.previous is None else self.game.move_cells(self.last_move_code)
-        return replace(self.game.drawing(self._state[0]), marks=marks)
+        view, previous = self.game.view, self.previous
+        marks = () if previous is None else view.last_move_cells(previous.state[0], self.last_move_code)
+        return replace(view.drawing(self._state[0]), marks=marks)
 
     def svg(self, size: int = 480) -> str:
         """The board as an SVG document of `size` pixels."""

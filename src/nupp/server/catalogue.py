@@ -69,7 +69,7 @@ def game_infos() -> list[games.GameInfo]:
 def _game_info(name: str) -> games.GameInfo:
     entry = GAMES.entry(name)
     made = nupp.game(name)
-    drawing = made.drawing(made.start_state()[0])
+    drawing = made.view.drawing(made.start_state()[0])
     told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
     return games.GameInfo.model_validate(
         {

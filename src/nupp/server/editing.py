@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api", tags=["positions"])
 async def list_pieces(spec: Spec) -> list[positions.Piece]:
     """The pieces from which positions may be set up; none in a game whose positions are texts alone."""
     game = await off_loop(safe_game, spec)
-    return [positions.Piece.model_validate(asdict(piece)) for piece in game.pieces_to_place()]
+    return [positions.Piece.model_validate(asdict(piece)) for piece in game.view.pieces_to_place()]
 
 
 @router.post("/arranged", summary="Set up a position", responses=problems(422))
@@ -39,7 +39,7 @@ async def arrange(wanted: ArrangedRequest) -> positions.Arranged:
 def _arranged(wanted: ArrangedRequest) -> positions.Arranged:
     position = position_of(wanted.game, wanted.position, ())
     game = position.game
-    text = game.position_with(position.state[0], _placed(wanted, game), wanted.to_move)
+    text = game.view.position_with(position.state[0], _placed(wanted, game), wanted.to_move)
     found: dict[str, Any] = {"position": text, "scene": None, "fault": None}
     try:
         found["scene"] = scene(game.parse_position(text))
@@ -50,7 +50,7 @@ def _arranged(wanted: ArrangedRequest) -> positions.Arranged:
 
 def _placed(wanted: ArrangedRequest, game: Game) -> dict[int, str]:
     """What is to stand on each cell; ProblemError for a cell or a piece that the game does not have."""
-    symbols, cells = [piece.symbol for piece in game.pieces_to_place()], len(game.board)
+    symbols, cells = [piece.symbol for piece in game.view.pieces_to_place()], len(game.board)
     if not symbols:
         words = f"positions of {game.label} cannot be set up by pieces: expected a position text"
         raise ProblemError(422, "bad_position", words)

@@ -40,6 +40,19 @@ EXAMPLES: Final[dict[str, tuple[Told, ...]]] = {
             ),
         ),
     ),
+    "breakthrough": (
+        Told(
+            "White has two rows of men at the bottom, black two at the top.",
+            (
+                ("a2-a3", "A man goes straight ahead."),
+                ("b7-c6", "Black's goes diagonally."),
+                ("a3-b4", "So does white's."),
+                ("c6-b5", "Black's stands before it now: neither can go straight on."),
+                ("b2-a3", "White brings up another."),
+                ("a7-a6", "Black guards the cells before its rows."),
+            ),
+        ),
+    ),
     "connectfour": (
         Told(
             "The rack is empty, and x drops the first stone.",
@@ -53,6 +66,17 @@ EXAMPLES: Final[dict[str, tuple[Told, ...]]] = {
                 ("6", "At the other x completes four in a row and wins."),
             ),
             ends=True,
+        ),
+    ),
+    "domineering": (
+        Told(
+            "The board is empty. The first side puts upright dominoes, the second lying ones.",
+            (
+                ("b2", "An upright domino covers b2 and b3."),
+                ("d2", "A lying one covers d2 and e2."),
+                ("a1", "Upright again, at the edge."),
+                ("c4", "And lying, above it all."),
+            ),
         ),
     ),
     "dotsandboxes": (
@@ -143,6 +167,21 @@ EXAMPLES: Final[dict[str, tuple[Told, ...]]] = {
                 ("f4", "and at the right one x completes four and wins."),
             ),
             ends=True,
+        ),
+    ),
+    "hex": (
+        Told(
+            "The board is empty. Red connects top and bottom, blue left and right.",
+            (
+                ("b2", "Red's first stone,"),
+                (
+                    "swap",
+                    "and blue takes it over: it becomes blue, across the long diagonal.",
+                ),
+                ("b3", "Red puts another."),
+                ("c2", "Blue's stones form a chain."),
+                ("b1", "And red's."),
+            ),
         ),
     ),
     "hexxagon": (

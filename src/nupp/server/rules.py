@@ -70,7 +70,7 @@ def _by_chance(start: Position) -> Example:
     path, rng = [start], random.Random(0)
     while len(path) <= _PLIES and not path[-1].is_over:
         game, state, moves = start.game, path[-1].state[0], path[-1].legal_move_codes
-        telling = [move for move in moves if game.move_facts(state, move)]
+        telling = [move for move in moves if game.view.move_facts(state, move)]
         path.append(path[-1].play_code(rng.choice(telling or moves)))
     mover = (start.game.sides[one.to_move].capitalize() for one in path)
     told = (f"{side} plays {one.last_move}." for side, one in zip(mover, path[1:], strict=False))

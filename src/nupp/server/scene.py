@@ -25,22 +25,24 @@ def scene(position: Position, choices: bool = True, inspections: bool = True) ->
         "to_move": None if position.is_over else position.to_move,
         "end": end_dict(position) if position.is_over else None,
         **_seen(position),
-        "facts": _pairs(game.status(state)),
+        "facts": _pairs(game.view.status(state)),
         "last": _last(position),
         "choices": _choices(position) if choices else None,
-        "aliases": {str(cell): other for cell, other in game.aliases(state).items()} if choices else {},
-        "inspections": [_inspection(one) for one in game.inspect(state)] if inspections else [],
-        "staging": game.staging(state)._asdict(),
+        "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
+        "inspections": [_inspection(one) for one in game.view.inspect(state)] if inspections else [],
+        "staging": game.view.staging(state)._asdict(),
     }
 
 
 def end_dict(position: Position) -> dict[str, Any]:
     """The end of a game that is over by the rules."""
+    ending = position.ending
     return {
         "outcome": position.outcome,
         "margin": position.margin,
         "reason": "rules",
         "words": position.result,
+        "cause": {"key": ending.reason, "words": ending.words, "cells": list(ending.cells)},
     }
 
 
@@ -64,7 +66,7 @@ def _choices(position: Position) -> dict[str, Any]:
     """The legal moves as lists side by side, since there may be thousands; facts only of those with some."""
     game, state, moves = position.game, position.state[0], position.legal_moves
     pairs = zip(moves, position.legal_move_codes, strict=True)
-    facts = {move: _pairs(found) for move, code in pairs if (found := game.move_facts(state, code))}
+    facts = {move: _pairs(found) for move, code in pairs if (found := game.view.move_facts(state, code))}
     return {"moves": list(moves), "steps": position.legal_steps(moves), "facts": facts}
 
 

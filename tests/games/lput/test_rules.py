@@ -501,7 +501,9 @@ def test_captions_of_finished_games() -> None:
 def test_cells_of_moves() -> None:
     position = at("S:c5:16:0:-,A:a1:16:0:-,k:d5:16:0:x,a:o12:16:0:-", "S")
     for move, cells in (("c4xd5", ["c4", "d5"]), ("xd5", ["c5", "d5"]), ("c4", ["c4"]), ("wait", [])):
-        assert [BOARD.name(cell) for cell in position.game.move_cells(position.parse_move(move))] == cells
+        assert [
+            BOARD.name(cell) for cell in position.game.view.move_cells(position.parse_move(move))
+        ] == cells
     shot = play(position, "defend", "xd5")
     assert [BOARD.name(cell) for cell in shot.drawing.marks] == ["d5"]
 

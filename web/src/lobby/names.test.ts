@@ -27,8 +27,8 @@ const info: GameInfo = {
 describe("names", () => {
   it("are those of the language, or those of the server where it has none", () => {
     expect(gameName("draughts:variant=russian")).toBe("Kabe");
-    expect(gameName("domineering:size=5")).toBe("domineering");
-    expect(gameLine({ ...info, name: "domineering", summary: "Dominoes." })).toBe("Dominoes.");
+    expect(gameName("dominoes:size=5")).toBe("dominoes");
+    expect(gameLine({ ...info, name: "dominoes", summary: "Dominoes." })).toBe("Dominoes.");
     expect(sideName(["white", "black"], 1)).toBe("Must");
     expect(sideName(["upright", "lying"], 0)).toBe("upright");
   });

@@ -36,12 +36,20 @@ const drop = (width: number, height: number): Preset => ({
   label: `${width} × ${height}`,
 });
 
+const board = (width: number, height: number): Preset => ({
+  values: { width: String(width), height: String(height) },
+  label: `${width} × ${height}`,
+});
+
 const PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   amazons: sizes(10, 8, 6, 5),
+  breakthrough: [board(8, 8), board(6, 6), board(5, 5)],
   connectfour: [drop(7, 6), drop(8, 7), drop(5, 4)],
   dotsandboxes: sizes(3, 4, 5, 7),
+  domineering: [board(8, 8), board(6, 6), board(5, 5)],
   draughts: words("variant", "brazilian", "international", "polish8", "russian", "english", "pool"),
   fourinarow: sizes(5, 6, 7, 8, 9),
+  hex: sizes(11, 9, 7, 5),
   hexxagon: words("holes", "three", "none"),
   labyrinth: words("map", "cross", "plus", "ring8", "grid3x3", "grid4x4", "path5"),
   lput: [60, 20].map((rounds) => ({

@@ -75,7 +75,7 @@ def aliases_stand_for_cells_that_begin_a_move(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
             firsts = {choice.steps[0] for choice in choices}
-            for cell, other in played.game.aliases(position.state[0]).items():
+            for cell, other in played.game.view.aliases(position.state[0]).items():
                 assert other in firsts
                 assert cell not in firsts
                 assert cell in range(len(played.game.board))
@@ -86,8 +86,8 @@ def facts_have_keys_and_values(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
             told = [choice.facts for choice in choices]
-            told += [played.game.status(position.state[0])]
-            told += [one.facts for one in played.game.inspect(position.state[0])]
+            told += [played.game.view.status(position.state[0])]
+            told += [one.facts for one in played.game.view.inspect(position.state[0])]
             for facts in told:
                 assert len(dict(facts)) == len(facts)
                 assert all(key.isidentifier() and isinstance(value, str) for key, value in facts)
@@ -99,10 +99,10 @@ def nothing_that_is_asked_changes_the_position(played: Sample) -> None:
         for seen in played.spread(3):
             state = state_of(played.game, seen.before)
             for move in seen.legal[:20]:
-                played.game.move_steps(state[0], move)
-                played.game.move_facts(state[0], move)
+                played.game.view.move_steps(state[0], move)
+                played.game.view.move_facts(state[0], move)
             for ask in ("aliases", "inspect", "status", "staging"):
-                getattr(played.game, ask)(state[0])
+                getattr(played.game.view, ask)(state[0])
             check_same(played.game, state, seen.before)
 
 
@@ -115,7 +115,7 @@ def the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
     with interpreted():
         for seen, position, choices in some(played.game.spec, played.compiled):
             before = {piece.cell: piece for piece in position.drawing.pieces if piece.shape != "box"}
-            mover, carries = played.game.staging(position.state[0])
+            mover, carries = played.game.view.staging(position.state[0])
             for choice in [one for one in choices if one.code == seen.chosen]:
                 cells = [step for step in choice.steps if isinstance(step, int)]
                 start = mover if mover is not None else next(iter(cells), None)

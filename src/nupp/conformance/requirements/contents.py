@@ -48,7 +48,7 @@ def drawn_pieces_match_contents(played: Sample) -> None:
         state = state_of(game, seen.before)
         told = by_cell(game, seen.contents)
         with interpreted():
-            drawn = [piece for piece in game.drawing(state[0]).pieces if piece.shape != "box"]
+            drawn = [piece for piece in game.view.drawing(state[0]).pieces if piece.shape != "box"]
         assert len(told) == len(drawn)
         shown = {(piece.cell, piece.side, piece.symbol) for piece in drawn}
         key = seen.side, frozenset(told.items())

@@ -31,4 +31,4 @@ def positions_can_be_drawn(played: Sample) -> None:
 def moves_touch_cells_of_the_board(played: Sample) -> None:
     for seen in played.positions:
         for move in seen.legal:
-            assert all(0 <= cell < len(played.game.board) for cell in played.game.move_cells(move))
+            assert all(0 <= cell < len(played.game.board) for cell in played.game.view.move_cells(move))

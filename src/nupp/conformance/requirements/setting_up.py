@@ -19,25 +19,25 @@ def placed_on(position: Position) -> dict[int, str]:
 
 @requirement(Scope.VARIANTS)
 def the_pieces_of_a_position_make_its_text(played: Sample) -> None:
-    if not played.game.pieces_to_place():
+    if not played.game.view.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
     with interpreted():
         for seen in played.spread(12):
             position = Position(played.game, state_of(played.game, seen.before))
-            text = played.game.position_with(position.state[0], placed_on(position), seen.side)
+            text = played.game.view.position_with(position.state[0], placed_on(position), seen.side)
             assert text == str(position)
 
 
 @requirement(Scope.VARIANTS)
 def every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
-    if not played.game.pieces_to_place():
+    if not played.game.view.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
-    offered = [(piece.side, piece.symbol, piece.shape) for piece in played.game.pieces_to_place()]
+    offered = [(piece.side, piece.symbol, piece.shape) for piece in played.game.view.pieces_to_place()]
     assert len({symbol for _, symbol, _ in offered}) == len(offered)
     known = {*offered, (-1, "|", "edge")}  # an edge is drawn as it lies, whichever is placed
     with interpreted():
         for seen in played.spread(12):
-            drawing = played.game.drawing(state_of(played.game, seen.before)[0])
+            drawing = played.game.view.drawing(state_of(played.game, seen.before)[0])
             shown = {(one.side, one.symbol, one.shape) for one in drawing.pieces if one.shape != "box"}
             assert shown <= known
 
@@ -46,9 +46,9 @@ def every_piece_that_is_drawn_can_be_placed(played: Sample) -> None:
 def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
     """However pieces are put and removed, texts that are positions show just those; others are left alone."""
     rules, rng = base.game, random.Random(base.game.spec)
-    if not rules.pieces_to_place():
+    if not rules.view.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
-    symbols = [piece.symbol for piece in rules.pieces_to_place()]
+    symbols = [piece.symbol for piece in rules.view.pieces_to_place()]
     unique = rules.name == "lput"  # whose units there are but once
     with interpreted():
         position = rules.start_position()
@@ -60,12 +60,12 @@ def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
                 if unique:
                     placed = {other: known for other, known in placed.items() if known != symbol}
                 placed[cell] = symbol
-            text = rules.position_with(position.state[0], placed, side)
+            text = rules.view.position_with(position.state[0], placed, side)
             following = reading(rules, text)
             if following is not None:
                 position, read = following, read + 1
                 assert placed_on(position).keys() == placed.keys()
-                edges = all(piece.shape == "edge" for piece in rules.pieces_to_place())
+                edges = all(piece.shape == "edge" for piece in rules.view.pieces_to_place())
                 assert edges or placed_on(position) == placed
     assert read > 5
 
@@ -80,10 +80,10 @@ def reading(rules: Game, text: str) -> Position | None:
 @requirement(Scope.DEFAULTS)
 def the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(base: Sample) -> None:
     rules = base.game
-    if not rules.pieces_to_place():
+    if not rules.view.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
     with interpreted():
         position = rules.start_position()
-        texts = [rules.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
+        texts = [rules.view.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
         sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
     assert sides in ([0, 1], 2 * [position.to_move])

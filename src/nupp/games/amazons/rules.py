@@ -23,21 +23,21 @@ first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.boards import SquareBoard
 from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
 from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, Moves, Staging, States, Step, Symmetry
+from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.images import image, images
-from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.registry import game
 from nupp.spec import Between
 
@@ -628,43 +628,6 @@ class Amazons(Game):
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
-    def drawing(self, state: Record) -> Drawing:
-        symbols = enumerate(self._symbols(state))
-        pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
-        fills = {cell: ("dark", "light")[sum(divmod(cell, self.size)) % 2] for cell in range(self.nowhere)}
-        caption = f"{self.board.name(int(state.shooter))} is to shoot" if self.is_shooting(state) else ""
-        return Drawing(
-            self.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
-        )
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
-        text = with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
-        kept = not self.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]
-        return text if kept else f"{text.rpartition(' ')[0]} -"
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        if move < 128:
-            return (move,)
-        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
-        return (origin, target) if arrow in (origin, target) else (origin, arrow, target)
-
-    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
-        """As in every game, but faster: there may be thousands of turns."""
-        if not self.staged:
-            return move >> 14, move >> 7 & 127, move & 127
-        return (move & 127,) if self.is_shooting(state) else (move >> 14, move >> 7 & 127)
-
-    def staging(self, state: Record) -> Staging:
-        return Staging(carries=1)  # the last step is the arrow's
-
-    def status(self, state: Record) -> Facts:
-        """The amazon that has yet to shoot."""
-        return (("shoots", self.board.name(int(state.shooter))),) if self.is_shooting(state) else ()
-
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         white, black = ({*self.homes[side].tolist()} for side in range(2))
@@ -815,8 +778,3 @@ def _numbers(line: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int
     turns = np.cumsum(shots).reshape(shots.shape)
     lesser = np.cumsum(sees, axis=1) - sees
     return (turns - shots).astype(np.int32), lesser.astype(np.int32), int(turns[-1, -1])
-
-
-def _drawn(cell: int, symbol: str) -> Piece:
-    """What a symbol of a position text stands for, on a cell."""
-    return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")

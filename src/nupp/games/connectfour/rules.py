@@ -18,24 +18,23 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Cell, Drawing, Piece, Place, SquareBoard, Template
+from nupp.boards import Cell, Place, SquareBoard, Template
 from nupp.boards.board import Segment, regular_polygon
 from nupp.boards.labels import Label
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, without_lowest, words
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, States, Step, Symmetry
+from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images, least_image
 from nupp.rules.lines import completing
-from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
@@ -319,38 +318,6 @@ class ConnectFour(Game):
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
-    def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            Piece(cell, "xo".index(symbol), symbol)
-            for cell, symbol in enumerate(self._symbols(state))
-            if symbol != "."
-        )
-        return Drawing(self.board, pieces, style="slate", colours=("red", "white"))
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return Piece(0, 0, "x"), Piece(0, 1, "o")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        column, row = divmod(move, self.stride)
-        return (row * self.width + column,)
-
-    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
-        return self.move_cells(move)
-
-    def aliases(self, state: Record) -> dict[int, int]:
-        """The cells of each column that is not full stand for the one on which a stone comes to rest."""
-        symbols, columns = self._symbols(state), range(self.width)
-        found = {}
-        for column in columns if state.winner == _NOBODY else ():
-            cells = range(column, len(self.board), self.width)
-            landing = next((cell for cell in cells if symbols[cell] == "."), None)
-            if landing is not None:
-                found.update({cell: landing for cell in cells if cell != landing})
-        return found
-
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         cells = np.arange(len(self.board)).reshape(self.height, self.width)
@@ -358,7 +325,8 @@ class ConnectFour(Game):
         return tuple(Symmetry(tuple(image.ravel().tolist())) for image in images)
 
     def map_move(self, symmetry: Symmetry, move: int) -> int:
-        return self._bit(symmetry.cells[self.move_cells(move)[0]])
+        column, row = divmod(move, self.stride)
+        return self._bit(symmetry.cells[row * self.width + column])
 
     def map_state(self, symmetry: Symmetry, state: States) -> States:
         image: Any = state.copy()

@@ -24,7 +24,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Drawing, EdgeBoard, Piece
+from nupp.boards import EdgeBoard
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import (
     ONE,
@@ -40,7 +40,7 @@ from nupp.kernel.bits import (
     write_bits,
 )
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, Moves, NotationError, States, Symmetry
+from nupp.rules.basics import NO_MOVE, Moves, NotationError, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, image, images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
@@ -656,65 +656,12 @@ class DotsAndBoxes(Game):
         """The cell of the board that each move draws, in the order of the cells."""
         return {code: cell for cell, code in enumerate(self.codes[: self.edge_count].tolist())}
 
-    @cached_property
-    def _boxes_beside(self) -> dict[int, list[int]]:
-        """Of the boxes beside the edge that each move draws all edges, as bits."""
-        codes = self.codes.tolist()
-        boxes = [sum(1 << codes[cell] for cell in edges) for edges in self.board.box_edges.tolist()]
-        beside = self.board.edge_boxes.tolist()
-        return {code: [boxes[box] for box in beside[cell] if box >= 0] for code, cell in self._cells.items()}
-
     def _owners(self, state: Record) -> list[int]:
         """The owner of each box, 0 or 1; -1 if it is open."""
         first, second = map(_number, state.boxes)
         return [(first >> bit & 1) + 2 * (second >> bit & 1) - 1 for bit in self.box_bits]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        drawn = _number(state.edges)
-        edges = (
-            Piece(cell, -1, "-" if cell < self.board.horizontal else "|", "edge")
-            for code, cell in self._cells.items()
-            if drawn >> code & 1
-        )
-        boxes = (
-            Piece(box, owner, "AB"[owner], "box")
-            for box, owner in enumerate(self._owners(state))
-            if owner >= 0
-        )
-        return Drawing(self.board, (*edges, *boxes), style="paper", colours=("red", "blue"))
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return (Piece(0, -1, "-", "edge"),)
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; boxes that were open and are closed now are given to the side to move."""
-        edges = "".join("01"[cell in placed] for cell in range(self.edge_count))
-        boxes = zip(self._owners(state), self.board.box_edges.tolist(), strict=True)
-        owners = [
-            max(owner, side * (owner < 0)) if placed.keys() >= {*around} else -1 for owner, around in boxes
-        ]
-        text, known = self._written(edges, owners, side), self.format_position(state)
-        if known.rpartition(" ")[0] == text:
-            return known
-        return f"{text} {_LAST[CLOSED if len(placed) == self.edge_count else EDGE]}"
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        return () if move == self.pass_move else (self._cells[move],)
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """How many boxes an edge closes."""
-        if move == self.pass_move:
-            return ()
-        drawn = _number(state.edges) | 1 << move
-        n = sum(drawn & box == box for box in self._boxes_beside[move])
-        return (("boxes", str(n)),) if n else ()
-
-    def status(self, state: Record) -> Facts:
-        """How many boxes each side has."""
-        owners = self._owners(state)
-        return ("score_first", str(owners.count(0))), ("score_second", str(owners.count(1)))
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
 import numpy as np
 
-from nupp.boards import DarkSquares, Drawing, Piece
+from nupp.boards import DarkSquares
 from nupp.games.draughts import pdn
 from nupp.games.draughts.pieces import VARIANTS, WHITE, Pieces, View, each_bit
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
 from nupp.kernel.bits import ZERO, lowest_bit, popcount, without_lowest
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, IllegalMoveError, Moves, States, Symmetry
+from nupp.rules.basics import NO_MOVE, IllegalMoveError, Moves, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.notation import parse_count, split_text
 
@@ -388,45 +388,6 @@ class Draughts(Game):
         return tuple((cell, int(self.pieces.mask([cell]))) for cell in range(len(self.board)))
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        fills = dict.fromkeys(range(len(self.board)), "dark")
-        pieces = tuple(self._drawn(cell, piece) for cell, piece in self._on_cells(state).items())
-        return Drawing(self.board, pieces, fills=fills, colours=self.sides)
-
-    def _drawn(self, cell: int, piece: str) -> Piece:
-        side = "WB".index(piece[0]) ^ self.begins
-        if piece.endswith("K"):
-            return Piece(cell, side, piece[0], "king")
-        return Piece(cell, side, piece.lower())
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        kinds = [f"{letter}{king}" for letter in self.side_letters for king in ("", "K")]
-        return tuple(self._drawn(0, kind) for kind in kinds)
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; moves are counted anew if anything changes."""
-        pieces = {
-            cell: f"{symbol}K" if symbol.isupper() else symbol.upper() for cell, symbol in placed.items()
-        }
-        text, known = pdn.format_fen(self.side_letters[side], pieces), self.format_position(state)
-        return known if known.partition(" ")[0] == text else text
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        origin, target, taken = self.pieces.origin(move), self.pieces.target(move), self.pieces.taken(move)
-        return tuple(self.pieces.cell(at) for at in (origin, *each_bit(taken), target))
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """How many pieces a capture takes."""
-        n = int(self.pieces.taken(move)).bit_count()
-        return (("taken", str(n)),) if n else ()
-
-    def status(self, state: Record) -> Facts:
-        """How many pieces each side has, and the moves by kings in a row without a capture."""
-        own = (state.white, state.black) if self.begins == WHITE else (state.black, state.white)
-        counts = (str(int(pieces).bit_count()) for pieces in own)
-        facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)
-        return (*facts, ("quiet", f"{state.quiet}/{self.quiet_limit}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

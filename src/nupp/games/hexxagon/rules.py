@@ -26,20 +26,20 @@ each column from the bottom; holes have no number. With the three holes (##) of 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Drawing, HexagonBoard, Piece
+from nupp.boards import HexagonBoard
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, Moves, States, Symmetry
+from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
 RED, BLUE = 0, 1
@@ -315,40 +315,6 @@ class Hexxagon(Game):
         return ["R" if red >> cell & 1 else "B" if blue >> cell & 1 else "." for cell in range(self.cells)]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            Piece(cell, "RB".index(symbol), symbol)
-            for cell, symbol in enumerate(self._symbols(state))
-            if symbol != "."
-        )
-        return Drawing(self.board, pieces, style="slate", colours=("red", "blue"))
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return Piece(0, 0, "R"), Piece(0, 1, "B")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        return with_pieces(self.format_position(state), placed, self.board.columns, self.side_letters[side])
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        if move == PASS:
-            return ()
-        origin, target = divmod(move, 64)
-        return (target,) if origin == target else (origin, target)
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """How many pieces a move turns."""
-        if move == PASS:
-            return ()
-        enemy = self.pieces(state, 1 - int(state.turn))
-        n = int(self.adjacent[move & 63] & enemy).bit_count()
-        return (("turned", str(n)),) if n else ()
-
-    def status(self, state: Record) -> Facts:
-        """How many pieces each side has, and the moves in a row without a clone."""
-        scores = (int(self.pieces(state, side)).bit_count() for side in (RED, BLUE))
-        facts = (*zip(("score_first", "score_second"), map(str, scores), strict=True),)
-        return (*facts, ("quiet", f"{state.quiet}/{self.quiet}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

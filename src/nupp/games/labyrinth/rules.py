@@ -18,20 +18,19 @@ of one 64-bit word, bit = node, and so are the neighbours of each node. On the m
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import numpy as np
 
-from nupp.boards import Drawing, GraphBoard, Piece, parse_map
+from nupp.boards import GraphBoard, parse_map
 from nupp.kernel import Record, mix, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import Facts, Moves, States, Symmetry
+from nupp.rules.basics import Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.spec import BuiltIn
 
 MAPS: Final = {
@@ -279,38 +278,6 @@ class Labyrinth(Game):
         return [".AB"[(first >> node & 1) + 2 * (second >> node & 1)] for node in range(len(self.board))]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            Piece(node, "AB".index(symbol), symbol)
-            for node, symbol in enumerate(self._symbols(state))
-            if symbol != "."
-        )
-        return Drawing(self.board, pieces, style="slate", colours=("red", "blue"))
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return Piece(0, 0, "A"), Piece(0, 1, "B")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; the pieces tell who places. A move more is counted if the side asks for it."""
-        number, moved = len(placed), 0
-        if number < PIECES:
-            side = int(self.turns[number])
-        elif number == PIECES:
-            moved = int(state.moved)
-            if (int(self.turns[PIECES]) + moved + side) % 2:
-                moved += 1 if moved < MOST_MOVES else -1
-        text = self.format_position(state)
-        changed = with_pieces(text, placed, self.board.rows, self.side_letters[side], hole=".")
-        return f"{changed.rpartition(' ')[0]} {moved}"
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        origin, target = divmod(move, 64)
-        return (target,) if origin == target else (origin, target)
-
-    def status(self, state: Record) -> Facts:
-        """The moves since the placing."""
-        return (("quiet", f"{state.moved}/{MOST_MOVES}"),) if state.moved else ()
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -11,13 +11,11 @@ Layout. `lput_map.py` shows how hexes are numbered as places, `lput_units.py` ho
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Final
 
 import numpy as np
 
-from nupp.boards import Drawing, Piece
 from nupp.games.lput.terrain import (
     BOARD,
     EMPTY,
@@ -27,10 +25,8 @@ from nupp.games.lput.terrain import (
     ROAD,
     SHALLOW,
     STEPS,
-    TERRAIN,
     Hexes,
     cell_of,
-    cells_of,
     common,
     count,
     distance_table,
@@ -64,13 +60,11 @@ from nupp.games.lput.units import (
     highest_unit,
     in_order,
     lowest_unit,
-    note_on,
     parse_units,
-    piece_of,
 )
-from nupp.kernel import Generator, Record, below, interpreted, record_dtype
+from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, IllegalMoveError, Inspection, Moves, Staging, States
+from nupp.rules.basics import NO_MOVE, IllegalMoveError, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.notation import format_rows, parse_count, split_fields
 from nupp.spec import Between
@@ -83,9 +77,6 @@ WAIT: Final = DEFEND + 1
 
 _STARTS = ("a1", "a2", "a9", "a3", "a11")  # blue's, in the order of KINDS; red's lie opposite
 _WORDS = {"d": "defend", "defence": "defend", "defends": "defend", "w": "wait", "waits": "wait"}
-_DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
-_SURFACES = ("grass", "road", "shallow", "water", "crag")
-_LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 
 
 @register
@@ -472,10 +463,22 @@ class Lput(Game):
 
     # ---- notation --------------------------------------------------------------------------------
 
+    def cells_of_move(self, move: int) -> tuple[int, ...]:
+        """The hex that the unit goes to or strikes from, and then the hex that it attacks.
+
+        None for `defend` and `wait`, and only the target of an archer, which may be anywhere.
+        """
+        if move >= DEFEND:
+            return ()
+        place, how = divmod(move, 16)
+        if how in (SHOOT, GO):
+            return (cell_of(place),)
+        return cell_of(place + STEPS[how]), cell_of(place)
+
     def move_text(self, state: Record, move: int) -> str:
         if move >= DEFEND:
             return "defend" if move == DEFEND else "wait"
-        *stand, target = [BOARD.name(cell) for cell in self.move_cells(move)]
+        *stand, target = [BOARD.name(cell) for cell in self.cells_of_move(move)]
         if move & 15 == GO:
             return target
         own = BOARD.name(cell_of(int(state.places[state.unit])))
@@ -563,140 +566,6 @@ class Lput(Game):
 
     # ---- setting up positions ----------------------------------------------------------------------
 
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; the rules say whose turn it is.
-
-        A unit that is placed a second time goes there as it is, and one that is new is unhurt. If none of
-        those that are left has to act, the round begins anew.
-        """
-        known = {unit.letter: unit for unit in self._units(state)}
-        cells: dict[str, int] = {}
-        for cell, letter in placed.items():
-            stays = letter in known and cell == known[letter].cell
-            if letter not in cells or not stays:
-                cells[letter] = cell
-        fresh = (Unit(number, 0, FIGHTERS, 0, "") for number in LISTED if LETTERS[number] in cells)
-        units = [known.get(unit.letter, unit)._replace(cell=cells[unit.letter]) for unit in fresh]
-        if all("x" in unit.flags for unit in units):
-            units = [unit._replace(flags="d" * ("d" in unit.flags)) for unit in units]
-        changed = np.zeros(1, self.State)[0]
-        changed.this_round, changed.last_damage = state.this_round, state.last_damage
-        self._set_units(changed, units)
-        due = "-" if any(self._ending(changed)) else LETTERS[self.unit_due(changed)]
-        return self._written(changed, units, due)
-
     # ---- drawing -----------------------------------------------------------------------------------
 
-    def drawing(self, state: Record) -> Drawing:
-        units = self._units(state)
-        return Drawing(
-            BOARD,
-            tuple(piece_of(unit, unit.number == state.unit) for unit in units),
-            fills={cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)},
-            style="slate",
-            colours=("blue", "red"),
-            caption=self._caption(state),
-            notes=(_LEGEND, *map(note_on, units)),
-        )
-
-    def _caption(self, state: Record) -> str:
-        if state.unit >= 0:
-            unit = int(state.unit)
-            return f"Round {state.this_round}: {self.sides[unit % 2]}'s {KINDS[unit // 2].name} is to act"
-        outcome = self.outcome(state)
-        if outcome == 0:
-            return f"Drawn after round {state.this_round - 1}"
-        return f"{self.sides[BLUE if outcome > 0 else RED].title()} has won in round {state.this_round}"
-
     # ---- what may be told of moves and units -------------------------------------------------------
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """What an attack does: `damage`, the hit points it takes; `falls`, how many fighters then fall;
-        `left`, how many the struck unit has left; `returned` and `lost`, the same of the striker when it is
-        struck back.
-        """
-        if move >= DEFEND or move & 15 == GO:
-            return ()
-        striker, place = int(state.unit), move >> 4
-        struck = next(unit for unit in range(1 - striker % 2, UNITS, 2) if state.places[unit] == place)
-        after = self._after(state, move)
-        damage, falls = self._losses(state, after, struck)
-        returned, lost = self._losses(state, after, striker)
-        return (
-            ("damage", damage),
-            ("falls", falls),
-            ("left", str(after.fighters[struck])),
-            ("returned", returned),
-            ("lost", lost),
-        )
-
-    def _after(self, state: Record, move: int) -> Record:
-        """The state after a legal move."""
-        after = np.array([state])
-        with interpreted():
-            self.play(after[0], move)
-        return after[0]
-
-    def _losses(self, before: Record, after: Record, unit: int) -> tuple[str, str]:
-        """How many hit points and how many fighters a unit has lost."""
-        life, fallen = int(self.life[unit >> 1]), int(before.fighters[unit]) - int(after.fighters[unit])
-        twentieths = fallen * life + int(after.remainders[unit]) - int(before.remainders[unit])
-        return f"{twentieths / 20:.10g}", str(fallen)
-
-    def inspect(self, state: Record) -> tuple[Inspection, ...]:
-        """Of each unit how it fares, where it could go, and whom it could attack, then or from afar."""
-        units, found = self._units(state), []
-        with interpreted():
-            free = without(self.ground, self.occupied(state))
-        for unit in units:
-            with interpreted():
-                reach = cells_of(self.reach_of(unit.number, place_of(unit.cell), free))
-            foes = [foe.cell for foe in units if foe.side != unit.side]
-            found.append(
-                Inspection(unit.cell, self._facts_of(state, unit), reach, self._sight(unit, reach, foes))
-            )
-        return tuple(found)
-
-    def _sight(self, unit: Unit, reach: Sequence[int], foes: list[int]) -> tuple[int, ...]:
-        """Those hexes of foes that a unit which can go to `reach` can attack."""
-        if unit.number >> 1 == ARCHER:
-            return tuple(sorted({*cells_of(self.in_sight[place_of(unit.cell)])}.intersection(foes)))
-        stands = {unit.cell, *reach}
-        return tuple(foe for foe in sorted(foes) if not stands.isdisjoint(BOARD.neighbours[foe].tolist()))
-
-    def _facts_of(self, state: Record, unit: Unit) -> Facts:
-        """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
-        kind = unit.kind
-        done = [_DONE[flag] for flag in unit.flags]
-        return (
-            ("unit", kind.name),
-            ("fighters", str(unit.fighters)),
-            ("hit_points", f"{kind.hit_points - unit.remainder / 20:.10g}/{kind.hit_points}"),
-            ("attack", str(self.attack_of(state, unit.number))),
-            ("defence", str(self.defence_of(state, unit.number))),
-            ("strength", str(kind.strength)),
-            ("speed", str(kind.speed)),
-            *((key, "") for key in (*(["acts"] if unit.number == state.unit else []), *done)),
-        )
-
-    def staging(self, state: Record) -> Staging:
-        return Staging(cell_of(int(state.places[state.unit])), carries=1) if state.unit >= 0 else Staging()
-
-    def status(self, state: Record) -> Facts:
-        """The round."""
-        return (("round", f"{min(int(state.this_round), self.rounds)}/{self.rounds}"),)
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        """The hex that the unit goes to or strikes from, and then the hex that it attacks.
-
-        None for `defend` and `wait`, and only the target of an archer, which may be anywhere.
-        """
-        if move >= DEFEND:
-            return ()
-        place, how = divmod(move, 16)
-        if how in (SHOOT, GO):
-            return (cell_of(place),)
-        return cell_of(place + STEPS[how]), cell_of(place)

@@ -1,6 +1,6 @@
 """m,n,k games: five in a row on a board of any size, four in a row, and tic-tac-toe."""
 
-from nupp.games.mnk import evaluation, formats, gomocup, strength
+from nupp.games.mnk import evaluation, formats, gomocup, strength, view
 from nupp.games.mnk.rules import FourInARow, Mnk, TicTacToe
 
-__all__ = ["FourInARow", "Mnk", "TicTacToe", "evaluation", "formats", "gomocup", "strength"]
+__all__ = ["FourInARow", "Mnk", "TicTacToe", "evaluation", "formats", "gomocup", "strength", "view"]

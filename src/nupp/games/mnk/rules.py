@@ -12,14 +12,13 @@ off the board meets an empty bit:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.boards import SquareBoard
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
 from nupp.rules import register
@@ -27,7 +26,7 @@ from nupp.rules.basics import Moves, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images, least_image
 from nupp.rules.lines import completing
-from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
@@ -425,25 +424,6 @@ class Mnk(Game):
         return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            self._drawn(cell, symbol) for cell, symbol in enumerate(self._symbols(state)) if symbol != "."
-        )
-        return Drawing(self.board, pieces, style="paper" if self.board.tiled else "wood")
-
-    def _drawn(self, cell: int, symbol: str) -> Piece:
-        side = "xo".index(symbol)
-        return Piece(cell, side, symbol, ("cross", "ring")[side] if self.board.tiled else "disc")
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return self._drawn(0, "x"), self._drawn(0, "o")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        return (move,)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

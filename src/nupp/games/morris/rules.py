@@ -27,7 +27,6 @@ first points were. So `men & men >> middle & men >> end & firsts` are the mills 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -36,13 +35,13 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Drawing, GraphBoard, Piece
+from nupp.boards import GraphBoard
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Facts, Moves, States, Symmetry
+from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -461,43 +460,6 @@ class Morris(Game):
         ]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        pieces = tuple(
-            Piece(cell, "WB".index(symbol), symbol)
-            for cell, symbol in enumerate(self._symbols(state))
-            if symbol != "."
-        )
-        return Drawing(self.board, pieces, colours=("white", "black"), caption=self._caption(state))
-
-    def _caption(self, state: Record) -> str:
-        white, black = self.hand(state, WHITE), self.hand(state, BLACK)
-        return f"in hand: white {white}, black {black}" if white + black else ""
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return Piece(0, 0, "W"), Piece(0, 1, "B")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; men for whom there are too many on the board are taken from those in hand."""
-        text = with_pieces(
-            self.format_position(state), placed, self.board.rows, self.side_letters[side], hole="."
-        )
-        rows, letter, _, quiet = text.split()
-        on_board = Counter(placed.values())
-        hands = [
-            min(self.hand(state, side), max(0, self.men - on_board["WB"[side]])) for side in (WHITE, BLACK)
-        ]
-        return f"{rows} {letter} {hands[0]},{hands[1]} {quiet}"
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        removed, origin, target = _parts(move)
-        return tuple(dict.fromkeys((removed, origin, target)))
-
-    def status(self, state: Record) -> Facts:
-        """How many men each side has in hand, and the moves in a row without a mill."""
-        hands = [self.hand(state, side) for side in (WHITE, BLACK)]
-        facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
-        return (*facts, ("quiet", f"{state.quiet}/{self.quiet}")) if state.quiet else facts
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -17,20 +17,19 @@ them, row * (size + 2) + column with the corner cell a1 at (1, 1).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Literal
 
 import numpy as np
 
-from nupp.boards import Drawing, Piece, SquareBoard
+from nupp.boards import SquareBoard
 from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
 from nupp.rules import register
-from nupp.rules.basics import Facts, Moves, States, Symmetry
+from nupp.rules.basics import Moves, States, Symmetry
 from nupp.rules.contract import Game
 from nupp.rules.images import images, least_image
-from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
 Size = Annotated[int, Between(4, 16), "rows and columns, an even number"]
@@ -162,30 +161,6 @@ class Reversi(Game):
             self.put(state, cell, "XO".index(symbol))
 
     # ---- drawing and symmetries --------------------------------------------------------------------
-
-    def drawing(self, state: Record) -> Drawing:
-        owners = enumerate(self.owners(state))
-        pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
-        return Drawing(self.board, pieces, style="felt")
-
-    def pieces_to_place(self) -> tuple[Piece, ...]:
-        return Piece(0, 0, "X"), Piece(0, 1, "O")
-
-    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        return with_pieces(self.format_position(state), placed, self.board.rows, self.side_letters[side])
-
-    def move_cells(self, move: int) -> tuple[int, ...]:
-        return () if move == self.pass_move else (move,)
-
-    def move_facts(self, state: Record, move: int) -> Facts:
-        """How many discs a move turns."""
-        n = 0 if move == self.pass_move else self.count_turned(state, move)
-        return (("turned", str(n)),) if n else ()
-
-    def status(self, state: Record) -> Facts:
-        """How many discs each side has."""
-        owners = self.owners(state)
-        return ("score_first", str(owners.count(BLACK))), ("score_second", str(owners.count(WHITE)))
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

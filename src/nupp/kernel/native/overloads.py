@@ -27,7 +27,7 @@ from numba.core.serialize import NumbaPickler
 from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
 from nupp.kernel.digest import digest
 from nupp.kernel.native.kernel_types import KernelType
-from nupp.kernel.objects import Kernel
+from nupp.kernel.objects import Kernel, before_compiling
 
 compile_listeners: list[Callable[[str], None]] = []
 """Called with the name of a kernel that is about to be compiled because no cache holds it."""
@@ -118,6 +118,9 @@ class ContentCache(_Cache):
                 warnings.warn(
                     f"{self._kernel!r}: unusable cache file ({error})", KernelCacheWarning, stacklevel=2
                 )
+        for item in _kernel_types(signature):
+            for look in before_compiling:
+                look(item.instance)
         for listener in compile_listeners:
             listener(self._kernel.function.__name__)
         return None

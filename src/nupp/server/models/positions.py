@@ -73,6 +73,14 @@ class Inspection(Answer):
     sight: list[int]
 
 
+class Cause(Answer):
+    """Why the rules ended a game: a key, the same in English, and the cells that decided it."""
+
+    key: str
+    words: str
+    cells: list[int]
+
+
 class End(Answer):
     """How a game ended; outcome: 1 the first side won, -1 the second, 0 drawn, null nobody knows."""
 
@@ -80,6 +88,7 @@ class End(Answer):
     margin: int | None
     reason: Literal["rules", "resigned", "agreed", "time", "aborted"]
     words: str
+    cause: Cause | None = None
 
 
 class LastMove(Answer):

@@ -9,11 +9,21 @@ export const rules = {
     "Arrows stay where they have landed until the end, so the board fills up. Nothing is ever taken.",
     "White begins. Whoever has to move and cannot has lost; there are no draws.",
   ],
+  breakthrough: [
+    "Each side begins with two rows of men. White begins.",
+    "A man goes one cell forward, straight or diagonally, to an empty cell. Diagonally it may also take a man of the other side; nobody has to.",
+    "Men never go back.",
+    "Whoever brings a man to the farthest row wins, and so does whoever has taken all men of the other side. There are no draws.",
+  ],
   connectfour: [
     "The board stands upright, and the sides in turn drop a stone into a column that is not full.",
     "The stone falls to the lowest empty cell of the column.",
     "Whoever first has four own stones in a row, across, up or diagonally, wins; more than four do, too.",
     "If the board is full without that, the game is drawn.",
+  ],
+  domineering: [
+    "The sides in turn put a domino on two free cells: the first side upright, the second lying.",
+    "Dominoes stay where they are. Whoever has to move and finds no room has lost.",
   ],
   dotsandboxes: [
     "The board is a grid of dots. A move draws one missing line between two neighbouring dots.",
@@ -35,6 +45,12 @@ export const rules = {
     "The sides in turn put a stone on any empty cell.",
     "Whoever first has four own stones in a row, across, up or diagonally, wins; more than four do, too.",
     "If the board is full without that, the game is drawn.",
+  ],
+  hex: [
+    "The sides in turn put a stone on any empty hex. Red begins.",
+    "Red wins by connecting the top and the bottom edge by a chain of own stones, blue by connecting the left and the right edge.",
+    "One of them always does: there are no draws.",
+    "As its first move, the second side may take over the first stone instead: it becomes blue, and goes to the hex on the other side of the long diagonal.",
   ],
   hexxagon: [
     "Red begins with three pieces on corners of the hexagon, blue with three on the others.",

@@ -11,11 +11,21 @@ export const rules: GameRules = {
     "Nooled jäävad lõpuni sinna, kuhu nad langesid, ja nii täitub laud. Kedagi ei lööda.",
     "Alustab valge. Kes peab käima, aga ei saa, on kaotanud; viiki ei ole.",
   ],
+  breakthrough: [
+    "Kummalgi poolel on alguses kaks rida nuppe. Valge alustab.",
+    "Nupp käib ühe ruudu edasi, otse või diagonaalis, tühjale ruudule. Diagonaalis võib ta ka vastase nupu võtta; kohustuslik see ei ole.",
+    "Tagasi ei käida kunagi.",
+    "Võidab, kes viib nupu kõige kaugemale reale või võtab kõik vastase nupud. Viiki ei ole.",
+  ],
   connectfour: [
     "Laud seisab püsti ja mängijad lasevad kordamööda nupu veergu, mis ei ole täis.",
     "Nupp kukub veeru madalaimale tühjale ruudule.",
     "Kes saab esimesena neli oma nuppu ritta – rõhtsalt, püsti või diagonaalis –, võidab; ka pikem rida võidab.",
     "Kui laud on ilma selleta täis, on viik.",
+  ],
+  domineering: [
+    "Mängijad panevad kordamööda doominokivi kahele vabale ruudule: esimene püsti, teine pikali.",
+    "Kivid jäävad paigale. Kes peab käima, aga ei leia ruumi, on kaotanud.",
   ],
   dotsandboxes: [
     "Laud on punktide ruudustik. Käiguga tõmmatakse üks puuduv joon kahe naaberpunkti vahele.",
@@ -37,6 +47,12 @@ export const rules: GameRules = {
     "Mängijad panevad kordamööda nupu mis tahes tühjale ruudule.",
     "Kes saab esimesena neli oma nuppu ritta – rõhtsalt, püsti või diagonaalis –, võidab; ka pikem rida võidab.",
     "Kui laud on ilma selleta täis, on viik.",
+  ],
+  hex: [
+    "Mängijad panevad kordamööda kivi mis tahes tühjale väljale. Punane alustab.",
+    "Punane võidab, kui ühendab ülemise ja alumise serva oma kivide ahelaga, sinine, kui ühendab vasaku ja parema serva.",
+    "Ühel see alati õnnestub: viiki ei ole.",
+    "Oma esimese käiguna võib teine pool esimese kivi üle võtta: see saab siniseks ja läheb väljale teisel pool pikka diagonaali.",
   ],
   hexxagon: [
     "Punane alustab kolme nupuga kuusnurga nurkades, sinisel on kolm nuppu ülejäänud nurkades.",

@@ -11,11 +11,21 @@ export const rules: GameRules = {
     "Nuolet jäävät loppuun asti sinne, mihin ne osuivat, joten lauta täyttyy. Mitään ei lyödä.",
     "Valkoinen aloittaa. Joka on vuorossa eikä voi siirtää, on hävinnyt; tasapelejä ei ole.",
   ],
+  breakthrough: [
+    "Kummallakin on alussa kaksi riviä nappuloita. Valkoinen aloittaa.",
+    "Nappula kulkee yhden ruudun eteenpäin, suoraan tai vinosti, tyhjään ruutuun. Vinosti se saa myös lyödä toisen nappulan; pakko ei ole.",
+    "Taaksepäin ei kuljeta koskaan.",
+    "Voittaa se, joka vie nappulan kauimmaiseen riviin tai on lyönyt kaikki toisen nappulat. Tasapeliä ei ole.",
+  ],
   connectfour: [
     "Lauta on pystyssä, ja pelaajat pudottavat vuorotellen nappulan sarakkeeseen, joka ei ole täynnä.",
     "Nappula putoaa sarakkeen alimpaan tyhjään ruutuun.",
     "Joka saa ensimmäisenä neljä omaa nappulaa suoraan – vaakaan, pystyyn tai vinottain – voittaa; pidempikin suora voittaa.",
     "Jos lauta täyttyy ilman suoraa, peli on tasan.",
+  ],
+  domineering: [
+    "Pelaajat asettavat vuorotellen dominon kahteen vapaaseen ruutuun: ensimmäinen pystyyn, toinen kyljelleen.",
+    "Dominot pysyvät paikoillaan. Joka ei vuorollaan löydä tilaa, häviää.",
   ],
   dotsandboxes: [
     "Lauta on pisteiden ruudukko. Siirrolla piirretään yksi puuttuva viiva kahden vierekkäisen pisteen väliin.",
@@ -37,6 +47,12 @@ export const rules: GameRules = {
     "Pelaajat asettavat vuorotellen nappulan mihin tahansa tyhjään ruutuun.",
     "Joka saa ensimmäisenä neljä omaa nappulaa suoraan – vaakaan, pystyyn tai vinottain – voittaa; pidempikin suora voittaa.",
     "Jos lauta täyttyy ilman suoraa, peli on tasan.",
+  ],
+  hex: [
+    "Pelaajat asettavat vuorotellen kiven mihin tahansa tyhjään kuusikulmioon. Punainen aloittaa.",
+    "Punainen voittaa yhdistämällä ylä- ja alareunan omien kivien ketjulla, sininen yhdistämällä vasemman ja oikean reunan.",
+    "Toinen onnistuu aina: tasapeliä ei ole.",
+    "Ensimmäisenä siirtonaan toinen puoli saa ottaa ensimmäisen kiven itselleen: siitä tulee sininen, ja se siirtyy pitkän lävistäjän toiselle puolelle.",
   ],
   hexxagon: [
     "Punaisella on alussa kolme nappulaa kuusikulmion kulmissa, sinisellä kolme muissa kulmissa.",

@@ -11,11 +11,21 @@ export const rules: GameRules = {
     "Strėlės lieka ten, kur nukrito, iki pat pabaigos, todėl lenta pildosi. Niekas nekertama.",
     "Pradeda baltieji. Pralaimi tas, kas turi eiti ir nebegali; lygiųjų nebūna.",
   ],
+  breakthrough: [
+    "Kiekviena pusė pradeda su dviem figūrų eilėmis. Pradeda baltieji.",
+    "Figūra eina vieną langelį pirmyn, tiesiai arba įstrižai, į tuščią langelį. Įstrižai ji gali ir nukirsti priešininko figūrą; tai neprivaloma.",
+    "Atgal neinama niekada.",
+    "Laimi tas, kas nuveda figūrą į tolimiausią eilę arba nukerta visas priešininko figūras. Lygiųjų nebūna.",
+  ],
   connectfour: [
     "Lenta stovi stačia, ir žaidėjai pakaitomis meta po figūrą į nepilną stulpelį.",
     "Figūra nukrinta į žemiausią tuščią stulpelio langelį.",
     "Laimi tas, kas pirmas sustato keturias savo figūras iš eilės – gulsčiai, stačiai ar įstrižai; ilgesnė eilė irgi laimi.",
     "Jei lenta prisipildo be tokios eilės, partija baigiasi lygiosiomis.",
+  ],
+  domineering: [
+    "Žaidėjai pakaitomis deda domino kauliuką ant dviejų laisvų langelių: pirmasis stačią, antrasis gulsčią.",
+    "Kauliukai lieka vietoje. Kas turi eiti ir neranda vietos, pralaimi.",
   ],
   dotsandboxes: [
     "Lenta – taškų tinklelis. Ėjimu nubrėžiama viena trūkstama linija tarp dviejų gretimų taškų.",
@@ -37,6 +47,12 @@ export const rules: GameRules = {
     "Žaidėjai pakaitomis deda po figūrą į bet kurį tuščią langelį.",
     "Laimi tas, kas pirmas sustato keturias savo figūras iš eilės – gulsčiai, stačiai ar įstrižai; ilgesnė eilė irgi laimi.",
     "Jei lenta prisipildo be tokios eilės, partija baigiasi lygiosiomis.",
+  ],
+  hex: [
+    "Žaidėjai pakaitomis deda akmenėlį į bet kurį tuščią langelį. Pradeda raudonieji.",
+    "Raudonieji laimi sujungę viršutinį ir apatinį kraštą savo akmenėlių grandine, mėlynieji – sujungę kairįjį ir dešinįjį.",
+    "Vienam tai visada pavyksta: lygiųjų nebūna.",
+    "Pirmuoju savo ėjimu antroji pusė gali perimti pirmąjį akmenėlį: jis tampa mėlynas ir pereina į kitą ilgosios įstrižainės pusę.",
   ],
   hexxagon: [
     "Raudonieji pradeda su trimis figūromis šešiakampio kampuose, mėlynieji – su trimis kituose kampuose.",

@@ -11,11 +11,21 @@ export const rules: GameRules = {
     "Strzały zostają tam, gdzie upadły, do samego końca, więc plansza się zapełnia. Niczego się nie bije.",
     "Zaczynają białe. Kto ma się ruszyć, a nie może, przegrywa; remisów nie ma.",
   ],
+  breakthrough: [
+    "Każda strona zaczyna z dwoma rzędami pionków. Zaczynają białe.",
+    "Pionek idzie o jedno pole naprzód, prosto lub na ukos, na puste pole. Na ukos może też zbić pionek przeciwnika; nie musi.",
+    "Do tyłu nie idzie się nigdy.",
+    "Wygrywa, kto doprowadzi pionek do najdalszego rzędu albo zbije wszystkie pionki przeciwnika. Remisów nie ma.",
+  ],
   connectfour: [
     "Plansza stoi pionowo, a gracze na przemian wrzucają po jednym pionku do kolumny, która nie jest pełna.",
     "Pionek spada na najniższe puste pole kolumny.",
     "Kto pierwszy ustawi cztery swoje pionki w linii – poziomo, pionowo lub na ukos – wygrywa; dłuższa linia też wygrywa.",
     "Jeśli plansza zapełni się bez takiej linii, jest remis.",
+  ],
+  domineering: [
+    "Gracze na przemian kładą kostkę domina na dwóch wolnych polach: pierwszy pionowo, drugi poziomo.",
+    "Kostki zostają na miejscu. Kto ma ruch i nie znajduje miejsca, przegrywa.",
   ],
   dotsandboxes: [
     "Plansza to siatka kropek. Ruch polega na narysowaniu jednej brakującej kreski między dwiema sąsiednimi kropkami.",
@@ -37,6 +47,12 @@ export const rules: GameRules = {
     "Gracze na przemian stawiają pionek na dowolnym pustym polu.",
     "Kto pierwszy ustawi cztery swoje pionki w linii – poziomo, pionowo lub na ukos – wygrywa; dłuższa linia też wygrywa.",
     "Jeśli plansza zapełni się bez takiej linii, jest remis.",
+  ],
+  hex: [
+    "Gracze na przemian kładą kamień na dowolnym pustym polu. Zaczynają czerwone.",
+    "Czerwone wygrywają, gdy połączą górny i dolny brzeg łańcuchem swoich kamieni, niebieskie, gdy połączą lewy i prawy.",
+    "Jednej ze stron zawsze się to uda: remisów nie ma.",
+    "W swoim pierwszym ruchu druga strona może przejąć pierwszy kamień: staje się on niebieski i przechodzi na drugą stronę długiej przekątnej.",
   ],
   hexxagon: [
     "Czerwone zaczynają z trzema pionkami w narożnikach sześciokąta, niebieskie z trzema w pozostałych.",

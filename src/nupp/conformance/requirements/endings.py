@@ -1,0 +1,24 @@
+"""Why a game has ended, as its view says it."""
+
+from __future__ import annotations
+
+from nupp.conformance.observe import Sample, state_of
+from nupp.conformance.requirements import Scope, requirement
+from nupp.kernel import interpreted
+from nupp.rules import Position
+
+
+@requirement(Scope.VARIANTS)
+def an_end_has_a_reason_and_cells_of_the_board(played: Sample) -> None:
+    view, cells = played.game.view, range(len(played.game.board))
+    with interpreted():
+        for course in played.games:
+            seen = course[-1]
+            if not seen.is_over:
+                continue
+            ending = Position(played.game, state_of(played.game, seen.before)).ending
+            assert ending == view.ending(state_of(played.game, seen.before)[0])
+            assert ending.reason.isidentifier()
+            assert ending.words
+            assert list(ending.cells) == sorted(set(ending.cells))
+            assert all(cell in cells for cell in ending.cells)

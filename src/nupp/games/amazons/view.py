@@ -1,0 +1,65 @@
+"""How the Game of the Amazons is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.amazons.rules import Amazons
+from nupp.kernel import Record
+from nupp.rules.basics import Facts, Staging, Step
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+def _drawn(cell: int, symbol: str) -> Piece:
+    """What a symbol of a position text stands for, on a cell."""
+    return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
+
+
+@register_view(Amazons)
+class AmazonsView(View[Amazons]):
+    """How the Game of the Amazons is shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        symbols = enumerate(self.game._symbols(state))
+        pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
+        fills = {
+            cell: ("dark", "light")[sum(divmod(cell, self.game.size)) % 2]
+            for cell in range(self.game.nowhere)
+        }
+        caption = (
+            f"{self.game.board.name(int(state.shooter))} is to shoot" if self.game.is_shooting(state) else ""
+        )
+        return Drawing(
+            self.game.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
+        )
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
+        text = self.game.format_position(state)
+        text = with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+        kept = not self.game.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]
+        return text if kept else f"{text.rpartition(' ')[0]} -"
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        if move < 128:
+            return (move,)
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        return (origin, target) if arrow in (origin, target) else (origin, arrow, target)
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """As in every game, but faster: there may be thousands of turns."""
+        if not self.game.staged:
+            return move >> 14, move >> 7 & 127, move & 127
+        return (move & 127,) if self.game.is_shooting(state) else (move >> 14, move >> 7 & 127)
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(carries=1)  # the last step is the arrow's
+
+    def status(self, state: Record) -> Facts:
+        """The amazon that has yet to shoot."""
+        return (("shoots", self.game.board.name(int(state.shooter))),) if self.game.is_shooting(state) else ()

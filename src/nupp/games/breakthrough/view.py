@@ -1,0 +1,22 @@
+"""How Breakthrough is drawn, and why a game of it has ended."""
+
+from __future__ import annotations
+
+from nupp.games.breakthrough.rules import Breakthrough
+from nupp.kernel import Record
+from nupp.rules.basics import Ending
+from nupp.rules.cells import CellView
+from nupp.rules.view import register_view
+
+
+@register_view(Breakthrough)
+class BreakthroughView(CellView[Breakthrough]):
+    """Men of two colours; the one that came through decides the game."""
+
+    def reason(self, state: Record) -> Ending:
+        game, winner = self.game, 1 - int(state.turn)
+        row = range(game.size - game.width, game.size) if winner == 0 else range(game.width)
+        through = tuple(cell for cell in row if state.cells[cell] == winner + 1)
+        if through:
+            return Ending("through", f"{game.sides[winner]} has reached the last row", through)
+        return Ending("no_piece", f"{game.sides[1 - winner]} has no man left")

@@ -1,0 +1,62 @@
+"""How connect four is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Step
+from nupp.rules.lines import in_a_row, lines_from
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+@register_view(ConnectFour)
+class ConnectFourView(View[ConnectFour]):
+    """How connect four is shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            Piece(cell, "xo".index(symbol), symbol)
+            for cell, symbol in enumerate(self.game._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.game.board, pieces, style="slate", colours=("red", "white"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "x"), Piece(0, 1, "o")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        text = self.game.format_position(state)
+        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        column, row = divmod(move, self.game.stride)
+        return (row * self.game.width + column,)
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        return self.move_cells(move)
+
+    def aliases(self, state: Record) -> dict[int, int]:
+        """The cells of each column that is not full stand for the one on which a stone comes to rest."""
+        symbols, columns = self.game._symbols(state), range(self.game.width)
+        found = {}
+        for column in columns if state.winner == _NOBODY else ():
+            cells = range(column, len(self.game.board), self.game.width)
+            landing = next((cell for cell in cells if symbols[cell] == "."), None)
+            if landing is not None:
+                found.update({cell: landing for cell in cells if cell != landing})
+        return found
+
+    def reason(self, state: Record) -> Ending:
+        """The line that won, or that the board is full."""
+        game = self.game
+        if state.winner not in (_FIRST, _SECOND):
+            return Ending("full", "the board is full")
+        letter = game.side_letters[state.winner - _FIRST]
+        own = {cell for cell, symbol in enumerate(game._symbols(state)) if symbol == letter}
+        lines = (line for cell in sorted(own) for line in lines_from(game.board, own, cell))
+        won = {cell for line in lines if len(line) >= game.k for cell in line}
+        return Ending("line", in_a_row(game.k), tuple(sorted(won)))

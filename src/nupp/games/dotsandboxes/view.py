@@ -1,0 +1,77 @@
+"""How Dots and Boxes is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from nupp.boards import Drawing, Piece
+from nupp.games.dotsandboxes.rules import _LAST, CLOSED, EDGE, DotsAndBoxes, _number
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Facts
+from nupp.rules.view import View, register_view
+
+
+@register_view(DotsAndBoxes)
+class DotsAndBoxesView(View[DotsAndBoxes]):
+    """How Dots and Boxes is shown."""
+
+    @cached_property
+    def _boxes_beside(self) -> dict[int, list[int]]:
+        """Of the boxes beside the edge that each move draws all edges, as bits."""
+        codes = self.game.codes.tolist()
+        boxes = [sum(1 << codes[cell] for cell in edges) for edges in self.game.board.box_edges.tolist()]
+        beside = self.game.board.edge_boxes.tolist()
+        return {
+            code: [boxes[box] for box in beside[cell] if box >= 0] for code, cell in self.game._cells.items()
+        }
+
+    def drawing(self, state: Record) -> Drawing:
+        drawn = _number(state.edges)
+        edges = (
+            Piece(cell, -1, "-" if cell < self.game.board.horizontal else "|", "edge")
+            for code, cell in self.game._cells.items()
+            if drawn >> code & 1
+        )
+        boxes = (
+            Piece(box, owner, "AB"[owner], "box")
+            for box, owner in enumerate(self.game._owners(state))
+            if owner >= 0
+        )
+        return Drawing(self.game.board, (*edges, *boxes), style="paper", colours=("red", "blue"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return (Piece(0, -1, "-", "edge"),)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; boxes that were open and are closed now are given to the side to move."""
+        edges = "".join("01"[cell in placed] for cell in range(self.game.edge_count))
+        boxes = zip(self.game._owners(state), self.game.board.box_edges.tolist(), strict=True)
+        owners = [
+            max(owner, side * (owner < 0)) if placed.keys() >= {*around} else -1 for owner, around in boxes
+        ]
+        text, known = self.game._written(edges, owners, side), self.game.format_position(state)
+        if known.rpartition(" ")[0] == text:
+            return known
+        return f"{text} {_LAST[CLOSED if len(placed) == self.game.edge_count else EDGE]}"
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return () if move == self.game.pass_move else (self.game._cells[move],)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many boxes an edge closes."""
+        if move == self.game.pass_move:
+            return ()
+        drawn = _number(state.edges) | 1 << move
+        n = sum(drawn & box == box for box in self._boxes_beside[move])
+        return (("boxes", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many boxes each side has."""
+        owners = self.game._owners(state)
+        return ("score_first", str(owners.count(0))), ("score_second", str(owners.count(1)))
+
+    def reason(self, state: Record) -> Ending:
+        if self.game.missing_edges(state):
+            return Ending("passes", "both sides have passed")
+        return Ending("full", "all edges are drawn")

@@ -1,0 +1,72 @@
+"""How draughts is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.draughts import pdn
+from nupp.games.draughts.pieces import WHITE, each_bit
+from nupp.games.draughts.rules import Draughts
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Facts
+from nupp.rules.view import View, register_view
+
+
+@register_view(Draughts)
+class DraughtsView(View[Draughts]):
+    """How draughts is shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        fills = dict.fromkeys(range(len(self.game.board)), "dark")
+        pieces = tuple(self._drawn(cell, piece) for cell, piece in self.game._on_cells(state).items())
+        return Drawing(self.game.board, pieces, fills=fills, colours=self.game.sides)
+
+    def _drawn(self, cell: int, piece: str) -> Piece:
+        side = "WB".index(piece[0]) ^ self.game.begins
+        if piece.endswith("K"):
+            return Piece(cell, side, piece[0], "king")
+        return Piece(cell, side, piece.lower())
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        kinds = [f"{letter}{king}" for letter in self.game.side_letters for king in ("", "K")]
+        return tuple(self._drawn(0, kind) for kind in kinds)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; moves are counted anew if anything changes."""
+        pieces = {
+            cell: f"{symbol}K" if symbol.isupper() else symbol.upper() for cell, symbol in placed.items()
+        }
+        text, known = pdn.format_fen(self.game.side_letters[side], pieces), self.game.format_position(state)
+        return known if known.partition(" ")[0] == text else text
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        origin, target, taken = (
+            self.game.pieces.origin(move),
+            self.game.pieces.target(move),
+            self.game.pieces.taken(move),
+        )
+        return tuple(self.game.pieces.cell(at) for at in (origin, *each_bit(taken), target))
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many pieces a capture takes."""
+        n = int(self.game.pieces.taken(move)).bit_count()
+        return (("taken", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many pieces each side has, and the moves by kings in a row without a capture."""
+        own = (state.white, state.black) if self.game.begins == WHITE else (state.black, state.white)
+        counts = (str(int(pieces).bit_count()) for pieces in own)
+        facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)
+        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet_limit}")) if state.quiet else facts
+
+    def reason(self, state: Record) -> Ending:
+        game = self.game
+        if game.is_counted_out(state):
+            if int(state.quiet) >= game.quiet_limit:
+                return Ending("quiet", f"{game.quiet_limit} moves by kings without a capture")
+            return Ending("ending", "the moves for an ending with few pieces are used up")
+        own = int(state.white if game.to_move(state) ^ game.begins == WHITE else state.black)
+        if own == 0:
+            return Ending("no_piece", f"{game.sides[game.to_move(state)]} has no piece left")
+        return super().reason(state)

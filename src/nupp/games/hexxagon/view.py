@@ -1,0 +1,63 @@
+"""How Hexxagon is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Facts
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+@register_view(Hexxagon)
+class HexxagonView(View[Hexxagon]):
+    """How Hexxagon is shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            Piece(cell, "RB".index(symbol), symbol)
+            for cell, symbol in enumerate(self.game._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.game.board, pieces, style="slate", colours=("red", "blue"))
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "R"), Piece(0, 1, "B")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        text = self.game.format_position(state)
+        return with_pieces(text, placed, self.game.board.columns, self.game.side_letters[side])
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        if move == PASS:
+            return ()
+        origin, target = divmod(move, 64)
+        return (target,) if origin == target else (origin, target)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many pieces a move turns."""
+        if move == PASS:
+            return ()
+        enemy = self.game.pieces(state, 1 - int(state.turn))
+        n = int(self.game.adjacent[move & 63] & enemy).bit_count()
+        return (("turned", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many pieces each side has, and the moves in a row without a clone."""
+        scores = (int(self.game.pieces(state, side)).bit_count() for side in (RED, BLUE))
+        facts = (*zip(("score_first", "score_second"), map(str, scores), strict=True),)
+        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts
+
+    def reason(self, state: Record) -> Ending:
+        game = self.game
+        pieces = [int(game.pieces(state, side)) for side in (RED, BLUE)]
+        if 0 in pieces:
+            return Ending("no_piece", f"{game.sides[pieces.index(0)]} has no piece left")
+        if pieces[0] | pieces[1] == int(game.full):
+            return Ending("full", "the board is full")
+        if game.ended_on_board(state):
+            return super().reason(state)
+        return Ending("quiet", f"{game.quiet} moves without a clone")

@@ -1,0 +1,180 @@
+"""How L-put is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from nupp.boards import Drawing, Piece
+from nupp.games.lput.rules import DEFEND, GO, Lput
+from nupp.games.lput.terrain import (
+    BOARD,
+    TERRAIN,
+    cell_of,
+    cells_of,
+    place_of,
+    without,
+)
+from nupp.games.lput.units import (
+    ARCHER,
+    BLUE,
+    FIGHTERS,
+    KINDS,
+    LETTERS,
+    LISTED,
+    RED,
+    UNITS,
+    Unit,
+    note_on,
+    piece_of,
+)
+from nupp.kernel import Record, interpreted
+from nupp.rules.basics import Ending, Facts, Inspection, Staging
+from nupp.rules.view import View, register_view
+
+_DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
+
+
+_LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
+
+
+_SURFACES = ("grass", "road", "shallow", "water", "crag")
+
+
+@register_view(Lput)
+class LputView(View[Lput]):
+    """How L-put is shown."""
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; the rules say whose turn it is.
+
+        A unit that is placed a second time goes there as it is, and one that is new is unhurt. If none of
+        those that are left has to act, the round begins anew.
+        """
+        known = {unit.letter: unit for unit in self.game._units(state)}
+        cells: dict[str, int] = {}
+        for cell, letter in placed.items():
+            stays = letter in known and cell == known[letter].cell
+            if letter not in cells or not stays:
+                cells[letter] = cell
+        fresh = (Unit(number, 0, FIGHTERS, 0, "") for number in LISTED if LETTERS[number] in cells)
+        units = [known.get(unit.letter, unit)._replace(cell=cells[unit.letter]) for unit in fresh]
+        if all("x" in unit.flags for unit in units):
+            units = [unit._replace(flags="d" * ("d" in unit.flags)) for unit in units]
+        changed = np.zeros(1, self.game.State)[0]
+        changed.this_round, changed.last_damage = state.this_round, state.last_damage
+        self.game._set_units(changed, units)
+        due = "-" if any(self.game._ending(changed)) else LETTERS[self.game.unit_due(changed)]
+        return self.game._written(changed, units, due)
+
+    def drawing(self, state: Record) -> Drawing:
+        units = self.game._units(state)
+        return Drawing(
+            BOARD,
+            tuple(piece_of(unit, unit.number == state.unit) for unit in units),
+            fills={cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)},
+            style="slate",
+            colours=("blue", "red"),
+            caption=self._caption(state),
+            notes=(_LEGEND, *map(note_on, units)),
+        )
+
+    def _caption(self, state: Record) -> str:
+        if state.unit >= 0:
+            unit = int(state.unit)
+            return (
+                f"Round {state.this_round}: {self.game.sides[unit % 2]}'s {KINDS[unit // 2].name} is to act"
+            )
+        outcome = self.game.outcome(state)
+        if outcome == 0:
+            return f"Drawn after round {state.this_round - 1}"
+        return f"{self.game.sides[BLUE if outcome > 0 else RED].title()} has won in round {state.this_round}"
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """What an attack does: `damage`, the hit points it takes; `falls`, how many fighters then fall;
+        `left`, how many the struck unit has left; `returned` and `lost`, the same of the striker when it is
+        struck back.
+        """
+        if move >= DEFEND or move & 15 == GO:
+            return ()
+        striker, place = int(state.unit), move >> 4
+        struck = next(unit for unit in range(1 - striker % 2, UNITS, 2) if state.places[unit] == place)
+        after = self._after(state, move)
+        damage, falls = self._losses(state, after, struck)
+        returned, lost = self._losses(state, after, striker)
+        return (
+            ("damage", damage),
+            ("falls", falls),
+            ("left", str(after.fighters[struck])),
+            ("returned", returned),
+            ("lost", lost),
+        )
+
+    def _after(self, state: Record, move: int) -> Record:
+        """The state after a legal move."""
+        after = np.array([state])
+        with interpreted():
+            self.game.play(after[0], move)
+        return after[0]
+
+    def _losses(self, before: Record, after: Record, unit: int) -> tuple[str, str]:
+        """How many hit points and how many fighters a unit has lost."""
+        life, fallen = int(self.game.life[unit >> 1]), int(before.fighters[unit]) - int(after.fighters[unit])
+        twentieths = fallen * life + int(after.remainders[unit]) - int(before.remainders[unit])
+        return f"{twentieths / 20:.10g}", str(fallen)
+
+    def inspect(self, state: Record) -> tuple[Inspection, ...]:
+        """Of each unit how it fares, where it could go, and whom it could attack, then or from afar."""
+        units, found = self.game._units(state), []
+        with interpreted():
+            free = without(self.game.ground, self.game.occupied(state))
+        for unit in units:
+            with interpreted():
+                reach = cells_of(self.game.reach_of(unit.number, place_of(unit.cell), free))
+            foes = [foe.cell for foe in units if foe.side != unit.side]
+            found.append(
+                Inspection(unit.cell, self._facts_of(state, unit), reach, self._sight(unit, reach, foes))
+            )
+        return tuple(found)
+
+    def _sight(self, unit: Unit, reach: Sequence[int], foes: list[int]) -> tuple[int, ...]:
+        """Those hexes of foes that a unit which can go to `reach` can attack."""
+        if unit.number >> 1 == ARCHER:
+            return tuple(sorted({*cells_of(self.game.in_sight[place_of(unit.cell)])}.intersection(foes)))
+        stands = {unit.cell, *reach}
+        return tuple(foe for foe in sorted(foes) if not stands.isdisjoint(BOARD.neighbours[foe].tolist()))
+
+    def _facts_of(self, state: Record, unit: Unit) -> Facts:
+        """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
+        kind = unit.kind
+        done = [_DONE[flag] for flag in unit.flags]
+        return (
+            ("unit", kind.name),
+            ("fighters", str(unit.fighters)),
+            ("hit_points", f"{kind.hit_points - unit.remainder / 20:.10g}/{kind.hit_points}"),
+            ("attack", str(self.game.attack_of(state, unit.number))),
+            ("defence", str(self.game.defence_of(state, unit.number))),
+            ("strength", str(kind.strength)),
+            ("speed", str(kind.speed)),
+            *((key, "") for key in (*(["acts"] if unit.number == state.unit else []), *done)),
+        )
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(cell_of(int(state.places[state.unit])), carries=1) if state.unit >= 0 else Staging()
+
+    def status(self, state: Record) -> Facts:
+        """The round."""
+        return (("round", f"{min(int(state.this_round), self.game.rounds)}/{self.game.rounds}"),)
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return self.game.cells_of_move(move)
+
+    def reason(self, state: Record) -> Ending:
+        for side, name in enumerate(self.game.sides):
+            if not self.game.has_units(state, side):
+                return Ending("no_piece", f"{name} has no unit left")
+        return Ending("quiet", "no damage was done for too long")

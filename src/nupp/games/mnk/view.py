@@ -1,0 +1,57 @@
+"""How m,n,k games are drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.mnk.rules import Mnk
+from nupp.kernel import Record
+from nupp.rules.basics import Ending
+from nupp.rules.lines import in_a_row, lines_from
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+@register_view(Mnk)
+class MnkView(View[Mnk]):
+    """How m,n,k games are shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            self._drawn(cell, symbol)
+            for cell, symbol in enumerate(self.game._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.game.board, pieces, style="paper" if self.game.board.tiled else "wood")
+
+    def _drawn(self, cell: int, symbol: str) -> Piece:
+        side = "xo".index(symbol)
+        return Piece(cell, side, symbol, ("cross", "ring")[side] if self.game.board.tiled else "disc")
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return self._drawn(0, "x"), self._drawn(0, "o")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        text = self.game.format_position(state)
+        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return (move,)
+
+    def reason(self, state: Record) -> Ending:
+        """The line that won, or how it came that nobody has one."""
+        game = self.game
+        for side, letter in enumerate(game.side_letters):
+            own = {cell for cell, symbol in enumerate(game._symbols(state)) if symbol == letter}
+            lines = [
+                line
+                for cell in sorted(own)
+                for line in lines_from(game.board, own, cell)
+                if len(line) == game.k or (len(line) > game.k and not game.exact)
+            ]
+            if lines and game.outcome(state) == 1 - 2 * side:
+                return Ending("line", in_a_row(game.k), tuple(sorted(lines[0])))
+        if state.empty:
+            return Ending("dead", f"nobody can get {in_a_row(game.k)} any more")
+        return Ending("full", "the board is full")

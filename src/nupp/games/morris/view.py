@@ -1,0 +1,79 @@
+"""How Nine Men's Morris is drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.morris.rules import BLACK, WHITE, Morris, _parts
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Facts
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+@register_view(Morris)
+class MorrisView(View[Morris]):
+    """How Nine Men's Morris is shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        pieces = tuple(
+            Piece(cell, "WB".index(symbol), symbol)
+            for cell, symbol in enumerate(self.game._symbols(state))
+            if symbol != "."
+        )
+        return Drawing(self.game.board, pieces, colours=("white", "black"), caption=self._caption(state))
+
+    def _caption(self, state: Record) -> str:
+        white, black = self.game.hand(state, WHITE), self.game.hand(state, BLACK)
+        return f"in hand: white {white}, black {black}" if white + black else ""
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "W"), Piece(0, 1, "B")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """As in every game; men for whom there are too many on the board are taken from those in hand."""
+        text = with_pieces(
+            self.game.format_position(state),
+            placed,
+            self.game.board.rows,
+            self.game.side_letters[side],
+            hole=".",
+        )
+        rows, letter, _, quiet = text.split()
+        on_board = Counter(placed.values())
+        hands = [
+            min(self.game.hand(state, side), max(0, self.game.men - on_board["WB"[side]]))
+            for side in (WHITE, BLACK)
+        ]
+        return f"{rows} {letter} {hands[0]},{hands[1]} {quiet}"
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        removed, origin, target = _parts(move)
+        return tuple(dict.fromkeys((removed, origin, target)))
+
+    def status(self, state: Record) -> Facts:
+        """How many men each side has in hand, and the moves in a row without a mill."""
+        hands = [self.game.hand(state, side) for side in (WHITE, BLACK)]
+        facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
+        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts
+
+    def reason(self, state: Record) -> Ending:
+        game, side = self.game, int(state.turn)
+        for loser, own, hand, enemy in (
+            (side, state.own, state.own_hand, state.enemy),
+            (1 - side, state.enemy, state.enemy_hand, state.own),
+        ):
+            if game.has_lost(own, hand, enemy):
+                left = int(own).bit_count() + int(hand)
+                if left < 3:
+                    return Ending("few_men", f"{game.sides[loser]} has only {left} men left")
+                mill = int(game.completing(enemy)[0] & enemy)
+                cells = tuple(cell for cell in range(len(game.board)) if mill >> cell & 1)
+                return Ending("mill", f"{game.sides[1 - loser]} has a mill", cells)
+        if int(state.quiet) >= game.quiet:
+            return Ending("quiet", f"{game.quiet} moves without a mill")
+        if int(game.empty(state)) == 0:
+            return Ending("full", "the board is full")
+        return super().reason(state)

@@ -1,0 +1,52 @@
+"""How Reversi and Othello are drawn and clicked, and what may be said of moves and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from nupp.boards import Drawing, Piece
+from nupp.games.reversi.rules import BLACK, WHITE, Reversi
+from nupp.kernel import Record
+from nupp.rules.basics import Ending, Facts
+from nupp.rules.notation import with_pieces
+from nupp.rules.view import View, register_view
+
+
+@register_view(Reversi)
+class ReversiView(View[Reversi]):
+    """How Reversi and Othello are shown."""
+
+    def drawing(self, state: Record) -> Drawing:
+        owners = enumerate(self.game.owners(state))
+        pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
+        return Drawing(self.game.board, pieces, style="felt")
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        return Piece(0, 0, "X"), Piece(0, 1, "O")
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        text = self.game.format_position(state)
+        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        return () if move == self.game.pass_move else (move,)
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """How many discs a move turns."""
+        n = 0 if move == self.game.pass_move else self.game.count_turned(state, move)
+        return (("turned", str(n)),) if n else ()
+
+    def status(self, state: Record) -> Facts:
+        """How many discs each side has."""
+        owners = self.game.owners(state)
+        return ("score_first", str(owners.count(BLACK))), ("score_second", str(owners.count(WHITE)))
+
+    def reason(self, state: Record) -> Ending:
+        counts = [int(self.game.discs(state, side)) for side in (0, 1)]
+        if sum(counts) == self.game.cells:
+            return Ending("full", "the board is full")
+        if 0 in counts:
+            return Ending("no_piece", f"{self.game.sides[counts.index(0)]} has no disc left")
+        if self.game.passes:
+            return Ending("no_moves", "neither side has a legal move")
+        return super().reason(state)

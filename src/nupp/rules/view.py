@@ -1,0 +1,174 @@
+"""How a game is drawn and clicked, and what may be said of its moves and positions: its *view*.
+
+Nothing here is compiled, and no search asks for it. A game without a view of its own has the one that follows
+from its board, from what it says stands on the cells, and from its notation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import numpy as np
+
+from nupp.boards import Drawing, Piece
+from nupp.kernel import Record, interpreted
+from nupp.rules.basics import Ending, Facts, Inspection, Staging, Step
+from nupp.rules.parts import Parts
+
+if TYPE_CHECKING:
+    from nupp.rules.contract import Game
+
+G = TypeVar("G", bound="Game")
+
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_BETWEEN_CELLS: Final = re.compile("[^0-9a-z]+|(?<=[0-9])x|(?<![0-9a-z])x(?=[a-z])")
+"""What stands between or before the cells that a move names, an x as in `d2xf4` or `xf4` among it."""
+
+
+class View(Generic[G]):
+    """What people see of a game, and how they choose moves on a board that knows no rules.
+
+    Every method has a default that is right for any game.
+    """
+
+    def __init__(self, game: G) -> None:
+        self.game = game
+
+    # ---- drawing ---------------------------------------------------------------------------------
+
+    def drawing(self, state: Record) -> Drawing:
+        """The position as a neutral description that SVG, terminal and browser share.
+
+        By default the board with what stands on its cells, as `Game.contents` lists it: discs with the
+        letters of `symbols`, and arrows for what belongs to neither side.
+        """
+        return Drawing(self.game.board, self.pieces(state))
+
+    def pieces(self, state: Record) -> tuple[Piece, ...]:
+        """What stands on the cells, as `Game.contents` lists it, in the order of the cells."""
+        game, last = self.game, len(self.game.board) - 1
+        found = np.empty(len(game.board), np.int64)
+        with interpreted():
+            side, n = int(game.to_move(state)), int(game.contents(state, found))
+        placed = []
+        for number in found[:n].tolist():
+            cell, kind = divmod(number, game.cell_values)
+            cell = last - cell if game.facing and side else cell
+            others, kind = divmod(kind - 1, game.piece_kinds)
+            if others < 2:
+                owner = side ^ others
+                placed.append(Piece(cell, owner, self.symbols[owner][kind]))
+            else:
+                placed.append(Piece(cell, -1, "#", "arrow"))
+        return tuple(sorted(placed, key=lambda piece: piece.cell))
+
+    @property
+    def symbols(self) -> tuple[str, str]:
+        """A letter for each kind of piece of the first and of the second side."""
+        letters, kinds = self.game.side_letters, self.game.piece_kinds
+        return (letters[0], letters[1]) if kinds == 1 else (_LETTERS[:kinds], _LETTERS[:kinds].lower())
+
+    def move_cells(self, move: int) -> tuple[int, ...]:
+        """The cells that a move touches, for marking it on a drawing; the target last."""
+        return ()
+
+    def last_move_cells(self, state: Record, move: int) -> tuple[int, ...]:
+        """The cells to be marked after a move in a position: those of `move_cells`, or else of its steps."""
+        return self.move_cells(move) or tuple(
+            step for step in self.move_steps(state, move) if isinstance(step, int)
+        )
+
+    # ---- what a board that knows no rules asks ---------------------------------------------------
+
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """The cells to click one after another for a legal move, or a word for what is no cell.
+
+        No two legal moves of a position have the same steps; those of one may begin those of another. By
+        default the cells that the text of the move names, in their order, or all of the text as a word if it
+        is not made of cells; `text` may be given if it is known.
+        """
+        text, numbers = text or self.game.move_text(state, move), self.game.board.numbers
+        if text in numbers:
+            return (numbers[text],)
+        names = [name for name in _BETWEEN_CELLS.split(text.lower()) if name]
+        if names and all(name in numbers for name in names):
+            return tuple(numbers[name] for name in names)
+        return (text,)
+
+    def staging(self, state: Record) -> Staging:
+        """What goes where while the steps of a move are chosen."""
+        return Staging()
+
+    def aliases(self, state: Record) -> Mapping[int, int]:
+        """Cells that stand for others when they are clicked; each of the others begins a legal move."""
+        return {}
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        """What a legal move will do, beyond what its steps say; nothing by default."""
+        return ()
+
+    def inspect(self, state: Record) -> tuple[Inspection, ...]:
+        """What may be told of pieces on cells; nothing by default."""
+        return ()
+
+    def status(self, state: Record) -> Facts:
+        """What is counted in a position beside the pieces on their cells, such as scores and men in hand.
+
+        A key that ends in `_first` or `_second` is about that side.
+        """
+        return ()
+
+    def ending(self, state: Record, is_repeated: bool = False) -> Ending:
+        """Why a game that is over in a state has ended; games say it in `reason`.
+
+        is_repeated: whether its position has recurred as often as draws the game.
+        """
+        if is_repeated:
+            times = ("", "first", "second", "third", "fourth", "fifth")[min(5, self.game.repetition)]
+            return Ending("repetition", f"the position occurred for the {times} time")
+        with interpreted():
+            return self.reason(state)
+
+    def reason(self, state: Record) -> Ending:
+        """Why a game that the rules end in a state has ended; by default since there is no legal move."""
+        return Ending("no_move", f"{self.game.sides[self.game.to_move(state)]} has no legal move")
+
+    # ---- setting up positions --------------------------------------------------------------------
+
+    def pieces_to_place(self) -> tuple[Piece, ...]:
+        """The kinds of pieces that may be put on cells to set up a position, each drawn on cell 0.
+
+        Each has a symbol of its own. None by default: positions are then set up as texts alone.
+        """
+        return ()
+
+    def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
+        """The position text of a state with other pieces, by the symbol on each cell that has one.
+
+        `side` is to move, unless the rules say who is. Whatever else the text holds, such as counters, stays
+        as it is as far as it fits. Whether the pieces may stand so is found when the text is read. ValueError
+        in games without `pieces_to_place`.
+        """
+        raise ValueError(f"positions of {self.game.label} are set up as texts alone")
+
+
+_VIEWS: Final[Parts[type[View[Any]]]] = Parts(View)
+
+V = TypeVar("V", bound=type[View[Any]])
+
+
+def register_view(kind: type[Any]) -> Callable[[V], V]:
+    """Enter the view of a class of games and of those derived from it; usable as a decorator."""
+
+    def enter(view: V) -> V:
+        _VIEWS.add(kind, view)
+        return view
+
+    return enter
+
+
+def view_of(game: Game) -> View[Any]:
+    """A new view of a game; `Game.view` keeps one."""
+    return _VIEWS.of(game)(game)
