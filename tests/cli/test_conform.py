@@ -119,7 +119,7 @@ BOUNDS = "no more is written than a buffer of moves holds"
 def test_what_a_game_does_wrong_is_said(conform: Conform) -> None:
     done = conform("wrong", WRONG, ":dead=true")
     assert done.exit_code == 1
-    assert re.search("  FAILED  .*counted.*: wrong:dead=true: ", done.stdout)
+    assert re.search("  FAILED  .*counted.*: wrong:dead=true: .*, in position '3/3/3 x' after", done.stdout)
     assert re.search("  ok +sides ", done.stdout)
     assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
 

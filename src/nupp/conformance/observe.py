@@ -5,6 +5,7 @@ All compiled methods of a game are called in one kernel, so that a game costs on
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -183,6 +184,28 @@ class Sample:
         ends = tuple(game[-1] for game in self.games[: max(1, n // 5)])
         positions = self.positions
         return (*ends, *positions[:: max(1, len(positions) // n)])
+
+    def place_of(self, seen: Seen) -> str:
+        """A position of the sample as text, and the moves that led there, or codes of those without texts."""
+        course = next(course for course in self.games if any(one is seen for one in course))
+        moves = [one.chosen for one in course[: [one is seen for one in course].index(True)]]
+        with interpreted():
+            try:
+                texts = [
+                    self.game.move_text(state_of(self.game, one.before)[0], move)
+                    for one, move in zip(course, moves, strict=False)
+                ]
+                text = self.game.format_position(state_of(self.game, seen.before)[0])
+            except Exception:
+                return f"after the move codes {' '.join(map(str, moves))}"
+        return f"in position {text!r} after {' '.join(texts) or 'no move'}"
+
+
+def seen_in(error: Exception) -> Seen | None:
+    """The position that was looked at when a requirement failed; None if it was none of a sample."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    values = (frame.f_locals.get("seen") for frame in reversed(frames))
+    return next((value for value in values if isinstance(value, Seen)), None)
 
 
 @cache

@@ -15,6 +15,10 @@ UNSAFE: Final = "the rules write beyond their bounds"
 """Why a requirement of a game is not checked."""
 
 
+PLACE: Final = "here: "
+"""How a note begins that says in which position a requirement failed."""
+
+
 @dataclass(frozen=True)
 class Check:
     """What came of a requirement. name: of its function. times: how often it was checked, variants included.
@@ -107,9 +111,11 @@ def _group(report: pytest.TestReport) -> str:
 
 
 def _reason(text: str) -> str:
-    """The line of a report that says what is wrong."""
+    """The line of a report that says what is wrong, and where in a game."""
     lines = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-    return next(filter(None, lines), text.strip().splitlines()[-1] if text.strip() else "it failed")
+    place = next((f", {line.removeprefix(PLACE)}" for line in lines if line.startswith(PLACE)), "")
+    wrong = next(filter(None, lines), text.strip().splitlines()[-1] if text.strip() else "it failed")
+    return f"{wrong}{place}"
 
 
 def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done, total: None) -> list[Check]:

@@ -6,9 +6,9 @@ from contextlib import nullcontext
 
 import pytest
 
-from nupp.conformance.observe import keeps_bounds, sample
+from nupp.conformance.observe import keeps_bounds, sample, seen_in
 from nupp.conformance.requirements import Requirement, Scope, groups
-from nupp.conformance.running import UNSAFE
+from nupp.conformance.running import PLACE, UNSAFE
 from nupp.conformance.variants import Subject
 from nupp.evaluators import evaluators_of
 from nupp.kernel import interpreted
@@ -27,7 +27,13 @@ def check(requirement: Requirement, subject: Subject, *names: str) -> None:
     if requirement.scope is Scope.RULES:
         requirement.check(subject)
     elif keeps_bounds(subject.spec, subject.compiled):
-        requirement.check(sample(subject.spec, subject.compiled), *names)
+        played = sample(subject.spec, subject.compiled)
+        try:
+            requirement.check(played, *names)
+        except Exception as error:
+            if (seen := seen_in(error)) is not None:
+                error.add_note(f"{PLACE}{played.place_of(seen)}")
+            raise
     else:
         pytest.skip(UNSAFE)
 
