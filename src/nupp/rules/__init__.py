@@ -3,6 +3,7 @@
 from nupp.kernel import Record
 from nupp.rules.basics import (
     Ending,
+    Example,
     Facts,
     IllegalMoveError,
     Inspection,
@@ -22,6 +23,7 @@ __all__ = [
     "GAMES",
     "Choice",
     "Ending",
+    "Example",
     "Facts",
     "Game",
     "IllegalMoveError",

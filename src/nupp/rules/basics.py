@@ -65,6 +65,17 @@ class Ending(NamedTuple):
     cells: tuple[int, ...] = ()
 
 
+class Example(NamedTuple):
+    """A few moves from the start, with remarks, from which people learn a game.
+
+    start: what is to be said of the start. moves: each with what it shows. ends: whether they end a game.
+    """
+
+    start: str
+    moves: tuple[tuple[str, str], ...]
+    ends: bool = False
+
+
 class Staging(NamedTuple):
     """What goes where as the steps of a move are chosen one after another.
 

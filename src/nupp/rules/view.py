@@ -14,7 +14,7 @@ import numpy as np
 
 from nupp.boards import Drawing, Piece
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Facts, Inspection, Staging, Step
+from nupp.rules.basics import Ending, Example, Facts, Inspection, Staging, Step
 from nupp.rules.parts import Parts
 
 if TYPE_CHECKING:
@@ -134,6 +134,11 @@ class View(Generic[G]):
     def reason(self, state: Record) -> Ending:
         """Why a game that the rules end in a state has ended; by default since there is no legal move."""
         return Ending("no_move", f"{self.game.sides[self.game.to_move(state)]} has no legal move")
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """Worked examples; each variant shows the first that it allows, or else moves by chance."""
+        return ()
 
     # ---- setting up positions --------------------------------------------------------------------
 

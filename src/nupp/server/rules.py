@@ -10,14 +10,13 @@ from typing import Any, Final, NamedTuple
 from markdown_it import MarkdownIt
 
 from nupp.rules import Game, Position
-from nupp.server.examples import EXAMPLES
 from nupp.server.scene import scene
 
 _PLIES: Final = 6
 """How many moves the example of a game has for which none is written."""
 
 
-class Example(NamedTuple):
+class Shown(NamedTuple):
     """The positions of an example, that before its first move included, and what is to be seen in each."""
 
     path: tuple[Position, ...]
@@ -44,13 +43,13 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link", "autolink"])
 
 
-def example(game: Game) -> Example:
+def example(game: Game) -> Shown:
     """The first of the written examples that can be played in this game; otherwise moves by chance."""
     start = game.start_position()
-    for told in EXAMPLES.get(game.label, ()):
+    for told in game.view.examples:
         path = _path(start, [move for move, _ in told.moves])
         if path is not None and path[-1].is_over == told.ends:
-            return Example(path, (told.start, *(remark for _, remark in told.moves)))
+            return Shown(path, (told.start, *(remark for _, remark in told.moves)))
     return _by_chance(start)
 
 
@@ -65,7 +64,7 @@ def _path(start: Position, moves: Iterable[str]) -> tuple[Position, ...] | None:
     return tuple(path)
 
 
-def _by_chance(start: Position) -> Example:
+def _by_chance(start: Position) -> Shown:
     """A few moves, always the same, that do something worth telling where there are such."""
     path, rng = [start], random.Random(0)
     while len(path) <= _PLIES and not path[-1].is_over:
@@ -74,4 +73,4 @@ def _by_chance(start: Position) -> Example:
         path.append(path[-1].play_code(rng.choice(telling or moves)))
     mover = (start.game.sides[one.to_move].capitalize() for one in path)
     told = (f"{side} plays {one.last_move}." for side, one in zip(mover, path[1:], strict=False))
-    return Example(tuple(path), ("The game begins.", *told))
+    return Shown(tuple(path), ("The game begins.", *told))

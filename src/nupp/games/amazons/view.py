@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
+from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
-from nupp.rules.basics import Facts, Staging, Step
+from nupp.rules.basics import Example, Facts, Staging, Step
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -20,6 +21,10 @@ def _drawn(cell: int, symbol: str) -> Piece:
 @register_view(Amazons)
 class AmazonsView(View[Amazons]):
     """How the Game of the Amazons is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game._symbols(state))

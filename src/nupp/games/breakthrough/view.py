@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from nupp.games.breakthrough.examples import EXAMPLES
 from nupp.games.breakthrough.rules import Breakthrough
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, Example
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
@@ -12,6 +13,10 @@ from nupp.rules.view import register_view
 @register_view(Breakthrough)
 class BreakthroughView(CellView[Breakthrough]):
     """Men of two colours; the one that came through decides the game."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def reason(self, state: Record) -> Ending:
         game, winner = self.game, 1 - int(state.turn)

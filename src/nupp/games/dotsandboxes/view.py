@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from nupp.boards import Drawing, Piece
+from nupp.games.dotsandboxes.examples import EXAMPLES
 from nupp.games.dotsandboxes.rules import _LAST, CLOSED, EDGE, DotsAndBoxes, _number
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Example, Facts
 from nupp.rules.view import View, register_view
 
 
 @register_view(DotsAndBoxes)
 class DotsAndBoxesView(View[DotsAndBoxes]):
     """How Dots and Boxes is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     @cached_property
     def _boxes_beside(self) -> dict[int, list[int]]:

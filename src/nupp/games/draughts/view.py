@@ -6,16 +6,21 @@ from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
 from nupp.games.draughts import pdn
+from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Example, Facts
 from nupp.rules.view import View, register_view
 
 
 @register_view(Draughts)
 class DraughtsView(View[Draughts]):
     """How draughts is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         fills = dict.fromkeys(range(len(self.game.board)), "dark")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from nupp.games.hex.examples import EXAMPLES
 from nupp.games.hex.rules import Hex
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, Example
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
@@ -12,6 +13,10 @@ from nupp.rules.view import register_view
 @register_view(Hex)
 class HexView(CellView[Hex]):
     """Stones of two colours; the shortest chain between the winner's edges decides the game."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

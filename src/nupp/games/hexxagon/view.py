@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
+from nupp.games.hexxagon.examples import EXAMPLES
 from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Example, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -15,6 +16,10 @@ from nupp.rules.view import View, register_view
 @register_view(Hexxagon)
 class HexxagonView(View[Hexxagon]):
     """How Hexxagon is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
+from nupp.games.labyrinth.examples import EXAMPLES
 from nupp.games.labyrinth.rules import MOST_MOVES, PIECES, Labyrinth
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Example, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -15,6 +16,10 @@ from nupp.rules.view import View, register_view
 @register_view(Labyrinth)
 class LabyrinthView(View[Labyrinth]):
     """How the labyrinth game is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

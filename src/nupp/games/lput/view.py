@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from nupp.boards import Drawing, Piece
+from nupp.games.lput.examples import EXAMPLES
 from nupp.games.lput.rules import DEFEND, GO, Lput
 from nupp.games.lput.terrain import (
     BOARD,
@@ -30,7 +31,7 @@ from nupp.games.lput.units import (
     piece_of,
 )
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Facts, Inspection, Staging
+from nupp.rules.basics import Ending, Example, Facts, Inspection, Staging
 from nupp.rules.view import View, register_view
 
 _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
@@ -45,6 +46,10 @@ _SURFACES = ("grass", "road", "shallow", "water", "crag")
 @register_view(Lput)
 class LputView(View[Lput]):
     """How L-put is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)

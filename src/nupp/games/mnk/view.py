@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
+from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, Example
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
@@ -16,6 +17,10 @@ from nupp.rules.view import View, register_view
 @register_view(Mnk)
 class MnkView(View[Mnk]):
     """How m,n,k games are shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 
 from nupp.boards import Drawing, Piece
+from nupp.games.morris.examples import EXAMPLES
 from nupp.games.morris.rules import BLACK, WHITE, Morris, _parts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Example, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -16,6 +17,10 @@ from nupp.rules.view import View, register_view
 @register_view(Morris)
 class MorrisView(View[Morris]):
     """How Nine Men's Morris is shown."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

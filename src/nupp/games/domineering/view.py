@@ -1,0 +1,18 @@
+"""What may be said of games of Domineering."""
+
+from __future__ import annotations
+
+from nupp.games.domineering.examples import EXAMPLES
+from nupp.games.domineering.rules import Domineering
+from nupp.rules.basics import Example
+from nupp.rules.cells import CellView
+from nupp.rules.view import register_view
+
+
+@register_view(Domineering)
+class DomineeringView(CellView[Domineering]):
+    """Dominoes as letters on the cells that they cover."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES[self.game.label]
