@@ -34,7 +34,7 @@ TEXTS = "\n    def legal_moves(self, state, moves):\n        moves[0] = str(1)\n
             r"own: index 4 .* size 4\b.*buffer of moves",
         ),
         (MISSPELT, "moves own --moves a1", r"'trn'.*own\.py, line 13\b"),
-        (MISSPELT, "perft own 2", "state .*'trn'"),
+        (MISSPELT, "perft own 2", r"own: play fails after .*'trn'.*own\.py, line 13\b"),
         (TEXTS, "perft own 2", r"own\.py, line 13\b.*--debug"),
     ],
 )

@@ -11,7 +11,7 @@ from nupp.conformance.requirements.kernels import kernels
 from nupp.conformance.requirements.setting_up import placed_on
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.kernel import interpreted
-from nupp.rules import Game, Position, game
+from nupp.rules import Game, Position, View, game
 from nupp.rules.basics import States
 
 pytestmark = pytest.mark.slow
@@ -33,9 +33,10 @@ def test_whose_turn_it_is_may_be_chosen_unless_the_rules_say(spec: str) -> None:
 
 def test_a_game_without_pieces_to_place_says_so() -> None:
     rules = game("tictactoe")
-    assert Game.pieces_to_place(rules) == ()
+    view = View(rules)
+    assert view.pieces_to_place() == ()
     with pytest.raises(ValueError, match="tictactoe"):
-        Game.position_with(rules, rules.start_state()[0], {}, 0)
+        view.position_with(rules.start_state()[0], {}, 0)
 
 
 @pytest.mark.parametrize("spec", [spec for spec in all_specs() if spec.startswith(("othello", "reversi"))])

@@ -21,6 +21,7 @@ from nupp.games.morris import evaluation as morris
 from nupp.kernel import interpreted
 from nupp.rules import Game, game
 from nupp.rules.basics import States
+from nupp.search.theory import theory_of
 
 
 def numbers(name: str, rules: Game, state: States) -> list[int]:
@@ -59,7 +60,7 @@ def test_safe_edges_leave_no_box_with_one_missing_edge() -> None:
                 safe += (
                     move != rules.pass_move
                     and not grown
-                    and rules.settled(after[0]) == rules.settled(state[0])
+                    and theory_of(rules).settled(after[0]) == theory_of(rules).settled(state[0])
                 )
         assert numbers("boxes", rules, state)[3] == safe
 

@@ -18,6 +18,7 @@ from nupp.search import exact
 from nupp.search.exact import ExactSearch, SearchStopped, estimated_positions
 from nupp.search.solve import Value
 from nupp.search.solve.solvers import ExactSolver
+from nupp.search.theory import theory_of
 from search.oracle import best_margin, some_positions
 
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
@@ -122,7 +123,7 @@ def test_bounds_of_amazons_against_brute_force(size: int, plies: range) -> None:
     rules = game(f"amazons:size={size}")
     positions = some_positions(rules, 400, random.Random(size), plies)
     with interpreted():
-        bounds = [rules.margin_bounds(position.state[0]) for position in positions]
+        bounds = [theory_of(rules).margin_bounds(position.state[0]) for position in positions]
     decided = dict.fromkeys(itertools.product((-1, 1), (0, 1)), 0)
     for position, (low, high) in zip(positions, bounds, strict=True):
         if low == high:
@@ -143,7 +144,7 @@ def test_bounds_of_amazons_against_brute_force(size: int, plies: range) -> None:
 def test_territories_of_amazons(text: str, bounds: tuple[int, int]) -> None:
     rules = game("amazons:size=5")
     with interpreted():
-        assert rules.margin_bounds(rules.parse_position(text).state[0]) == bounds
+        assert theory_of(rules).margin_bounds(rules.parse_position(text).state[0]) == bounds
 
 
 @pytest.mark.parametrize("megabytes", [0, 0.001, 0.02])

@@ -37,27 +37,31 @@ class HexOutline(HexBoard):
                                     0,2  1,2  2,2
 
     Attributes:
+        width: how many columns there are.
         edges: for each cell the sides of the outline that it lies on, as bits, shape (n,).
     """
 
-    def __init__(self, rows: Sequence[Row], sides: Sequence[tuple[int, int, int]]) -> None:
-        """Take the rows, of which the leftmost begins at x = 0, and the sides.
+    def __init__(self, rows: Sequence[tuple[int, int]], sides: Sequence[tuple[int, int, int]] = ()) -> None:
+        """Take the rows (first x, length), of which the leftmost begins at x = 0, and the sides.
 
-        A side (a, b, c) is the line of hexes with a * x + b * y == c; their bits are 1, 2, 4, ...
+        A side (a, b, c) is the line of hexes with a * x + b * y == c; their bits are 1, 2, 4, ... Raises a
+        ValueError unless there are 1..32 rows, none empty, in 32 columns at most.
         """
-        axial = [(row.first + i, y) for y, row in enumerate(rows) for i in range(row.length)]
-        self._rows, self.width = tuple(rows), max(x for x, _ in axial) + 1
+        self._rows, self._sides = tuple(Row(*row) for row in rows), tuple(sides)
+        _check_rows(self._rows)
+        self.width = max(row.first + row.length for row in self._rows)
+        axial = [(row.first + i, y) for y, row in enumerate(self._rows) for i in range(row.length)]
         super().__init__(
             map(self._make_cell, axial),
-            (tuple(rows), tuple(sides)),
-            f"a column {column_range(self.width)} and a row {number_range(len(rows))}",
+            (self._rows, self._sides),
+            f"a column {column_range(self.width)} and a row {number_range(len(self._rows))}",
             axial,
         )
         bits = [sum((a * x + b * y == c) << i for i, (a, b, c) in enumerate(sides)) for x, y in axial]
         self.edges: IntArray = read_only(np.array(bits, dtype=np.int64))
 
     def __repr__(self) -> str:
-        return f"HexOutline({[tuple(row) for row in self._rows]})"
+        return f"HexOutline({[tuple(row) for row in self._rows]}, {list(self._sides)})"
 
     @staticmethod
     def _make_cell(at: tuple[int, int]) -> Cell:
@@ -73,11 +77,8 @@ class HexOutline(HexBoard):
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """Letters above the first row, numbers to the left of each."""
-        first = self._rows[0]
-        letters = (
-            Label(column_name(x), x + 0.2, -0.3) for x in range(first.first, first.first + first.length)
-        )
+        """Letters at the top, each on the line of its hexes, and numbers to the left of the rows."""
+        letters = (Label(column_name(x), x + 0.2, -0.3) for x in range(self.width))
         numbers = (
             Label(str(y + 1), row.first + y / 2 - 0.4, y * ROW_HEIGHT + _CORNER)
             for y, row in enumerate(self._rows)
@@ -87,9 +88,9 @@ class HexOutline(HexBoard):
     @cached_property
     def template(self) -> Template:
         """Hexes two characters apart, each row one further right; letters above, numbers to the left."""
-        indent, first = len(str(len(self._rows))) + 1, self._rows[0]
+        indent = len(str(len(self._rows))) + 1
         spacing = 2 * len(column_name(self.width - 1))
-        lines = [letter_line(indent, range(first.first, first.first + first.length), spacing)]
+        lines = [letter_line(indent, range(self.width), spacing)]
         places = []
         for y, row in enumerate(self._rows):
             begin = indent + row.first * spacing + y * spacing // 2
@@ -100,10 +101,10 @@ class HexOutline(HexBoard):
 
 
 def rhombus(width: int, height: int | None = None) -> HexOutline:
-    """The board of Hex: as many hexes in each row; `height` is `width` if it is not given.
+    """The board of Hex: as many hexes in each row; ``height`` is ``width`` if it is not given.
 
     The bits of its edges are 1 for the first row, 2 for the last, 4 for the first column and 8 for the last.
-    ValueError for sides outside 1..32.
+    Raises a ValueError for sides outside 1..32.
     """
     height = width if height is None else height
     _check(width=width, height=height)
@@ -114,8 +115,8 @@ def rhombus(width: int, height: int | None = None) -> HexOutline:
 def triangle(size: int) -> HexOutline:
     """The board of Y: a hex less in each row, down to one.
 
-    The bits of its edges are 1 for the first row, 2 for the first column, 4 for the right edge. ValueError
-    for a size outside 1..32.
+    The bits of its edges are 1 for the first row, 2 for the first column, 4 for the right edge. Raises a
+    ValueError for a size outside 1..32.
     """
     _check(size=size)
     return HexOutline([Row(0, size - y) for y in range(size)], ((0, 1, 0), (1, 0, 0), (1, 1, size - 1)))
@@ -125,3 +126,17 @@ def _check(**sides: int) -> None:
     for what, side in sides.items():
         if not 1 <= side <= LARGEST_SIDE:
             raise ValueError(f"{what} {side!r} is no size of a board: expected 1..{LARGEST_SIDE}")
+
+
+def _check_rows(rows: Sequence[Row]) -> None:
+    if not 1 <= len(rows) <= LARGEST_SIDE:
+        raise ValueError(f"{len(rows)} rows make no board: expected 1..{LARGEST_SIDE}")
+    for row in rows:
+        if row.first < 0 or row.length < 1 or row.first + row.length > LARGEST_SIDE:
+            raise ValueError(
+                f"{tuple(row)} is no row of a board: expected (first x, length), x from 0, length from 1, "
+                f"their sum up to {LARGEST_SIDE}"
+            )
+    left = min(row.first for row in rows)
+    if left > 0:
+        raise ValueError(f"the leftmost row begins at x = {left}: expected 0")

@@ -19,7 +19,6 @@ import numpy as np
 from nupp.boards import Board, svg
 from nupp.kernel import Generator, KernelObject, Record, below, hash_record, interpreted
 from nupp.rules.basics import (
-    NO_BOUND,
     IllegalMoveError,
     Moves,
     NotationError,
@@ -129,41 +128,6 @@ class Game(KernelObject):
     def count_moves(self, state: Record, moves: Moves) -> int:
         """The number of legal moves; `moves` may be used as scratch space."""
         return self.legal_moves(state, moves)
-
-    def settled(self, state: Record) -> int:
-        """The part of the margin that is decided already, such as what each side has scored so far."""
-        return 0
-
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """Between which margins, both included, the game ends if both sides play as best for the margin."""
-        return -NO_BOUND, NO_BOUND
-
-    def prospect(self, state: Record) -> int:
-        """A guess, from -500 to 500, of how much the side to move has to gain; 0 where none is made.
-
-        Exact searches look first at the moves that leave the other side least.
-        """
-        return 0
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """64 bits that are equal, but for rare collisions, only where equally much is to be gained.
-
-        To be gained is what the side to move adds to its side of the margin, beyond what is settled, if both
-        sides play as best for the margin. May leave out whatever does not matter for that: how a board is
-        turned, which side has which colour, who has scored what.
-        """
-        return self.hash(state)
-
-    def essential_moves(self, state: Record, moves: Moves) -> int:
-        """Fill `moves[:n]` with legal moves of which one is best for the margin; at least one unless over.
-
-        Those that seem best come first.
-        """
-        return self.legal_moves(state, moves)
-
-    def count_essential(self, state: Record, moves: Moves) -> int:
-        """The number of essential moves; `moves` may be used as scratch space."""
-        return self.essential_moves(state, moves)
 
     def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
         """A legal move, each equally likely; NO_MOVE (-1) if the game is over."""

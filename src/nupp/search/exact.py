@@ -31,6 +31,7 @@ from nupp.rules import Game, Position
 from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
+from nupp.search.theory import Theory, theory_of
 
 ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("move", np.int32))
 """key: of the position, never 0. low, high: bounds of what there is to gain. move: the best one found, or -1,
@@ -90,7 +91,7 @@ def new_exact(game: Game, megabytes: float) -> Exact:
 
 
 @kernel
-def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
+def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, beta: int) -> int:
     """What the side to move in `stack[ply]` gains beyond what is settled, as far as it matters.
 
     Fail-soft: a result between alpha and beta is exact; one <= alpha is an upper bound, one >= beta a lower
@@ -103,11 +104,11 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
     state, moves = work.stack[ply], work.moves[ply]
 
     # 1. Play forced moves, and move the window along: the result is `won + sign * (what is gained then)`.
-    mover, before = game.to_move(state), game.settled(state)
-    n = advance(game, state, moves)
+    mover, before = game.to_move(state), theory.settled(state)
+    n = advance(game, theory, state, moves)
     if n == 0:
         return (1 - 2 * mover) * (game.margin(state) - before)
-    side, settled = game.to_move(state), game.settled(state)
+    side, settled = game.to_move(state), theory.settled(state)
     won = (1 - 2 * mover) * (settled - before)
     sign = 1 if side == mover else -1
     alpha, beta = alpha - won, beta - won
@@ -115,11 +116,11 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
         alpha, beta = -beta, -alpha
 
     # 2. What the rules and the table know.
-    low, high = game.margin_bounds(state)
+    low, high = theory.margin_bounds(state)
     low, high = (low - settled, high - settled) if side == 0 else (settled - high, settled - low)
     key, table_move = np.uint64(0), NO_MOVE
     if low < beta and high > alpha and low < high:
-        key = game.rest_key(state) | ONE
+        key = theory.rest_key(state) | ONE
         index = find(work.table, key)
         if index >= 0:
             entry = work.table[index]
@@ -133,7 +134,7 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
     # 3. Search the moves, best guess first.
     visited = work.counts[0]
     best, best_move, floor, useless = -NO_BOUND, NO_MOVE, alpha, -NO_BOUND
-    sure = rank_moves(game, work, ply, n, side, table_move, alpha, beta)
+    sure = rank_moves(game, theory, work, ply, n, side, table_move, alpha, beta)
     if sure == NO_MOVE:
         sure, useless = look_up(work, ply, n, alpha, beta)
     if sure != NO_MOVE:
@@ -146,11 +147,11 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
         work.stack[ply + 1] = state
         child = work.stack[ply + 1]
         game.play(child, move)
-        gain = (1 - 2 * side) * (game.settled(child) - settled)
+        gain = (1 - 2 * side) * (theory.settled(child) - settled)
         if game.to_move(child) == side:
-            score = gain + search(game, work, ply + 1, floor - gain, beta - gain)
+            score = gain + search(game, theory, work, ply + 1, floor - gain, beta - gain)
         else:
-            score = gain - search(game, work, ply + 1, gain - beta, gain - floor)
+            score = gain - search(game, theory, work, ply + 1, gain - beta, gain - floor)
         if work.stop[0] != 0:
             return alpha
         if score > best:
@@ -170,24 +171,32 @@ def search(game: Game, work: Exact, ply: int, alpha: int, beta: int) -> int:
 
 
 @kernel
-def advance(game: Game, state: Record, moves: Moves) -> int:
+def advance(game: Game, theory: Theory[Any], state: Record, moves: Moves) -> int:
     """Play moves that are forced; fill `moves` with the essential ones that follow, and return how many."""
     while True:
-        n = game.essential_moves(state, moves)
+        n = theory.essential_moves(state, moves)
         if n != 1:
             return n
         game.play(state, moves[0])
 
 
 @kernel
-def look(game: Game, work: Exact) -> tuple[int, int]:
+def look(game: Game, theory: Theory[Any], work: Exact) -> tuple[int, int]:
     """Fill `moves[0]` with the essential moves of `stack[0]`; returns how many, and what is settled."""
-    return game.essential_moves(work.stack[0], work.moves[0]), game.settled(work.stack[0])
+    return theory.essential_moves(work.stack[0], work.moves[0]), theory.settled(work.stack[0])
 
 
 @kernel
 def rank_moves(
-    game: Game, work: Exact, ply: int, n: int, side: int, table_move: int, alpha: int, beta: int
+    game: Game,
+    theory: Theory[Any],
+    work: Exact,
+    ply: int,
+    n: int,
+    side: int,
+    table_move: int,
+    alpha: int,
+    beta: int,
 ) -> int:
     """Fill `replies[ply, :n]`, and `ranks[ply, :n]`: the table's move first, then by what the other side has.
 
@@ -196,13 +205,13 @@ def rank_moves(
     the rest is not ranked. Else NO_MOVE.
     """
     state, child, replies = work.stack[ply], work.stack[ply + 1], work.replies[ply]
-    settled = game.settled(state)
+    settled = theory.settled(state)
     for i in range(n):
         move = work.moves[ply, i]
         work.stack[ply + 1] = state
         game.play(child, move)
-        choice = advance(game, child, work.moves[ply + 1])
-        low, high = game.margin_bounds(child) if choice > 0 else exactly(game.margin(child))
+        choice = advance(game, theory, child, work.moves[ply + 1])
+        low, high = theory.margin_bounds(child) if choice > 0 else exactly(game.margin(child))
         low, high = (low - settled, high - settled) if side == 0 else (settled - high, settled - low)
         replies[i].key, replies[i].low, replies[i].high = 0, low, high
         if low >= beta:
@@ -210,9 +219,9 @@ def rank_moves(
         if high <= alpha:
             continue
         sign = 1 if game.to_move(child) == side else -1
-        replies[i].key, replies[i].sign = game.rest_key(child) | ONE, sign
-        replies[i].gain = (1 - 2 * side) * (game.settled(child) - settled)
-        rank = sign * (choice + _PROSPECT * game.prospect(child)) * _REPLIES
+        replies[i].key, replies[i].sign = theory.rest_key(child) | ONE, sign
+        replies[i].gain = (1 - 2 * side) * (theory.settled(child) - settled)
+        rank = sign * (choice + _PROSPECT * theory.prospect(child)) * _REPLIES
         rank += work.history[2 * game.move_class(move) + side]
         work.ranks[ply, i] = _TABLE_MOVE if move == table_move else rank
     return NO_MOVE
@@ -307,6 +316,7 @@ class ExactSearch:
                 f"{game.label} is drawn by repetition: expected a game that cannot run in circles"
             )
         self.game = game
+        self.theory = theory_of(game)
         self.work = new_exact(game, megabytes)
         self.limit = 1 if type(game).margin is Game.margin else NO_BOUND - 1
 
@@ -350,7 +360,7 @@ class ExactSearch:
             return NO_MOVE
         value = self.value(position, stop)
         self.work.stack[0] = position.state[0]
-        n, _ = look(self.game, self.work)
+        n, _ = look(self.game, self.theory, self.work)
         best: int = next(
             move
             for move in self.work.moves[0, :n].tolist()
@@ -371,11 +381,15 @@ class ExactSearch:
         work = self.work if stop is None else self.work._replace(stop=stop)
         work.counts[2] = 0
         work.stack[0] = position.state[0]
-        settled = int(look(self.game, work)[1])
+        settled = int(look(self.game, self.theory, work)[1])
         if position.to_move == 0:
-            value = settled + int(search(self.game, work, 0, bound - 1 - settled, bound - settled))
+            value = settled + int(
+                search(self.game, self.theory, work, 0, bound - 1 - settled, bound - settled)
+            )
         else:
-            value = settled - int(search(self.game, work, 0, settled - bound, settled - bound + 1))
+            value = settled - int(
+                search(self.game, self.theory, work, 0, settled - bound, settled - bound + 1)
+            )
         if work.counts[2]:
             raise TooLongError(
                 f"{self.game.label} can last longer than {PLIES} plies: expected a shorter game"
@@ -391,7 +405,7 @@ _PROBE: Final = 10_000  # positions that may be visited instead
 
 
 @kernel
-def lines_of_play(game: Game, work: Exact, rng: Generator) -> float:
+def lines_of_play(game: Game, theory: Theory[Any], work: Exact, rng: Generator) -> float:
     """Play random essential moves from `stack[0]`; returns the product of how many there were to choose from.
 
     A game ends as soon as its bounds tell the result. The product's mean over many games is the number of
@@ -399,8 +413,8 @@ def lines_of_play(game: Game, work: Exact, rng: Generator) -> float:
     """
     state, moves, lines = work.stack[0], work.moves[0], 1.0
     while lines < 1e300:
-        n = game.essential_moves(state, moves)
-        low, high = game.margin_bounds(state)
+        n = theory.essential_moves(state, moves)
+        low, high = theory.margin_bounds(state)
         if n == 0 or low == high:
             break
         lines *= n
@@ -425,5 +439,5 @@ def estimated_positions(position: Position) -> float:
     logarithms = []
     for _ in range(_GAMES):
         searcher.work.stack[0] = position.state[0]
-        logarithms.append(np.log(lines_of_play(position.game, searcher.work, rng)))
+        logarithms.append(np.log(lines_of_play(position.game, searcher.theory, searcher.work, rng)))
     return float(max(_PROBE, 3 * np.exp(0.33 * np.mean(logarithms))))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_requested
 from nupp.rules import Game, Position
 from nupp.rules.basics import Moves, States
+from nupp.search.theory import Theory
 
 PROVEN: Final = 1 << 40
 """The proof number of what is disproved, and the disproof number of what is proven."""
@@ -98,16 +99,16 @@ def ask(proof: Proof, attacker: int, wanted: int, node_limit: int) -> None:
 
 
 @kernel
-def prove(game: Game, proof: Proof) -> int:
+def prove(game: Game, theory: Theory[Any], proof: Proof) -> int:
     """Answer the question about `stack[0]`: 1 for yes, 0 for no, -1 if stopped before it was known."""
     if game.count_moves(proof.stack[0], proof.moves[0]) == 0:
         return 1 if is_reached(game, proof, 0) else 0
-    numbers = visit(game, proof, 0, key_of(game, proof, 0), PROVEN, PROVEN)
+    numbers = visit(game, theory, proof, 0, key_of(game, theory, proof, 0), PROVEN, PROVEN)
     return 1 if numbers[0] == 0 else 0 if numbers[1] == 0 else -1
 
 
 @kernel
-def key_of(game: Game, proof: Proof, ply: int) -> np.uint64:
+def key_of(game: Game, theory: Theory[Any], proof: Proof, ply: int) -> np.uint64:
     """The key of `stack[ply]` under the present question.
 
     Where nothing but the outcome counts, positions share one if the side to move can gain the same and asks
@@ -118,7 +119,7 @@ def key_of(game: Game, proof: Proof, ply: int) -> np.uint64:
     if question.margins != 0:
         return mix(mix(game.hash(proof.stack[ply])) ^ question.salt) | np.uint64(1)
     asking = np.uint64(4) if game.to_move(proof.stack[ply]) == question.attacker else np.uint64(8)
-    return mix(mix(game.rest_key(proof.stack[ply])) ^ (asking + np.uint64(question.wanted))) | np.uint64(1)
+    return mix(mix(theory.rest_key(proof.stack[ply])) ^ (asking + np.uint64(question.wanted))) | np.uint64(1)
 
 
 @kernel
@@ -130,7 +131,13 @@ def is_reached(game: Game, proof: Proof, ply: int) -> bool:
 
 @kernel
 def visit(
-    game: Game, proof: Proof, ply: int, key: np.uint64, proof_limit: int, disproof_limit: int
+    game: Game,
+    theory: Theory[Any],
+    proof: Proof,
+    ply: int,
+    key: np.uint64,
+    proof_limit: int,
+    disproof_limit: int,
 ) -> tuple[int, int]:
     """Search `stack[ply]`, which is not over, until a number reaches its limit, or the search stops.
 
@@ -138,7 +145,7 @@ def visit(
     """
     question = proof.question[0]
     before = question.nodes
-    n = list_children(game, proof, ply)
+    n = list_children(game, theory, proof, ply)
     attacking = game.to_move(proof.stack[ply]) == question.attacker
     while True:
         numbers = survey(proof, ply, n, attacking)
@@ -161,7 +168,7 @@ def visit(
             next_disproof = min(disproof_limit, second + 1 + second // 4)
         proof.stack[ply + 1] = proof.stack[ply]
         game.play(proof.stack[ply + 1], proof.moves[ply, best])
-        found = visit(game, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
+        found = visit(game, theory, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
         if found[0] == 0 or found[1] == 0:
             child_proof, child_disproof = found
         else:  # never less than before, which the table may have forgotten: or it could go on for ever
@@ -172,7 +179,7 @@ def visit(
 
 
 @kernel
-def list_children(game: Game, proof: Proof, ply: int) -> int:
+def list_children(game: Game, theory: Theory[Any], proof: Proof, ply: int) -> int:
     """Fill `moves[ply]`, `keys[ply]` and `numbers[ply]`; returns how many children there are.
 
     Counts the position and those of its children of which the table knows nothing. The search is stopped if
@@ -181,16 +188,16 @@ def list_children(game: Game, proof: Proof, ply: int) -> int:
     question = proof.question[0]
     before = question.nodes // _STOP_INTERVAL
     question.nodes += 1
-    n = game.essential_moves(proof.stack[ply], proof.moves[ply])
+    n = theory.essential_moves(proof.stack[ply], proof.moves[ply])
     for i in range(n):
         proof.stack[ply + 1] = proof.stack[ply]
         game.play(proof.stack[ply + 1], proof.moves[ply, i])
-        key = key_of(game, proof, ply + 1)
+        key = key_of(game, theory, proof, ply + 1)
         proof.keys[ply, i] = key
         index = find(proof.table, key)
         if index < 0:
             question.nodes += 1
-            numbers = first_numbers(game, proof, ply + 1)
+            numbers = first_numbers(game, theory, proof, ply + 1)
             keep(proof.table, key, numbers[0], numbers[1], 0)
         else:
             numbers = int(proof.table[index].proof), int(proof.table[index].disproof)
@@ -203,9 +210,9 @@ def list_children(game: Game, proof: Proof, ply: int) -> int:
 
 
 @kernel
-def first_numbers(game: Game, proof: Proof, ply: int) -> tuple[int, int]:
+def first_numbers(game: Game, theory: Theory[Any], proof: Proof, ply: int) -> tuple[int, int]:
     """The proof and disproof number of `stack[ply]` before any search."""
-    replies = game.count_essential(proof.stack[ply], proof.moves[ply])
+    replies = theory.count_essential(proof.stack[ply], proof.moves[ply])
     if replies == 0:
         return (0, PROVEN) if is_reached(game, proof, ply) else (PROVEN, 0)
     if game.to_move(proof.stack[ply]) == proof.question[0].attacker:

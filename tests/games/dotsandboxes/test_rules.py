@@ -18,6 +18,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, Position, game
 from nupp.rules.basics import Moves, States
 from nupp.rules.notation import format_rows
 from nupp.search.playout import random_playouts
+from nupp.search.theory import theory_of
 from nupp.spec import SpecError
 from reference.dots_and_boxes import Dots as Reference
 
@@ -232,7 +233,7 @@ def test_bounds_of_chains(boxes: str, edges: str, bounds: tuple[int, int]) -> No
     with interpreted():
         for side, expected in (("a", (low, high)), ("b", (-high, -low))):
             position = at(f"{edges} {boxes} {side} 0", f"width={boxes},height=1,passing=false")
-            assert position.game.margin_bounds(position.state[0]) == expected
+            assert theory_of(position.game).margin_bounds(position.state[0]) == expected
 
 
 @kernel
@@ -276,14 +277,14 @@ def check_all(
         for i in range(len(boxes)):
             if drawn & boxes[i] == boxes[i]:
                 state[0].boxes[i % 2, 0] |= np.uint64(1) << np.uint64(game.box_bits[i])
-        keys[drawn] = game.rest_key(state[0])
+        keys[drawn] = theory_of(game).rest_key(state[0])
         for turn in range(2):
             state[0].turn = turn
             margin = game.margin(state[0]) + (1 - 2 * turn) * values[drawn]
-            low, high = game.margin_bounds(state[0])
+            low, high = theory_of(game).margin_bounds(state[0])
             if not low <= margin <= high:
                 wrong = drawn
-        best, n = -len(boxes), game.essential_moves(state[0], moves)
+        best, n = -len(boxes), theory_of(game).essential_moves(state[0], moves)
         for i in range(n):
             for edge in range(game.edge_count):
                 if moves[i] == game.codes[edge]:

@@ -12,6 +12,7 @@ from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
 from nupp.rules import Game
 from nupp.rules.basics import States
+from nupp.search.theory import theory_of
 
 GAMES = amount(2, 3)  # random games looked at for each game
 LATE = amount(5, 8)  # positions of each at the most
@@ -66,11 +67,11 @@ def values_lie_within_the_bounds(finite: Sample) -> None:
     rules = finite.game
     with interpreted():
         for _, state, value in solved(rules.spec, finite.compiled):
-            low, high = rules.margin_bounds(state[0])
+            low, high = theory_of(rules).margin_bounds(state[0])
             assert low <= value <= high
         for course in finite.games[:GAMES]:
             for seen in course:
-                low, high = rules.margin_bounds(state_of(rules, seen.before)[0])
+                low, high = theory_of(rules).margin_bounds(state_of(rules, seen.before)[0])
                 assert low <= high
                 if seen.is_over:
                     assert low <= course[-1].margin <= high
@@ -85,8 +86,8 @@ def bounds_of_moves_agree_with_those_of_the_position(finite: Sample) -> None:
             if seen.is_over or len(seen.legal) > MOST_MOVES:
                 continue
             state = state_of(rules, seen.before)
-            low, high = rules.margin_bounds(state[0])
-            bounds = [rules.margin_bounds(after(rules, state, move)[0]) for move in seen.legal]
+            low, high = theory_of(rules).margin_bounds(state[0])
+            bounds = [theory_of(rules).margin_bounds(after(rules, state, move)[0]) for move in seen.legal]
             if seen.side == 0:
                 assert low <= max(most for _, most in bounds)
                 assert high >= max(least for least, _ in bounds)
@@ -100,7 +101,7 @@ def prospects_are_small_numbers(played: Sample) -> None:
     rules = played.game
     with interpreted():
         for seen in played.spread(40):
-            assert -500 <= rules.prospect(state_of(rules, seen.before)[0]) <= 500
+            assert -500 <= theory_of(rules).prospect(state_of(rules, seen.before)[0]) <= 500
 
 
 @requirement(Scope.ACYCLIC)
@@ -108,9 +109,9 @@ def essential_moves_are_enough(finite: Sample) -> None:
     rules, moves = finite.game, np.empty(finite.game.max_moves, np.int64)
     with interpreted():
         for seen, state, value in solved(rules.spec, finite.compiled):
-            n = rules.essential_moves(state[0], moves)
+            n = theory_of(rules).essential_moves(state[0], moves)
             essential = moves[:n].tolist()
-            assert rules.count_essential(state[0], moves) == n == len(set(essential))
+            assert theory_of(rules).count_essential(state[0], moves) == n == len(set(essential))
             assert set(essential) <= set(seen.legal)
             assert bool(essential) == bool(seen.legal)
             left = [VISITED * 10]
@@ -127,10 +128,10 @@ def equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> None:
             for symmetry in rules.symmetries:
                 image = rules.map_state(symmetry, state)
                 worth_of_image = -value if symmetry.exchange else value
-                gain = worth_of_image - int(rules.settled(image[0]))
+                gain = worth_of_image - int(theory_of(rules).settled(image[0]))
                 gain = gain if rules.to_move(image[0]) == 0 else -gain
-                assert gains.setdefault(int(rules.rest_key(image[0])), gain) == gain
-            assert not seen.is_over or rules.settled(state[0]) in (0, seen.margin)
+                assert gains.setdefault(int(theory_of(rules).rest_key(image[0])), gain) == gain
+            assert not seen.is_over or theory_of(rules).settled(state[0]) in (0, seen.margin)
 
 
 @requirement(Scope.VARIANTS)
@@ -140,6 +141,6 @@ def what_is_settled_stays_settled(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(40):
             if not seen.is_over:
-                before = int(rules.settled(state_of(rules, seen.before)[0]))
-                gain = int(rules.settled(state_of(rules, seen.after)[0])) - before
+                before = int(theory_of(rules).settled(state_of(rules, seen.before)[0]))
+                gain = int(theory_of(rules).settled(state_of(rules, seen.after)[0])) - before
                 assert gain == 0 or (gain > 0) == (seen.side == 0)

@@ -31,12 +31,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
-from nupp.kernel import Generator, Record, below, hash_record, kernel, mix, record_dtype
-from nupp.kernel.bits import SPREAD, ZERO, bit, mask, popcount, without_lowest, write_bits
+from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
+from nupp.kernel.bits import ZERO, bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
 from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.images import image, images
+from nupp.rules.images import images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.registry import game
 from nupp.spec import Between
@@ -393,57 +393,6 @@ class Amazons(Game):
         state.shooter = self.nowhere
 
     # ---- what exact searches ask -----------------------------------------------------------------
-
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """Decided where a side has more moves to itself than the other can ever make.
-
-        Cells that one side alone comes to lie behind arrows and its own amazons. An amazon that walks there,
-        and each time shoots at the cell she left, lets nobody in; and no side makes more moves than there are
-        empty cells that it comes to. Such territories and bounds: M. Müller, "Solving 5x5 Amazons", 2001.
-        """
-        if self.nowhere > 64 or self.is_shooting(state):
-            return -1, 1
-        side, empty = int(state.turn), self.empty_cells(state)
-        own = self.spread(self.amazons_of(state, side), empty)
-        other = self.spread(self.amazons_of(state, 1 - side), empty)
-        if self.can_walk(state, side, own & ~other, popcount(other) + 1):
-            return 1 - 2 * side, 1 - 2 * side
-        if self.can_walk(state, 1 - side, other & ~own, popcount(own)):
-            return 2 * side - 1, 2 * side - 1
-        return -1, 1
-
-    def prospect(self, state: Record) -> int:
-        """Four for each cell that own amazons come to in fewer moves than the other side's, less the reverse.
-
-        And one for each that both come to in equally many: a queen's territory (J. Lieberum, "An evaluation
-        function for the game of amazons", 2005).
-        """
-        if self.nowhere > 64:
-            return 0
-        side, empty = int(state.turn), self.empty_cells(state)
-        own, other = self.amazons_of(state, side), self.amazons_of(state, 1 - side)
-        left, found = empty, 0
-        while own | other != ZERO:
-            own, other = self.moved(own, empty) & left, self.moved(other, empty) & left
-            found += 4 * (popcount(own) - popcount(other)) + popcount(own & other)
-            left &= ~(own | other)
-        return found
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """Of the amazons of the side to move, the other's and the empty cells, the least of their images."""
-        if self.nowhere > 64 or self.staged:
-            return self.hash(state)
-        side, empty = int(state.turn), self.empty_cells(state)
-        own, other = self.amazons_of(state, side), self.amazons_of(state, 1 - side)
-        least = ~ZERO
-        for number in range(len(self.board_images)):
-            key = image(self.board_images, number, own) * SPREAD
-            key ^= image(self.board_images, number, other)
-            least = min(least, key * SPREAD ^ image(self.board_images, number, empty))
-        return mix(least)
-
-    def count_essential(self, state: Record, moves: Moves) -> int:
-        return self.count_moves(state, moves)
 
     def amazons_of(self, state: Record, side: int) -> np.uint64:
         """The cells of a side's amazons, on a board of at most 64 cells."""

@@ -32,8 +32,7 @@ from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, witho
 from nupp.rules import register
 from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.images import Images, images, least_image
-from nupp.rules.lines import completing
+from nupp.rules.images import Images, images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
@@ -158,39 +157,6 @@ class ConnectFour(Game):
         return n
 
     # ---- what exact searches ask -----------------------------------------------------------------
-
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        return -1, 1
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """Of the stones of the side to move and the other's, the lesser of the board and its mirror image."""
-        if self.words > 1:
-            return self.hash(state)
-        side = int(state.turn)
-        return least_image(self.board_images, state.stones[side, 0], state.stones[1 - side, 0])
-
-    def essential_moves(self, state: Record, moves: Moves) -> int:
-        """A move that wins at once; or the one that keeps the other side from winning at once.
-
-        Otherwise those that do not let it win on top of them; one at least.
-        """
-        n = self.legal_moves(state, moves)
-        if self.words > 1 or n == 0:
-            return n
-        side = int(state.turn)
-        wins = completing(self.steps, self.k, state.stones[side, 0])
-        threats = completing(self.steps, self.k, state.stones[1 - side, 0])
-        for urgent in (wins, threats):
-            for i in range(n):
-                if urgent & bit(moves[i]) != ZERO:
-                    moves[0] = moves[i]
-                    return 1
-        safe = 0
-        for i in range(n):
-            if threats >> ONE & bit(moves[i]) == ZERO or moves[i] % self.stride == self.height - 1:
-                moves[safe] = moves[i]
-                safe += 1
-        return max(safe, 1)
 
     # ---- the board -----------------------------------------------------------------------------
 

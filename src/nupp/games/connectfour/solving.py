@@ -8,8 +8,14 @@ import numpy as np
 
 from nupp.games.connectfour import endgame
 from nupp.games.connectfour.rules import ConnectFour
+from nupp.kernel import Record
+from nupp.kernel.bits import ONE, ZERO, bit
 from nupp.rules import Game, Position
+from nupp.rules.basics import Moves
+from nupp.rules.images import least_image
+from nupp.rules.lines import completing
 from nupp.search.solve import Cost, Counted, Value, register_solver
+from nupp.search.theory import Theory, register_theory
 
 
 @register_solver
@@ -70,3 +76,41 @@ class ConnectFourSolver(Counted):
 
     def _stones(self, position: Position) -> int:
         return int(self._boards(position)[1]).bit_count()
+
+
+@register_theory(ConnectFour)
+class ConnectFourTheory(Theory[ConnectFour]):
+    """What exact searches may use in connect four."""
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        return -1, 1
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the stones of the side to move and the other's, the lesser of the board and its mirror image."""
+        if self.game.words > 1:
+            return self.game.hash(state)
+        side = int(state.turn)
+        return least_image(self.game.board_images, state.stones[side, 0], state.stones[1 - side, 0])
+
+    def essential_moves(self, state: Record, moves: Moves) -> int:
+        """A move that wins at once; or the one that keeps the other side from winning at once.
+
+        Otherwise those that do not let it win on top of them; one at least.
+        """
+        n = self.game.legal_moves(state, moves)
+        if self.game.words > 1 or n == 0:
+            return n
+        side = int(state.turn)
+        wins = completing(self.game.steps, self.game.k, state.stones[side, 0])
+        threats = completing(self.game.steps, self.game.k, state.stones[1 - side, 0])
+        for urgent in (wins, threats):
+            for i in range(n):
+                if urgent & bit(moves[i]) != ZERO:
+                    moves[0] = moves[i]
+                    return 1
+        safe = 0
+        for i in range(n):
+            if threats >> ONE & bit(moves[i]) == ZERO or moves[i] % self.game.stride == self.game.height - 1:
+                moves[safe] = moves[i]
+                safe += 1
+        return max(safe, 1)

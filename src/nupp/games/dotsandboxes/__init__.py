@@ -1,6 +1,6 @@
 """Dots and Boxes."""
 
-from nupp.games.dotsandboxes import evaluation, strength, view
+from nupp.games.dotsandboxes import evaluation, solving, strength, view
 from nupp.games.dotsandboxes.rules import DotsAndBoxes
 
-__all__ = ["DotsAndBoxes", "evaluation", "strength", "view"]
+__all__ = ["DotsAndBoxes", "evaluation", "solving", "strength", "view"]

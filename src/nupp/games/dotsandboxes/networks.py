@@ -29,7 +29,7 @@ class Boxes(Features[DotsAndBoxes]):
     count = 4
 
     def write(self, game: DotsAndBoxes, state: Record, found: Moves) -> int:
-        lead = game.settled(state) * (1 - 2 * game.to_move(state))
+        lead = game.margin(state) * (1 - 2 * game.to_move(state))
         found[0] = lead
         found[1] = game.takeable(state)
         found[2] = 3 * int(state.last) + 1 + int(lead > 0) - int(lead < 0)

@@ -25,10 +25,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import EdgeBoard
-from nupp.kernel import Generator, Record, below, mix, record_dtype
+from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import (
     ONE,
-    SPREAD,
     ZERO,
     bit,
     lowest_bit,
@@ -42,7 +41,7 @@ from nupp.kernel.bits import (
 from nupp.rules import register
 from nupp.rules.basics import NO_MOVE, Moves, NotationError, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.images import Images, image, images
+from nupp.rules.images import Images, images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between, Drawn
 
@@ -310,138 +309,6 @@ class DotsAndBoxes(Game):
         return n
 
     # ---- what exact searches ask -----------------------------------------------------------------
-
-    def settled(self, state: Record) -> int:
-        return self.margin(state)
-
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """Open boxes may go to either side; but whoever finds a chain with a leaf has control.
-
-        In the words of `essential_moves`: let k boxes of degree 2 and less make up a chain, Q be the position
-        without it, and Q have no leaf. To take them all gains k + V(Q), to hand the last two over gains
-        k - 4 - V(Q), and one of these is at least k - 2. If there is a leaf at each end one hands over four.
-        """
-        first, second = self.score(state, 0), self.score(state, 1)
-        low, high = 2 * first - self.box_count, self.box_count - 2 * second
-        if self.passing or self.words > 1:
-            return low, high
-        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
-        one, two = self.low_degrees(horizontal, vertical)
-        ends = popcount(one)
-        if ends == 1 or ends == 2:
-            chain = self.chain(one & (ZERO - one), horizontal, vertical, one | two)
-            gain = popcount(chain) - 2 * ends
-            if gain >= 0 and one & ~chain == ZERO:
-                if state.turn == 0:
-                    low = max(low, first - second + gain)
-                else:
-                    high = min(high, first - second - gain)
-        return low, high
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """The edges alone, the least of their images; with `passing`, also what came last.
-
-        Of two outer edges in a corner it does not matter which is drawn. Without passing it does not matter,
-        either, where chains lie that are joined to nothing, only how long they are.
-        """
-        if self.words > 1:
-            return self.hash(state)
-        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
-        chains = ZERO
-        if not self.passing:
-            up = np.uint64(self.stride)
-            _, two = self.low_degrees(horizontal, vertical)
-            while two != ZERO:
-                chain = self.chain(two & (ZERO - two), horizontal, vertical, two)
-                two &= ~chain
-                across, along = horizontal & (chain | chain << up), vertical & (chain | chain << ONE)
-                beside = across | across >> up | along | along >> ONE
-                if beside & self.box_mask == chain:
-                    horizontal ^= across
-                    vertical ^= along
-                    edges = popcount(across) + popcount(along)
-                    chains += mix(np.uint64(64 * popcount(chain) + edges))
-        for i in range(len(self.corners)):
-            one, other = self.corners[i, 0], self.corners[i, 1]
-            if horizontal & one != ZERO and vertical & other == ZERO:
-                horizontal ^= one
-                vertical |= other
-        least = ~ZERO
-        for number in range(len(self.turned)):
-            one = image(self.edge_images, 2 * number, horizontal)
-            other = image(self.edge_images, 2 * number + 1, vertical)
-            if self.turned[number] != 0:
-                one, other = other, one
-            least = min(least, one * SPREAD + other)
-        return mix(mix(least) ^ np.uint64(state.last)) if self.passing else mix(least + chains)
-
-    def essential_moves(self, state: Record, moves: Moves) -> int:
-        """The moves that are left when others are as good or better (E. Berlekamp, "The Dots and Boxes Game",
-        2000; J. Barker and R. Korf, "Solving Dots-And-Boxes", 2012), without passing and on one-word boards.
-
-        The degree of a box is the number of its missing edges. A *leaf* has degree 1: its edge closes it. In
-        a *chain* boxes of degree 2 follow each other, each sharing a missing edge with the next; a leaf may
-        begin it. V is what the side to move gains, P.m the position after the move m. Taking may be
-        refused but never hurts: if e closes k boxes, V(P) >= k + V(P.e).
-
-        **Taking for sure.** Let e close the leaf X, and Y be the box beyond it, if any.
-
-        1. If Y does not have degree 2, e is best: V(P) <= 1 + V(P.e), by induction over the missing edges.
-           Let m be another move. If m closes nothing it closes nothing after e either, and -V(P.m) <=
-           -1 - V(P.m.e) <= V(P.e) - 1. If m closes k boxes without touching Y, the same holds of P.m, and
-           k + V(P.m) <= k + 1 + V(P.m.e) <= 1 + V(P.e). If it touches Y it closes another leaf beside Y, and
-           P.m is P.e but for names. (If Y is a leaf itself e closes both; the same proof, with 2 for 1.)
-        2. If a chain X, Y, Z of at least three boxes begins with X, and is not closed by a leaf as fourth,
-           e is best, by the same induction. What is new is the other edge f of Y: let g be that of Z. After f
-           the other side takes X and Y at once by e, and Z by g: -V(P.f) <= -3 - V(P.e.f.g). After e one may
-           hand Y and Z over by g: V(P.e) >= -2 - V(P.e.g.f). If Z is a leaf, or m opens the other end of a
-           closed chain, P.m is P.e but for names.
-
-        **The last ones of a chain.** Otherwise every leaf X is followed by one Y of degree 2 and then by
-        no more (a pair), or it begins and ends a closed chain of four. Let f be the other edge of Y, which
-        hands over what is left of the chain.
-
-        3. With two such, moves that close nothing need not be looked at: let e begin one that m is no part
-           of; then -V(P.m) <= -1 - V(P.m.e) <= V(P.e) - 1.
-        4. With a single one, of k boxes, only e and f matter: let Q be the position without it. A move m
-           elsewhere closes nothing, now or in Q, so -V(P.m) <= -k - V(Q.m) <= V(Q) - k, and by taking one has
-           V(P) >= k + V(Q).
-
-        **Opening.** If there is no leaf, one edge of each chain of boxes of degree 2 is enough, for it gives
-        all n of them away, and then the move; let Q be the position without it.
-
-        5. n = 1: by 1 either edge costs 1 + V(Q). n = 2: the edge between the two costs 2 + V(Q) by 1, and
-           any other at least that. A ring: all edges are the same but for names.
-        6. n >= 3: opened at an end it costs n - 2 and what a pair is worth, by 2 and 4 the better of 2 + V(Q)
-           and -2 - V(Q); the other side can have the same after any other edge of the chain. If both ends
-           are at one box of degree 3, which the edge joins to the chain, the other side can after an inner
-           edge take what lies between it and the end, and has then, by 2, what it would have had anyway.
-        7. Of two missing outer edges in a corner one is enough: they are the same but for names.
-        """
-        if self.passing or self.words > 1:
-            return self.legal_moves(state, moves)
-        horizontal, vertical = self.missing(state, HORIZONTAL, 0), self.missing(state, VERTICAL, 0)
-        one, two = self.low_degrees(horizontal, vertical)
-        if one == ZERO:
-            return self.openings(horizontal, vertical, two, moves)
-        up, side = np.uint64(self.stride), ONE
-        sure = one & horizontal & ~(two << up)
-        if sure != ZERO:
-            moves[0] = lowest_bit(sure)
-            return 1
-        sure = one & horizontal >> up & ~(two >> up)
-        if sure != ZERO:
-            moves[0] = lowest_bit(sure) + self.stride
-            return 1
-        sure = one & vertical & ~(two << side)
-        if sure != ZERO:
-            moves[0] = 64 + lowest_bit(sure)
-            return 1
-        sure = one & vertical >> side & ~(two >> side)
-        if sure != ZERO:
-            moves[0] = 64 + lowest_bit(sure) + 1
-            return 1
-        return self.takings(horizontal, vertical, one, two, moves)
 
     def takings(
         self, horizontal: np.uint64, vertical: np.uint64, one: np.uint64, two: np.uint64, moves: Moves

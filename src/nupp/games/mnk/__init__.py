@@ -1,6 +1,16 @@
 """m,n,k games: five in a row on a board of any size, four in a row, and tic-tac-toe."""
 
-from nupp.games.mnk import evaluation, formats, gomocup, strength, view
+from nupp.games.mnk import evaluation, formats, gomocup, solving, strength, view
 from nupp.games.mnk.rules import FourInARow, Mnk, TicTacToe
 
-__all__ = ["FourInARow", "Mnk", "TicTacToe", "evaluation", "formats", "gomocup", "strength", "view"]
+__all__ = [
+    "FourInARow",
+    "Mnk",
+    "TicTacToe",
+    "evaluation",
+    "formats",
+    "gomocup",
+    "solving",
+    "strength",
+    "view",
+]

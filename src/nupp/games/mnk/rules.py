@@ -24,8 +24,7 @@ from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowe
 from nupp.rules import register
 from nupp.rules.basics import Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.images import Images, images, least_image
-from nupp.rules.lines import completing
+from nupp.rules.images import Images, images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
@@ -324,53 +323,6 @@ class Mnk(Game):
         return words(firsts, self.words)
 
     # ---- what exact searches ask -----------------------------------------------------------------
-
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """A side can still win while k cells in a line are free of the other's stones.
-
-        On an empty board the side to move at least draws: if the other had a way to win this one could use
-        it, as a stone more never hurts (J. Nash's argument of strategy stealing).
-        """
-        if self.words > 1 or self.exact:
-            return -1, 1
-        first = self.has_line(self.all_cells & ~state.stones[1, 0])
-        second = self.has_line(self.all_cells & ~state.stones[0, 0])
-        begun = int(state.empty) < self.cells
-        return -int(second and (begun or state.turn == 1)), int(first and (begun or state.turn == 0))
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """Of the stones of the side to move and the other's, the least of their images."""
-        if self.words > 1:
-            return self.hash(state)
-        side = int(state.turn)
-        return least_image(self.board_images, state.stones[side, 0], state.stones[1 - side, 0])
-
-    def essential_moves(self, state: Record, moves: Moves) -> int:
-        """A move that wins at once; or the one that keeps the other side from winning at once.
-
-        Otherwise the cells of runs of k that one of the sides can still fill, those in the middle of the
-        board first: other cells change nothing, so that they are only one move.
-        """
-        if self.words > 1 or self.exact or state.winner != _NOBODY:
-            return self.legal_moves(state, moves)
-        own, other = state.stones[state.turn, 0], state.stones[1 - int(state.turn), 0]
-        empty = self.all_cells & ~(own | other)
-        urgent = empty & completing(self.steps, self.k, own)
-        if urgent == ZERO:
-            urgent = empty & completing(self.steps, self.k, other)
-        if urgent != ZERO:
-            moves[0] = self.cell_at(lowest_bit(urgent))
-            return 1
-        alive = self.runs_within(self.all_cells & ~own) | self.runs_within(self.all_cells & ~other)
-        n = 0
-        for cell in self.from_centre:
-            if (alive & empty) >> np.uint64(self.bit_of(cell)) & ONE != ZERO:
-                moves[n] = cell
-                n += 1
-        if empty & ~alive != ZERO:
-            moves[n] = self.cell_at(lowest_bit(empty & ~alive))
-            n += 1
-        return n
 
     def cell_at(self, position: int) -> int:
         """The cell of a bit."""

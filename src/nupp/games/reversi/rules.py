@@ -28,7 +28,7 @@ from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
 from nupp.rules import register
 from nupp.rules.basics import Moves, States, Symmetry
 from nupp.rules.contract import Game
-from nupp.rules.images import images, least_image
+from nupp.rules.images import images
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.spec import Between
 
@@ -127,9 +127,6 @@ class Reversi(Game):
             return black - white
         return self.cells - 2 * white if black > white else 2 * black - self.cells
 
-    def margin_bounds(self, state: Record) -> tuple[int, int]:
-        return -self.cells, self.cells
-
     def outcome(self, state: Record) -> int:
         margin = self.margin(state)
         return int(margin > 0) - int(margin < 0)
@@ -221,13 +218,6 @@ class BitboardReversi(Reversi):
             enemy &= ~turned
         state.own, state.enemy = enemy, own
         state.turn = 1 - int(state.turn)
-
-    def rest_key(self, state: Record) -> np.uint64:
-        """Of the discs of the side to move and the other's, the least of their images."""
-        return least_image(self.board_images, state.own, state.enemy)
-
-    def count_essential(self, state: Record, moves: Moves) -> int:
-        return self.count_moves(state, moves)
 
     # ---- the board -----------------------------------------------------------------------------
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar, TypeVar, cast
 
 import numpy as np
 
 from nupp.games.reversi import endgame
-from nupp.games.reversi.rules import BitboardReversi
+from nupp.games.reversi.rules import BitboardReversi, Reversi
+from nupp.kernel import Record
 from nupp.kernel.bits import popcount
 from nupp.rules import Game, Position
+from nupp.rules.basics import Moves
+from nupp.rules.images import least_image
 from nupp.search.solve import Cost, Counted, Value, register_solver
+from nupp.search.theory import Theory, register_theory
 
 
 @register_solver
@@ -72,3 +76,26 @@ class EndgameSolver(Counted):
             self._rules, self._terrain, self._work, np.uint64(state.own), np.uint64(state.enemy), alpha, beta
         )
         return None if self.stop[0] != 0 else int(found)
+
+
+R = TypeVar("R", bound=Reversi)
+
+
+@register_theory(Reversi)
+class ReversiTheory(Theory[R]):
+    """What exact searches may use in Reversi and Othello."""
+
+    def margin_bounds(self, state: Record) -> tuple[int, int]:
+        return -self.game.cells, self.game.cells
+
+
+@register_theory(BitboardReversi)
+class BitboardReversiTheory(ReversiTheory[BitboardReversi]):
+    """What exact searches may use in Reversi and Othello."""
+
+    def rest_key(self, state: Record) -> np.uint64:
+        """Of the discs of the side to move and the other's, the least of their images."""
+        return least_image(self.game.board_images, state.own, state.enemy)
+
+    def count_essential(self, state: Record, moves: Moves) -> int:
+        return self.game.count_moves(state, moves)
