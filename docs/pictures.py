@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nupp
+from nupp.evaluators import default_evaluator
 from nupp.server.catalogue import pictured
 
 IMAGES = Path(__file__).parent / "images"
@@ -26,6 +27,9 @@ PICTURES = {
     "morris": ("morris", 26),
     "labyrinth": ("labyrinth:map=grid4x4", 12),
     "dotsandboxes": ("dotsandboxes:size=5,passing=false", 44),
+    "hex": ("hex", 40),
+    "breakthrough": ("breakthrough", 24),
+    "domineering": ("domineering", 16),
     "amazons": ("amazons", 30),
     "draughts": ("draughts:variant=international", 40),
     "lput": ("lput", 90),
@@ -33,9 +37,9 @@ PICTURES = {
 
 
 def play(spec: str, plies: int) -> nupp.Position:
-    """The position after so many plies of the strong player against itself."""
+    """The position after some plies of a player against itself: `strong`, or `uct` without an evaluator."""
     game = nupp.game(spec)
-    player = nupp.player("strong", game)
+    player = nupp.player("uct" if default_evaluator(game) == "none" else "strong", game)
     position = game.start_position()
     while position.ply < plies and not position.is_over:
         position = position.play(player.choose(position, nupp.Budget(nodes=30_000)).move)

@@ -18,7 +18,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, Position, game
 from nupp.rules.basics import Moves, States
 from nupp.rules.notation import format_rows
 from nupp.search.playout import random_playouts
-from nupp.search.theory import theory_of
+from nupp.search.theory import Theory, theory_of
 from nupp.spec import SpecError
 from reference.dots_and_boxes import Dots as Reference
 
@@ -211,7 +211,7 @@ def test_what_exact_searches_are_told(width: int, height: int) -> None:
     fill_in_gains(boxes, rules.edge_count, values)
     keys = np.zeros(len(values), np.uint64)
     state, moves = rules.start_state(), np.empty(rules.max_moves, np.int64)
-    assert check_all(rules, boxes, values, keys, state, moves) == -1
+    assert check_all(rules, theory_of(rules), boxes, values, keys, state, moves) == -1
     first, place = np.unique(keys, return_index=True)
     assert (values == values[place[np.searchsorted(first, keys)]]).all()
     assert len(first) < len(keys) / len(rules.symmetries)  # for corners and chains look alike, too
@@ -259,6 +259,7 @@ def gain_of(boxes: NDArray[np.int64], values: NDArray[np.int64], drawn: int, edg
 @kernel
 def check_all(
     game: DotsAndBoxes,
+    theory: Theory[DotsAndBoxes],
     boxes: NDArray[np.int64],
     values: NDArray[np.int64],
     keys: NDArray[np.uint64],
@@ -277,14 +278,14 @@ def check_all(
         for i in range(len(boxes)):
             if drawn & boxes[i] == boxes[i]:
                 state[0].boxes[i % 2, 0] |= np.uint64(1) << np.uint64(game.box_bits[i])
-        keys[drawn] = theory_of(game).rest_key(state[0])
+        keys[drawn] = theory.rest_key(state[0])
         for turn in range(2):
             state[0].turn = turn
             margin = game.margin(state[0]) + (1 - 2 * turn) * values[drawn]
-            low, high = theory_of(game).margin_bounds(state[0])
+            low, high = theory.margin_bounds(state[0])
             if not low <= margin <= high:
                 wrong = drawn
-        best, n = -len(boxes), theory_of(game).essential_moves(state[0], moves)
+        best, n = -len(boxes), theory.essential_moves(state[0], moves)
         for i in range(n):
             for edge in range(game.edge_count):
                 if moves[i] == game.codes[edge]:
