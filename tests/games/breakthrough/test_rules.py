@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.rules import IllegalMoveError, Position, game
+from nupp.rules import IllegalMoveError, NotationError, Position, game
 from nupp.search.perft import perft
 
 
@@ -46,3 +46,9 @@ def test_counts_of_the_tutorial() -> None:
 def test_what_cannot_go_there_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="'a2-a4' is not legal here: expected one of 22 moves"):
         game("breakthrough").start_position().play("a2-a4")
+
+
+@pytest.mark.parametrize("text", ["1W1/3/3/B2/3 w", "3/3/1W1/3/B2 b"])
+def test_who_has_come_through_is_not_to_move(text: str) -> None:
+    with pytest.raises(NotationError, match="man on the last row"):
+        at(text)

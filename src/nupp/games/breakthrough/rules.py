@@ -24,7 +24,6 @@ class Breakthrough(MovingGame):
 
     name = "breakthrough"
     sides = ("white", "black")
-    side_letters = "wb"
     pieces = "WB"
     turned = True
     kept = ("left-right",)
@@ -63,3 +62,8 @@ class Breakthrough(MovingGame):
     def play(self, state: Record, move: int) -> None:
         state.cells[move // self.size], state.cells[move % self.size] = EMPTY, state.turn + 1
         state.turn = 1 - state.turn
+
+    def derive(self, state: Record) -> None:
+        last = (self.size - self.width) * (1 - int(state.turn))
+        if count_kind(state.cells[last : last + self.width], int(state.turn) + 1) > 0:
+            raise ValueError("the side to move has a man on the last row: expected the other side to move")

@@ -23,7 +23,6 @@ class Domineering(PlacingGame):
 
     name = "domineering"
     sides = ("upright", "lying")
-    side_letters = "ul"
     pieces = "VH"
 
     def __init__(

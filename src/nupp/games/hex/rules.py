@@ -29,7 +29,6 @@ class Hex(PlacingGame):
 
     name = "hex"
     sides = ("red", "blue")
-    side_letters = "rb"
     pieces = "RB"
     words = ("swap",)
     kept = ("half-turn",)
