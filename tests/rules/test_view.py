@@ -33,7 +33,7 @@ def cells(spec: str, ending: Ending) -> list[str]:
         ("hex:size=3", "RR1/BBB/R1R r", "connection", "blue has connected left and right", "a2 b2 c2"),
         (
             "breakthrough:width=3,height=5",
-            "1WB/3/3/3/B2 b",
+            "1WB/3/3/B2/3 b",
             "through",
             "white has reached the last row",
             "b5",

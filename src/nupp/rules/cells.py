@@ -67,8 +67,8 @@ class CellGame(Game):
     """Games of pieces on cells, whose state is what stands on each cell and whose turn it is.
 
     A subclass gives `pieces`, `legal_moves` and `play`, and calls `__init__` with its board. It derives from
-    `PlacingGame` or `MovingGame`, which write moves. Position texts name the sides by their initials, if those
-    differ and `side_letters` says nothing else.
+    `PlacingGame` or `MovingGame`, which write moves. Position texts name the sides by their initials, if
+    those differ and `side_letters` says nothing else.
     """
 
     pieces: ClassVar[str]
@@ -87,9 +87,9 @@ class CellGame(Game):
         self.board, self.max_moves, self.size = board, max_moves, len(board)
         self.piece_kinds, self.other_kinds = len(self.pieces) // 2, len(self.neutral)
         self.facing = self.turned
-        initials = "".join(side[0].lower() for side in self.sides)
-        if self.side_letters == Game.side_letters and initials[0] != initials[1]:
-            self.side_letters = initials
+        first, second = (side[0].lower() for side in self.sides)
+        if self.side_letters == Game.side_letters and self.sides != Game.sides and first != second:
+            self.side_letters = first + second
         self.State = record_dtype(*fields, ("cells", np.int8, (self.size,)), ("turn", np.int8))
 
     # ---- rules (compiled) ----------------------------------------------------------------------
