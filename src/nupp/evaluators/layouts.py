@@ -104,11 +104,22 @@ def neighbourhoods(game: Game) -> list[Family]:
     size = 1
     while size < 10 and game.cell_values ** (size + 1) <= MOST_ENTRIES // 3:
         size += 1
-    families = share((neighbourhood(game, cell, size) for cell in range(len(game.board))), images_of(game))
+    families = neighbourhoods_of(game, size)
+    while size > 1 and sum(family.size(game.cell_values) for family in families) > MOST_BY_DEFAULT:
+        size -= 1
+        families = neighbourhoods_of(game, size)
     while sum(len(family.patterns) for family in families) > MOST_PATTERNS:
         families.pop()
     return families
 
+
+def neighbourhoods_of(game: Game, size: int) -> list[Family]:
+    """The neighbourhoods of so many cells, images of each other in one family."""
+    return share((neighbourhood(game, cell, size) for cell in range(len(game.board))), images_of(game))
+
+
+MOST_BY_DEFAULT: Final = 450_000
+"""The most entries that the tables of one stage have in all, where a game brings no layout of its own."""
 
 BY_DEFAULT: Final = Layout(neighbourhoods, 4)
 """Of games that bring no layout of their own."""

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Annotated, Final
 
 from nupp.kernel import run_until
-from nupp.players.alphabeta import AlphaBeta
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
+from nupp.players.best import best_search
 from nupp.players.budget import SHORTEST, Budget
-from nupp.players.tuned import tuned_search
 from nupp.rules import Game, Position
 from nupp.search.scores import MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value, check_cost, new_solver
@@ -38,7 +37,7 @@ class Exact(Player):
         super().__init__(game)
         self.memory, self.force = memory, force
         self._solver: Solver | None = None
-        self._stand_in: AlphaBeta | None = None
+        self._stand_in: Player | None = None
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -138,7 +137,7 @@ class Exact(Player):
     ) -> Decision:
         """What the strong player does with the rest of a budget."""
         if self._stand_in is None:
-            self._stand_in = tuned_search(self.game)
+            self._stand_in = best_search(self.game)
         used, nodes = time.perf_counter() - began, solver.nodes
         rest = Budget(
             seconds=None if budget.seconds is None else max(SHORTEST, budget.seconds - used),

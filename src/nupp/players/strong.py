@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from nupp.players.base import Decision, Report
+from nupp.players.best import best_search
 from nupp.players.budget import Budget
 from nupp.players.exact import Exact
-from nupp.players.tuned import tuned_search
 from nupp.rules import Game, Position
 from nupp.search.solve import Solver, solver_of
 from nupp.spec import Between
@@ -26,9 +26,9 @@ class Strong(Exact):
         threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1,
     ) -> None:
         super().__init__(game, memory=table)
-        self._search = self._stand_in = tuned_search(game, table, threads)
+        self._search = self._stand_in = best_search(game, table, threads)
         self._kind = solver_of(game) if solver_of(game).haste else None
-        self.remembers = self._kind is not None  # solving does, and alpha-beta does not
+        self.remembers = self._kind is not None  # solving does, and the search does not
 
     def get_ready(self) -> None:
         self._search.get_ready()

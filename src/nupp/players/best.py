@@ -1,0 +1,20 @@
+"""The search that plays a game best: alpha-beta as it is tuned, or UCT where no evaluator is known."""
+
+from __future__ import annotations
+
+from nupp.evaluators import default_evaluator
+from nupp.evaluators.contract import NoKnowledge
+from nupp.players.base import Player
+from nupp.players.tuned import settings_of, tuned_search
+from nupp.players.uct import UCT
+from nupp.rules import Game
+
+
+def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
+    """The search that plays a game best, with a table of so many MiB and so many threads.
+
+    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
+    """
+    if settings_of(game).get("eval", default_evaluator(game)) == NoKnowledge.name:
+        return UCT(game, memory=table, threads=threads, keep=False)
+    return tuned_search(game, table, threads)
