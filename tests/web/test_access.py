@@ -60,6 +60,9 @@ def test_a_game_by_keyboard_alone(person: Person, look: Look) -> None:
         table.wait_plies(plies + 1)
     table.wait_state("over")
     assert table.status == "X wins"
+    assert page.locator("[data-cause]").inner_text() == "A line is complete"
+    assert page.locator(".marks .last").count() == 3
+    look(page, "ended")
 
 
 def test_space_asks_for_a_hint_also_on_the_board(person: Person, look: Look) -> None:

@@ -120,6 +120,8 @@ export interface End {
   reason: "rules" | "resigned" | "agreed" | "time" | "aborted";
   /** The end in words, in English, such as `black wins by 12`. */
   words: string;
+  /** Why the rules ended the game: a key, the same in English, and the cells that decided it. */
+  cause?: { key: string; words: string; cells: number[] } | null;
 }
 
 /** Pieces on cells, and who is to move; `position` gives whatever else a position holds. */

@@ -1,7 +1,7 @@
 // How a game stands or has ended, in words.
 
 import { sideName, turnWords } from "../board/spoken";
-import { t } from "../lib/i18n";
+import { t, translate } from "../lib/i18n";
 import type { End, Room, Scene } from "../lib/types";
 
 type Sides = readonly [string, string];
@@ -16,6 +16,12 @@ export function endWords(end: End, sides: Sides): string {
   if (end.reason === "time") return t("end.time", names);
   const margin = Math.abs(end.margin ?? 0);
   return margin > 1 ? t("end.by", { winner: names.winner, margin }) : t("end.wins", { winner: names.winner });
+}
+
+/** Why the rules ended the game of a position; causes without words of ours stand for themselves. */
+export function causeWords(room: Room, scene: Scene): string {
+  const cause = room.end?.reason === "rules" ? scene.end?.cause : null;
+  return cause ? (translate(`cause.${cause.key}`) ?? cause.words) : "";
 }
 
 /** What the room waits for, or how its game has ended. */

@@ -24,7 +24,7 @@ class AmazonsView(View[Amazons]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game._symbols(state))

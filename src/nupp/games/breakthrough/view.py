@@ -16,7 +16,7 @@ class BreakthroughView(CellView[Breakthrough]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def reason(self, state: Record) -> Ending:
         game, winner = self.game, 1 - int(state.turn)

@@ -15,4 +15,4 @@ class DomineeringView(CellView[Domineering]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())

@@ -19,7 +19,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     @cached_property
     def _boxes_beside(self) -> dict[int, list[int]]:

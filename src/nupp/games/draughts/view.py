@@ -20,7 +20,7 @@ class DraughtsView(View[Draughts]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def drawing(self, state: Record) -> Drawing:
         fills = dict.fromkeys(range(len(self.game.board)), "dark")

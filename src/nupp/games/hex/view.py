@@ -16,7 +16,7 @@ class HexView(CellView[Hex]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

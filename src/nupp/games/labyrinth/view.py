@@ -19,7 +19,7 @@ class LabyrinthView(View[Labyrinth]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

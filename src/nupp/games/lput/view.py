@@ -49,7 +49,7 @@ class LputView(View[Lput]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)

@@ -20,7 +20,7 @@ class MorrisView(View[Morris]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -19,7 +19,7 @@ class ReversiView(View[Reversi]):
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES[self.game.label]
+        return EXAMPLES.get(self.game.label, ())
 
     def drawing(self, state: Record) -> Drawing:
         owners = enumerate(self.game.owners(state))
