@@ -1,12 +1,11 @@
 """Games as people and other programs write them: moves in a row, with or without numbers, tags and comments.
 
 What is read and written has the form of PGN (S. J. Edwards, Portable Game Notation, 1994): tags in brackets,
-moves with their numbers, and the result. Some games have tags of their own, as draughts does in PDN; see
-`register_dialect`. Read as well are plain
-lists of moves with any separators or none, position texts, and `position startpos moves ...` or
-`TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its usual
-spellings, and a pass that could not be helped may be left out; see `movetree.py` for variations and comments,
-and `movewriting.py` for how all that is written.
+moves with their numbers, and the result. A game may bring tags of its own; see `register_dialect`. Read as
+well are plain lists of moves with any separators or none, position texts, and `position startpos moves ...`
+or `TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its
+usual spellings, and a pass that could not be helped may be left out; see `movetree.py` for variations and
+comments, and `movewriting.py` for how all that is written.
 """
 
 from __future__ import annotations

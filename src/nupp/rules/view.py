@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,9 @@ class View(Generic[G]):
 
     Every method has a default that is right for any game.
     """
+
+    worked_examples: ClassVar[Mapping[str, tuple[Example, ...]]] = {}
+    """Worked examples, by the name that a game is made under."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -138,7 +141,7 @@ class View(Generic[G]):
     @property
     def examples(self) -> tuple[Example, ...]:
         """Worked examples; each variant shows the first that it allows, or else moves by chance."""
-        return ()
+        return self.worked_examples.get(self.game.label, ())
 
     # ---- setting up positions --------------------------------------------------------------------
 

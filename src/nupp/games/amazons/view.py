@@ -8,7 +8,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
-from nupp.rules.basics import Example, Facts, Staging, Step
+from nupp.rules.basics import Facts, Staging, Step
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -22,9 +22,7 @@ def _drawn(cell: int, symbol: str) -> Piece:
 class AmazonsView(View[Amazons]):
     """How the Game of the Amazons is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game._symbols(state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nupp.games.breakthrough.examples import EXAMPLES
 from nupp.games.breakthrough.rules import Breakthrough
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example
+from nupp.rules.basics import Ending
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
@@ -14,9 +14,7 @@ from nupp.rules.view import register_view
 class BreakthroughView(CellView[Breakthrough]):
     """Men of two colours; the one that came through decides the game."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def reason(self, state: Record) -> Ending:
         game, winner = self.game, 1 - int(state.turn)

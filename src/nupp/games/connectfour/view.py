@@ -8,7 +8,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.connectfour.examples import EXAMPLES
 from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Step
+from nupp.rules.basics import Ending, Step
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
@@ -18,9 +18,7 @@ from nupp.rules.view import View, register_view
 class ConnectFourView(View[ConnectFour]):
     """How connect four is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

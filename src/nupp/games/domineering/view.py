@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nupp.games.domineering.examples import EXAMPLES
 from nupp.games.domineering.rules import Domineering
-from nupp.rules.basics import Example
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
@@ -13,6 +12,4 @@ from nupp.rules.view import register_view
 class DomineeringView(CellView[Domineering]):
     """Dominoes as letters on the cells that they cover."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES

@@ -9,7 +9,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.dotsandboxes.examples import EXAMPLES
 from nupp.games.dotsandboxes.rules import _LAST, CLOSED, EDGE, DotsAndBoxes, _number
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Facts
+from nupp.rules.basics import Ending, Facts
 from nupp.rules.view import View, register_view
 
 
@@ -17,9 +17,7 @@ from nupp.rules.view import View, register_view
 class DotsAndBoxesView(View[DotsAndBoxes]):
     """How Dots and Boxes is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     @cached_property
     def _boxes_beside(self) -> dict[int, list[int]]:

@@ -10,7 +10,7 @@ from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Facts
+from nupp.rules.basics import Ending, Facts
 from nupp.rules.view import View, register_view
 
 
@@ -18,9 +18,7 @@ from nupp.rules.view import View, register_view
 class DraughtsView(View[Draughts]):
     """How draughts is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         fills = dict.fromkeys(range(len(self.game.board)), "dark")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nupp.games.hex.examples import EXAMPLES
 from nupp.games.hex.rules import Hex
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example
+from nupp.rules.basics import Ending
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
@@ -14,9 +14,7 @@ from nupp.rules.view import register_view
 class HexView(CellView[Hex]):
     """Stones of two colours; the shortest chain between the winner's edges decides the game."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

@@ -8,7 +8,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.hexxagon.examples import EXAMPLES
 from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Facts
+from nupp.rules.basics import Ending, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -17,9 +17,7 @@ from nupp.rules.view import View, register_view
 class HexxagonView(View[Hexxagon]):
     """How Hexxagon is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -31,7 +31,7 @@ from nupp.games.lput.units import (
     piece_of,
 )
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Example, Facts, Inspection, Staging
+from nupp.rules.basics import Ending, Facts, Inspection, Staging
 from nupp.rules.view import View, register_view
 
 _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
@@ -47,9 +47,7 @@ _SURFACES = ("grass", "road", "shallow", "water", "crag")
 class LputView(View[Lput]):
     """How L-put is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)

@@ -8,7 +8,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example
+from nupp.rules.basics import Ending
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
@@ -18,9 +18,7 @@ from nupp.rules.view import View, register_view
 class MnkView(View[Mnk]):
     """How m,n,k games are shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

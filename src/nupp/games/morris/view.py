@@ -9,7 +9,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.morris.examples import EXAMPLES
 from nupp.games.morris.rules import BLACK, WHITE, Morris, _parts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Facts
+from nupp.rules.basics import Ending, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -18,9 +18,7 @@ from nupp.rules.view import View, register_view
 class MorrisView(View[Morris]):
     """How Nine Men's Morris is shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -8,7 +8,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.reversi.examples import EXAMPLES
 from nupp.games.reversi.rules import BLACK, WHITE, Reversi
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Example, Facts
+from nupp.rules.basics import Ending, Facts
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -17,9 +17,7 @@ from nupp.rules.view import View, register_view
 class ReversiView(View[Reversi]):
     """How Reversi and Othello are shown."""
 
-    @property
-    def examples(self) -> tuple[Example, ...]:
-        return EXAMPLES.get(self.game.label, ())
+    worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
         owners = enumerate(self.game.owners(state))
