@@ -222,6 +222,13 @@ MUTATIONS: Final = (
             "tests/reference/test_morris.py",
         ),
     ),
+    Mutation(
+        "connect four: a side that could win keeps the other from winning instead",
+        "games/connectfour/solving.py",
+        "for urgent in (wins, threats):",
+        "for urgent in (threats, wins):",
+        (f"{CONFORMANCE} --game connectfour",),
+    ),
     # ---- search ----------------------------------------------------------------------------------
     Mutation(
         "alpha-beta: a score equal to alpha is kept as exact",

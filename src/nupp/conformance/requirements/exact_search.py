@@ -24,8 +24,16 @@ class TooManyError(Exception):
     """Brute force would take too long."""
 
 
-def worth(rules: Game, state: States, low: int, high: int, left: list[int]) -> int:
-    """The margin under best play, by alpha-beta that knows nothing else; `left[0]` counts down."""
+def greatest_margin(rules: Game) -> int:
+    """The greatest margin of a game: 1 where the margin is the outcome."""
+    return 1 if type(rules).margin is Game.margin else 99_999
+
+
+def worth(rules: Game, state: States, low: int, high: int, left: list[int], first: int = -1) -> int:
+    """The margin under best play, by alpha-beta that knows nothing else; `left[0]` counts down.
+
+    first: a move that is tried before all others.
+    """
     left[0] -= 1
     if left[0] < 0:
         raise TooManyError
@@ -33,7 +41,7 @@ def worth(rules: Game, state: States, low: int, high: int, left: list[int]) -> i
     n, side = rules.legal_moves(state[0], moves), rules.to_move(state[0])
     if n == 0:
         return int(rules.margin(state[0]))
-    for move in moves[:n].tolist():
+    for move in sorted(moves[:n].tolist(), key=lambda move: move != first):
         value = worth(rules, after(rules, state, move), low, high, left)
         low, high = (max(low, value), high) if side == 0 else (low, min(high, value))
         if low >= high:
@@ -49,13 +57,17 @@ def after(rules: Game, state: States, move: int) -> States:
 
 @cache
 def solved(spec: str, compiled: bool) -> tuple[tuple[Seen, States, int], ...]:
-    """Late positions of the games of a sample with their values, as many as brute force can do."""
+    """Late positions of the games of a sample with their values, as many as brute force can do.
+
+    The move that was played is tried first: where it wins, the position before the end is among them.
+    """
     played, found = sample(spec, compiled), []
+    most = greatest_margin(played.game)
     for course in played.games[:GAMES]:
         for seen in course[-1 : -LATE - 1 : -1]:
             state = state_of(played.game, seen.before)
             try:
-                value = worth(played.game, state, -99_999, 99_999, [VISITED])
+                value = worth(played.game, state, -most, most, [VISITED], seen.chosen)
             except TooManyError:
                 break
             found.append((seen, state, value))
@@ -107,6 +119,7 @@ def prospects_are_small_numbers(played: Sample) -> None:
 @requirement(Scope.ACYCLIC)
 def essential_moves_are_enough(finite: Sample) -> None:
     rules, moves = finite.game, np.empty(finite.game.max_moves, np.int64)
+    most = greatest_margin(rules)
     with interpreted():
         for seen, state, value in solved(rules.spec, finite.compiled):
             n = theory_of(rules).essential_moves(state[0], moves)
@@ -115,7 +128,8 @@ def essential_moves_are_enough(finite: Sample) -> None:
             assert set(essential) <= set(seen.legal)
             assert bool(essential) == bool(seen.legal)
             left = [VISITED * 10]
-            values = (worth(rules, after(rules, state, move), -99_999, 99_999, left) for move in essential)
+            essential.sort(key=lambda move: move != seen.chosen)
+            values = (worth(rules, after(rules, state, move), -most, most, left) for move in essential)
             assert seen.is_over or value in values
 
 
