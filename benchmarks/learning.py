@@ -32,7 +32,7 @@ from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
 from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import begin, self_play
-from nupp.rules import Game, Position
+from nupp.rules import Game, Position, start_state
 from nupp.rules.basics import States
 
 GAMES = (
@@ -87,7 +87,7 @@ def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 def played_states(game: Game, evaluator: Evaluator[Any], count: int) -> States:
     """Positions of quick games that an evaluator decides, but for one move in five at random."""
     book, habits = new_notebook(game, count), Habits(mixture=0.0, epsilon=0.2, openings=4, breadth=32)
-    play_games(game, evaluator, game.start_state(), book, habits, generator(1), count)
+    play_games(game, evaluator, start_state(game), book, habits, generator(1), count)
     return book.states[:count].copy()
 
 

@@ -218,9 +218,7 @@ def match_of(claim: Claim, effort: Effort) -> Match:
     game = nupp.game(claim.game)
     first, second = (nupp.player(spec, game).spec for spec in (claim.first, claim.second))
     games = effort.games + effort.games % 2
-    return Match(
-        game.spec, first, second, games, seconds=effort.seconds, openings=OPENINGS.get(game.label, 4)
-    )
+    return Match(game.spec, first, second, games, seconds=effort.seconds, openings=OPENINGS.get(game.name, 4))
 
 
 def stop_at_failure(claim: Claim, result: Result) -> None:

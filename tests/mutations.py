@@ -207,15 +207,15 @@ MUTATIONS: Final = (
     Mutation(
         "labyrinth: the hash leaves out the number of moves",
         "games/labyrinth/rules.py",
-        "return mix(self.repetition_key(state) + np.uint64(state.moved))",
-        "return mix(self.repetition_key(state))",
+        "return mix(self.repetition.key(self, state) + np.uint64(state.moved))",
+        "return mix(self.repetition.key(self, state))",
         (f"{CONFORMANCE} --game labyrinth",),
     ),
     Mutation(
         "positions: the third repetition does not draw yet",
         "rules/position.py",
-        "game.repetition > 0 and self.occurrences >= game.repetition",
-        "game.repetition > 0 and self.occurrences > game.repetition",
+        "game.repetition.draws_at > 0 and self.occurrences >= game.repetition.draws_at",
+        "game.repetition.draws_at > 0 and self.occurrences > game.repetition.draws_at",
         (
             "tests/rules/test_position.py",
             "tests/games/morris/test_rules.py",
@@ -261,8 +261,8 @@ MUTATIONS: Final = (
     Mutation(
         "search: a repetition on the path is not counted",
         "search/nodes.py",
-        "return ply > 0 and occurrences >= game.repetition",
-        "return ply > 0 and occurrences > game.repetition",
+        "return ply > 0 and occurrences >= game.repetition.draws_at",
+        "return ply > 0 and occurrences > game.repetition.draws_at",
         ("tests/search/test_alphabeta.py",),
     ),
     Mutation(

@@ -9,6 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 import nupp
 from nupp.adapters.gymnasium import ID, BoardEnv
+from nupp.rules import Kinds
 from plain import plain_rules  # noqa: F401
 
 
@@ -103,7 +104,7 @@ def test_what_cannot_be_is_said() -> None:
 
 def test_only_games_that_tell_their_contents_can_be_observed() -> None:
     class Mute(type(nupp.game("tictactoe"))):  # type: ignore[misc]
-        piece_kinds = other_kinds = 0
+        kinds = Kinds()
 
     with pytest.raises(ValueError, match="cells"):
         BoardEnv(Mute())

@@ -11,8 +11,9 @@ from nupp.conformance.requirements.kernels import kernels
 from nupp.conformance.requirements.setting_up import placed_on
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.kernel import interpreted
-from nupp.rules import Game, Position, View, game
+from nupp.rules import Game, Position, View, game, read_state, start_state
 from nupp.rules.basics import States
+from nupp.rules.movetexts import legal_codes
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +28,7 @@ def test_whose_turn_it_is_may_be_chosen_unless_the_rules_say(spec: str) -> None:
     with interpreted():
         position = rules.start_position()
         texts = [rules.view.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
-        sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
+        sides = [rules.to_move(read_state(rules, text)[0]) for text in texts]
     assert sides == ([0, 0] if spec in ("lput", "labyrinth") else [0, 1])
 
 
@@ -36,7 +37,7 @@ def test_a_game_without_pieces_to_place_says_so() -> None:
     view = View(rules)
     assert view.pieces_to_place() == ()
     with pytest.raises(ValueError, match="tictactoe"):
-        view.position_with(rules.start_state()[0], {}, 0)
+        view.position_with(start_state(rules)[0], {}, 0)
 
 
 @pytest.mark.parametrize("spec", [spec for spec in all_specs() if spec.startswith(("othello", "reversi"))])
@@ -141,7 +142,7 @@ def possible(game: Game, state: States, cell: int) -> tuple[set[int], set[int]]:
     """Where the unit on a cell could go and whom it could attack, by the texts of its moves."""
     supposed = state.copy()
     supposed[0].unit = next(unit for unit in range(10) if state[0].places[unit] == cell + cell // 15)
-    texts = game.move_texts(supposed[0], game.moves_of(supposed))
+    texts = game.notation.texts(game, supposed[0], legal_codes(game, supposed[0]))
     attacks = {text.split("x")[1] for text in texts if "x" in text}
     steps = {text for text in texts if "x" not in text} - {"defend", "wait"}
     return {game.board.cell(text) for text in steps}, {game.board.cell(text) for text in attacks}

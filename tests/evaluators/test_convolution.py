@@ -18,7 +18,7 @@ from nupp.evaluators.convolution import LARGEST, Convolution
 from nupp.evaluators.strength import scene_of
 from nupp.evaluators.weights import pack, unpack
 from nupp.kernel import interpreted, kernel
-from nupp.rules import Game, game
+from nupp.rules import Game, game, start_state
 from nupp.rules.basics import States
 from nupp.search.scores import WIN
 from nupp.spec import SpecError
@@ -108,7 +108,7 @@ def test_values_beyond_all_numbers_are_bounded(last: list[float], value: int) ->
     arrays["inner"] = np.zeros_like(arrays["inner"])
     arrays["inner_bias"] = np.array([9, 9, *[0] * 14], np.float32)
     arrays["last"] = np.array([*last, *[0] * 14], np.float32)
-    network, state = Convolution(made.scene, **arrays), RULES.start_state()
+    network, state = Convolution(made.scene, **arrays), start_state(RULES)
     with interpreted(), np.errstate(all="ignore"):
         assert judge(RULES, network, state) == value
     assert judge(RULES, network, state) == value

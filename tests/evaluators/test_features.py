@@ -19,8 +19,9 @@ from nupp.games.lput.networks import strike_table
 from nupp.games.lput.terrain import CRAG, DEEP, NOWHERE, PLACES, TERRAIN, has_place, place_of
 from nupp.games.morris import evaluation as morris
 from nupp.kernel import interpreted
-from nupp.rules import Game, game
+from nupp.rules import Game, game, read_state, start_state
 from nupp.rules.basics import States
+from nupp.rules.movetexts import legal_codes
 from nupp.search.theory import theory_of
 
 
@@ -53,7 +54,7 @@ def test_safe_edges_leave_no_box_with_one_missing_edge() -> None:
         safe = 0
         with interpreted():
             before = int(rules.takeable(state[0]))
-            for move in rules.moves_of(state):
+            for move in legal_codes(rules, state[0]):
                 after = state.copy()
                 rules.play(after[0], move)
                 grown = int(rules.takeable(after[0])) > before
@@ -75,10 +76,10 @@ def test_men_and_steps_are_those_of_mobility() -> None:
 
 def test_chances_to_close_a_mill_are_counted() -> None:
     rules: Any = game("morris")
-    state = rules.start_state()
+    state = start_state(rules)
     with interpreted():
         for move in ("a1", "a4", "d1", "b4"):
-            rules.play(state[0], rules.parse_move(state, move))
+            rules.play(state[0], rules.notation.read(rules, state[0], move))
     assert numbers("men", rules, state)[2:] == [1, 1]  # g1, and c4
 
 
@@ -138,7 +139,7 @@ def test_alone_a_unit_strikes_whom_the_table_of_strikes_says() -> None:
     rules: Any = game("lput")
     table, random = strike_table(), np.random.default_rng(1)
     ground = [cell for cell, terrain in enumerate(TERRAIN) if terrain not in (DEEP, CRAG)]
-    state, moves = rules.start_state(), np.zeros(rules.max_moves, np.int64)
+    state, moves = start_state(rules), np.zeros(rules.max_moves, np.int64)
     strikes = 0
     for unit in np.repeat([0, 2, 4, 6, 8], 60).tolist():
         place, enemy_place = (place_of(int(cell)) for cell in random.choice(ground, 2, replace=False))
@@ -147,7 +148,7 @@ def test_alone_a_unit_strikes_whom_the_table_of_strikes_says() -> None:
         state[0]["fighters"][[unit, 1]] = 16
         state[0]["unit"] = unit
         with interpreted():
-            struck = rules.noisy_moves(state[0], moves) > 0
+            struck = rules.forcing_moves(state[0], moves) > 0
             assert struck == has_place(tuple(table[PLACES * (unit // 2) + place]), enemy_place)
         strikes += struck
     assert 50 < strikes < 250
@@ -191,7 +192,7 @@ def test_rounds_that_are_left_end_with_the_game_or_after_quiet_ones() -> None:
 def armies(units: str, unit: str, round_: int = 1, last: int = 0) -> States:
     """A position of L-put with these units, as its texts list them."""
     with interpreted():
-        return game("lput").parse_state(text_of(units, unit, round_, last))
+        return read_state(game("lput"), text_of(units, unit, round_, last))
 
 
 def test_features_of_other_games_are_refused() -> None:

@@ -7,6 +7,7 @@ import pytest
 from nupp.evaluators.layouts import Layout, sets_of_stages
 from nupp.evaluators.strength import patterns_of
 from nupp.games.mnk.rules import TicTacToe
+from nupp.rules import Kinds
 
 
 @pytest.mark.parametrize(
@@ -24,8 +25,8 @@ def test_stages_have_sets_of_tables(sets: int, in_turn: bool, expected: list[int
 
 def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
     class Silent(TicTacToe):
-        piece_kinds = 0
-        spec = "silent"
+        kinds = Kinds()
+        name = "silent"
 
     rules = Silent()
     with pytest.raises(ValueError, match=r"silent .*cells"):

@@ -11,7 +11,7 @@ import pytest
 from evaluators.positions import random_network
 from nupp.conformance.observe import sample, state_of
 from nupp.conformance.variants import base_specs
-from nupp.evaluators import Evaluator
+from nupp.evaluators import Evaluator, stages_of
 from nupp.evaluators.features import MOST_FEATURES
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns, share, unite
 from nupp.evaluators.strength import patterns_of
@@ -35,7 +35,7 @@ def contents(rules: Game, state: States) -> dict[int, int]:
     found = np.zeros(len(rules.board) + 1, np.int64)
     with interpreted():
         n = rules.contents(state[0], found)
-    return dict(divmod(thing, rules.cell_values) for thing in found[:n].tolist())
+    return dict(divmod(thing, rules.kinds.values) for thing in found[:n].tolist())
 
 
 def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
@@ -43,15 +43,15 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     told, patterns = contents(rules, state), network.patterns
     numbers = np.zeros(MOST_FEATURES, np.int64)
     with interpreted():
-        weights = network.weights[patterns.stage_of[rules.stage(state[0], len(told))]].tolist()
+        weights = network.weights[patterns.stage_of[patterns.stages.of(rules, state[0], len(told))]].tolist()
         value = patterns.features.write(rules, state[0], numbers)
     start = 1
     for family in patterns.families:
         for pattern in family.patterns:
             value += weights[
-                start + sum(told.get(cell, 0) * rules.cell_values**i for i, cell in enumerate(pattern))
+                start + sum(told.get(cell, 0) * rules.kinds.values**i for i, cell in enumerate(pattern))
             ]
-        start += rules.cell_values ** len(family.patterns[0])
+        start += rules.kinds.values ** len(family.patterns[0])
     for number in numbers[: patterns.features.count].tolist():
         value += weights[start + 32 + max(-32, min(32, number))]
         start += 65
@@ -78,7 +78,7 @@ def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
         state = state_of(rules, seen.before)
         with interpreted():
             value = int(evaluate(rules, network, state))
-            images = [rules.map_state(symmetry, state) for symmetry in rules.symmetries]
+            images = [symmetry.map_state(state) for symmetry in rules.symmetries]
         assert value == value_by_hand(rules, network, state)
         with running(spec in COMPILED):
             assert {int(evaluate(rules, network, image)) for image in (state, *images)} == {value}
@@ -113,7 +113,7 @@ def test_families_of_images_share_a_table() -> None:
 def test_ties_join_what_turns_exchange() -> None:
     rules = game("tictactoe")
     rows = unite([(0, 1, 2), (3, 4, 5), (5, 4, 3)])
-    patterns = Patterns(rules, [rows], [0] * rules.stages)
+    patterns = Patterns(rules, [rows], [0] * stages_of(rules).count)
     assert rows == Family(((0, 1, 2), (3, 4, 5)), ((2, 1, 0),))
     ties = patterns.ties.tolist()
     assert ties[0] == 0
@@ -138,15 +138,15 @@ BAD: list[tuple[str, list[Family], str]] = [
 def test_what_cannot_be_a_network_is_refused(spec: str, families: list[Family], message: str) -> None:
     rules = game(spec)
     with pytest.raises(ValueError, match=message):
-        Patterns(rules, families, [0] * rules.stages)
+        Patterns(rules, families, [0] * stages_of(rules).count)
 
 
 def test_stages_and_weights_have_to_fit() -> None:
     rules = game("tictactoe")
-    for stages in ([0] * 3, [0, 2, *[2] * (rules.stages - 2)]):
+    for stages in ([0] * 3, [0, 2, *[2] * (stages_of(rules).count - 2)]):
         with pytest.raises(ValueError, match="stages"):
             Patterns(rules, [Family(((0,),))], stages)
-    patterns = Patterns(rules, [Family(((0,),))], [0] * rules.stages)
+    patterns = Patterns(rules, [Family(((0,),))], [0] * stages_of(rules).count)
     with pytest.raises(ValueError, match=r"int16 .*\(1, 4\)"):
         PatternNetwork(patterns, np.zeros((1, 5), np.int16))
     with pytest.raises(ValueError, match="int16"):

@@ -13,7 +13,7 @@ from nupp.evaluators.scenes import Scene, scene
 from nupp.evaluators.strength import scene_of
 from nupp.games.amazons.networks import Nearness
 from nupp.kernel import interpreted
-from nupp.rules import game
+from nupp.rules import Kinds, game, start_state
 
 RULES = game("tictactoe")
 
@@ -31,7 +31,7 @@ def test_what_is_no_cell_is_a_wall() -> None:
     rules = game("hexxagon")
     frame, seen = np.zeros(480, np.int64), scene_of(rules)
     with interpreted():
-        seen.write(rules, rules.start_state()[0], frame)
+        seen.write(rules, start_state(rules)[0], frame)
     assert np.count_nonzero(frame) == len(rules.board)
     assert sorted(np.bincount(frame)[2:].tolist()) == [3, 3]  # pieces of both
 
@@ -100,8 +100,8 @@ def test_games_without_a_scene_are_refused() -> None:
         scene_of(game("dotsandboxes:size=9"))
 
     class Silent(type(RULES)):  # type: ignore[misc]
-        piece_kinds = 0
-        spec = "silent"
+        kinds = Kinds()
+        name = "silent"
 
     with pytest.raises(ValueError, match=r"silent.*cells"):
         Scene(Silent())

@@ -45,11 +45,11 @@ def compare_evaluation(position: Position, name: str, expected: int) -> None:
     assert worth(position, name) == (expected if position.to_move == 0 else -expected), (name, str(position))
 
 
-def noisy(position: Position) -> set[str]:
-    """The moves that the game calls noisy, each of them once, worked out as plain Python."""
+def forcing(position: Position) -> set[str]:
+    """The moves that the game calls forcing, each of them once, worked out as plain Python."""
     buffer = np.empty(position.game.max_moves, np.int64)
     with interpreted():
-        n = position.game.noisy_moves(position.state[0], buffer)
+        n = position.game.forcing_moves(position.state[0], buffer)
     found = {position.format_move(int(move)) for move in buffer[:n]}
     assert len(found) == n, str(position)
     return found

@@ -108,7 +108,7 @@ def images_by_hand(data: Dataset) -> list[set[bytes]]:
     """Each position with all its images."""
     game = data.game
     return [
-        {game.map_state(symmetry, data.states[row : row + 1]).tobytes() for symmetry in game.symmetries}
+        {symmetry.map_state(data.states[row : row + 1]).tobytes() for symmetry in game.symmetries}
         for row in range(len(data))
     ]
 
@@ -143,7 +143,7 @@ def test_images_are_those_of_the_game(data: Dataset) -> None:
     assert len(found) == 6 * len(GAME.symmetries)
     for number, symmetry in enumerate(GAME.symmetries):
         for row in range(6):
-            image = GAME.map_state(symmetry, some.states[row : row + 1])
+            image = symmetry.map_state(some.states[row : row + 1])
             assert found.states[6 * number + row].tobytes() == image.tobytes()
     assert (found.values == np.tile(some.values, len(GAME.symmetries))).all()
 

@@ -33,7 +33,7 @@ def test_images_under_every_symmetry(spec: str) -> None:
     found = data.with_images()
     for number, symmetry in enumerate(game.symmetries):
         for row in range(n):
-            image = game.map_state(symmetry, states[row : row + 1])
+            image = symmetry.map_state(states[row : row + 1])
             at = number * n + row
             assert found.states[at].tobytes() == image.tobytes()
             assert found.sides[at] == game.to_move(image[0])

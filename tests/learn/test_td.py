@@ -10,6 +10,7 @@ from nupp.learn.td import Habits, new_notebook, play_games
 from nupp.learn.training import (
     begin,
 )
+from nupp.rules import start_state
 
 
 def test_without_random_moves_and_with_lambda_1_positions_have_the_result_of_their_game() -> None:
@@ -17,7 +18,7 @@ def test_without_random_moves_and_with_lambda_1_positions_have_the_result_of_the
     book, rng = new_notebook(RULES, 1), generator(7)
     results = []
     for _ in range(40):
-        n, games = play_games(RULES, network, RULES.start_state(), book, Habits(1.0, 0.0, 4, 64), rng, 1)
+        n, games = play_games(RULES, network, start_state(RULES), book, Habits(1.0, 0.0, 4, 64), rng, 1)
         assert games == 1
         with interpreted():
             assert [int(state.empty) for state in book.states[:n]] == list(
@@ -36,7 +37,7 @@ def test_after_random_moves_the_promise_of_the_best_one_counts() -> None:
     """A network that knows nothing promises a draw unless it can win at once."""
     network = begin(RULES, RECIPE).network
     book = new_notebook(RULES, 300)
-    n, _ = play_games(RULES, network, RULES.start_state(), book, Habits(0.7, 1.0, 0, 64), generator(7), 300)
+    n, _ = play_games(RULES, network, start_state(RULES), book, Habits(0.7, 1.0, 0, 64), generator(7), 300)
     moves = np.zeros(RULES.max_moves, np.int64)
     wins = 0
     with interpreted():
@@ -57,7 +58,7 @@ def test_compiled_and_interpreted_self_play_are_the_same() -> None:
     habits = Habits(0.5, 0.2, 3, 4)
     results = []
     for book, plain in zip(books, (False, True), strict=True):
-        arguments = RULES, network, RULES.start_state(), book, habits, generator(5), 30
+        arguments = RULES, network, start_state(RULES), book, habits, generator(5), 30
         if plain:
             with interpreted():
                 results.append(play_games(*arguments))

@@ -30,6 +30,7 @@ from nupp.learn.training import (
     save_checkpoint,
     self_play,
 )
+from nupp.rules import start_state
 
 # ---- self-play -----------------------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ def test_games_that_are_stopped_are_not_waited_for() -> None:
     book = new_notebook(RULES, 400)
     book.stop[0] = 1
     network = begin(RULES, RECIPE).network
-    arguments = RULES, network, RULES.start_state(), book, Habits(0.5, 0.1, 4, 64), generator(7), 400
+    arguments = RULES, network, start_state(RULES), book, Habits(0.5, 0.1, 4, 64), generator(7), 400
     assert play_games(*arguments) == (0, 0)
 
 
@@ -115,7 +116,7 @@ def poisoned(training: Training[Any], after: int) -> Iterator[Training[Any]]:
 
 def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
     training, out = begin(RULES, RECIPE), tmp_path / "net.nupp"
-    states = RULES.start_state()
+    states = start_state(RULES)
     training.learn(states, np.zeros(1, np.float32))
     save_checkpoint(training, checkpoint_of(out))
     good = checkpoint_of(out).read_bytes()
@@ -129,9 +130,9 @@ def test_targets_that_are_no_numbers_stop_it_before_they_do_harm() -> None:
     training, sound = begin(RULES, RECIPE), begin(RULES, RECIPE)
     targets = np.array([0.5, np.nan, 0.5], np.float32)
     with pytest.raises(TrainingError, match=r"batch 1, position 2.*finite"):
-        training.learn(np.repeat(RULES.start_state(), 3), targets)
+        training.learn(np.repeat(start_state(RULES), 3), targets)
     assert training.progress.batches == 0
-    sound.learn(RULES.start_state(), targets[:1])
+    sound.learn(start_state(RULES), targets[:1])
     assert sound.weights.values.any()
     for name, found, expected in zip(Weights._fields, training.weights, sound.weights, strict=True):
         assert found.tobytes() == expected.tobytes(), f"{name}: more than the first position was learnt from"

@@ -15,7 +15,7 @@ from nupp.learn.training import (
     Training,
     self_play,
 )
-from nupp.rules import game
+from nupp.rules import game, start_state
 
 RULES = game("tictactoe")
 RECIPE = TdRecipe(batch=400, openings=2, seed=3)
@@ -32,7 +32,7 @@ def judged_by(training: Training[Any], positions: int) -> Judged:
     """Positions from games with many random moves, and what a network says of them."""
     book = new_notebook(RULES, positions)
     habits = Habits(0.5, 0.5, 4, 64)
-    play_games(RULES, training.network, RULES.start_state(), book, habits, generator(9), positions)
+    play_games(RULES, training.network, start_state(RULES), book, habits, generator(9), positions)
     states = book.states[:positions].copy()
     with interpreted():
         values = [training.network.evaluate(RULES, state) for state in states]

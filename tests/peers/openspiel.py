@@ -15,6 +15,7 @@ from openspiel import OpenSpiel
 
 import nupp
 from nupp.kernel import interpreted, kernel
+from nupp.rules import start_state
 from nupp.rules.basics import Moves, States
 from nupp.rules.contract import Game
 
@@ -75,7 +76,7 @@ def compare(pair: Pair, python: str) -> None:
         theirs = codes[np.concatenate(played["legal"])]
         ours, ends = np.empty(len(sizes) * game.max_moves, np.int64), np.empty(len(sizes), np.int64)
         with rules_for(pair.games):
-            outcome = replay(game, game.start_state(), moves, line, ours, ends)
+            outcome = replay(game, start_state(game), moves, line, ours, ends)
         assert ends.tolist() == np.cumsum(sizes).tolist(), shown(game, line)
         base = np.repeat(np.arange(len(sizes)), sizes) * (codes.max() + 1)  # keeps positions apart
         assert np.array_equal(np.sort(base + ours[: ends[-1]]), np.sort(base + theirs)), shown(game, line)

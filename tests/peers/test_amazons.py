@@ -13,7 +13,7 @@ from openspiel_moves import cells_from_top
 import nupp
 from nupp.conformance.amounts import amount
 from nupp.kernel import kernel
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 from peers.openspiel import random_games
 
@@ -81,7 +81,7 @@ def test_random_games(python: str) -> None:
         played, legal = cells[told["actions"]], cells[np.concatenate(told["legal"])]
         ends = np.cumsum([0, *map(len, told["legal"])])
         for game in games:
-            outcome = int(replay(game, game.start_state(), moves, played, legal, ends))
+            outcome = int(replay(game, start_state(game), moves, played, legal, ends))
             assert outcome < DIFFERENT, (
                 f"{game.spec}: before action {outcome - DIFFERENT} of {told['actions']}"
             )

@@ -15,7 +15,7 @@ import nupp
 from nupp.conformance.amounts import amount
 from nupp.games.draughts import Draughts
 from nupp.kernel import interpreted
-from nupp.rules import Game, Position
+from nupp.rules import Game, Position, start_state
 from peers.openspiel import random_games, replay, shown
 
 pytestmark = pytest.mark.slow
@@ -139,7 +139,7 @@ def compare_with_openspiel(game: Draughts, known: dict[int, Jump], played: dict[
     codes = np.array([move_code(game, [known[action] for action in turn]) for turn in turns])
     ours, ends = np.empty(100 * (len(codes) + 1), np.int64), np.empty(len(codes) + 1, np.int64)
     moves = np.empty(game.max_moves, np.int64)
-    outcome = replay(game, game.start_state(), moves, codes, ours, ends)
+    outcome = replay(game, start_state(game), moves, codes, ours, ends)
     before = 0
     for turn, start, end in zip(turns, (0, *ends.tolist()), ends.tolist(), strict=False):
         ways = [way for move in ours[start:end].tolist() for way in ways_of(move)]

@@ -17,7 +17,7 @@ from openspiel_moves import cells_from_top
 import nupp
 from nupp.conformance.amounts import amount
 from nupp.kernel import kernel
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 from peers.openspiel import random_games
 
@@ -105,7 +105,7 @@ def test_random_games(python: str) -> None:
         memory = Memory(moves, np.zeros(1024, np.int64), meaning)
         actions, legal = np.array(played["actions"]), np.concatenate(played["legal"])
         bounds = np.cumsum([0, *map(len, played["legal"])])
-        outcome = int(replay(game, game.start_state(), memory, actions, legal, bounds))
+        outcome = int(replay(game, start_state(game), memory, actions, legal, bounds))
         assert outcome < DIFFERENT, f"before action {outcome - DIFFERENT} of {played['actions']}"
         ends[outcome, played["returns"][0]] += 1
     assert set(ends) == {(1, 1), (-1, -1), (UNFINISHED, 0)}

@@ -81,7 +81,7 @@ def play(player: Player, number: int, openspiel: OpenSpiel) -> bool:
     if position.is_over:
         assert told["returns"] == [position.outcome, -position.outcome]
     else:  # morris and checkers only, where a draw is not the same in both
-        assert game.repetition > 0
+        assert game.repetition.draws_at > 0
         assert told["returns"] == [0, 0]
     return position.is_over
 

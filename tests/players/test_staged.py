@@ -9,7 +9,7 @@ import pytest
 from nupp.evaluators import Evaluator, evaluator
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, player
-from nupp.rules import Position, game
+from nupp.rules import Position, game, turns_of
 from nupp.search.scores import MATE
 from nupp.spec import SpecError
 from search.oracle import some_positions, value, values_of_moves
@@ -18,6 +18,10 @@ FIVE, STAGED = game("amazons:size=5"), game("amazons:size=5,staged=true")
 JUDGE = evaluator("mobility", FIVE)
 CLASSIC = "alphabeta:table=0,iterative=false,pvs=false,aspiration=false,killers=false,history=false"
 EXTRAS = "iterative=true,pvs=true,ordering=true,table=1"
+
+
+TURNS = turns_of(FIVE)
+assert TURNS is not None
 
 
 def positions(n: int, plies: range, seed: int = 1) -> list[Position]:
@@ -39,15 +43,14 @@ def test_a_turn_by_steps_is_the_turn() -> None:
             steps = by_steps(position)
             first = steps.parse_move(step)
             after = steps.play_code(first)
-            assert (STAGED.phase(steps.state[0]), STAGED.phase(after.state[0])) == (0, 1)
+            assert (TURNS.phase(steps.state[0]), TURNS.phase(after.state[0])) == (0, 1)
             second = after.parse_move(f"/{arrow}")
-            assert FIVE.join_moves((first, second)) == code
+            assert TURNS.join((first, second)) == code
             assert after.play_code(second).state.tobytes() == position.play_code(code).state.tobytes()
 
 
 def test_the_abridged_game_is_without_the_arrow_of_turns_that_begin() -> None:
-    abridged = FIVE.abridged_game()
-    assert abridged is not None
+    abridged = TURNS.abridged
     for position in positions(10, range(12)):
         steps, brief = by_steps(position), Position(abridged, position.state.copy())
         assert brief.legal_move_codes == steps.legal_move_codes
@@ -64,10 +67,7 @@ def test_the_abridged_game_is_without_the_arrow_of_turns_that_begin() -> None:
 
 def test_games_whose_turns_are_single_moves() -> None:
     othello = game("othello")
-    assert othello.staged_game() is None
-    assert othello.abridged_game() is None
-    assert othello.join_moves((7,)) == 7
-    assert othello.phases == 1
+    assert turns_of(othello) is None
     for name in ("twoiteration", "movethenarrow"):
         with pytest.raises(SpecError, match=rf"'{name}'.*othello.*amazons"):
             player(name, othello)

@@ -131,7 +131,7 @@ def test_candidates_are_all_that_is_looked_at_and_prove_nothing() -> None:
     position = rules.start_position().play_all(["d4", "a7", "e4", "b7", "f4"])  # c4 and g4 both win
     chooser = player("uct:candidates=1", rules)
     decision = chooser.choose(position, Budget(nodes=3000))
-    near = {rules.format_move(position.state, code) for code in position.candidate_codes(1)}
+    near = {position.format_move(code) for code in position.candidate_codes(1)}
     assert {one.move for one in decision.candidates} == near < set(position.legal_moves)
     assert {one.score_kind for one in (decision, *decision.candidates)} == {"eval"}
     winning = chooser.choose(position.play("c7"), Budget(nodes=500))

@@ -12,7 +12,7 @@ from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import interpreted
 from nupp.players.external.ugi import UgiDialogue
 from nupp.protocols import ugi
-from nupp.rules import GAMES, game, register
+from nupp.rules import GAMES, MoveNotation, game, register
 from protocols.examples import wander
 
 
@@ -39,17 +39,18 @@ def test_positions_of_ugi(spec: str) -> None:
 def test_moves_that_hold_underlines_or_blanks_are_one_word(mark: str, shown: str) -> None:
     """Words are taken as they are first, and then with blanks for what stands in their place."""
 
+    class MarkedNotation(MoveNotation[Any]):
+        def read(self, game: Any, state: Any, text: str) -> int:
+            return super().read(game, state, text.removeprefix(mark))
+
     class Marked(TicTacToe):
         """Tic-tac-toe with something before each move."""
 
         name = "marked"
-        move_pattern = f"{mark}[a-c][1-3]"
+        notation = MarkedNotation("[a-c][1-3]", "a cell")
 
         def move_text(self, state: Any, move: int) -> str:
             return mark + super().move_text(state, move)
-
-        def parse_move(self, state: Any, text: str) -> int:
-            return super().parse_move(state, text.removeprefix(mark))
 
     register(Marked)
     rules = game("marked")

@@ -74,7 +74,7 @@ def test_networks_see_the_board_of_the_second_side_turned_and_own_pieces_first(
     found = np.empty(6, np.int64)
     with interpreted():
         n = RULES.contents(position.state[0], found)
-    assert RULES.cell_values == 6
+    assert RULES.kinds.values == 6
     assert dict(map(lambda one: divmod(one, 6), found[:n].tolist())) == {5: 4, 4: 1, 3: 2, 2: 3, 0: 5}
 
 
@@ -89,7 +89,7 @@ def test_the_board_is_drawn_and_set_up(position: Position) -> None:
 def test_moves_are_cells_or_words(position: Position) -> None:
     assert position.legal_moves == ("b2",)
     assert RULES.move_text(position.state[0], 6) == "pass"
-    assert RULES.notation == "a cell such as a1 or pass"
+    assert RULES.notation.words == "a cell such as a1 or pass"
     assert RULES.max_moves == 7
 
 
@@ -99,7 +99,7 @@ def test_moves_go_from_cell_to_cell_and_take() -> None:
     assert position.legal_moves == ("b1-a1", "b1xc2")
     assert position.choices[1].steps == (1, 5)
     _, mirrored = rules.symmetries
-    assert rules.move_text(position.state[0], rules.map_move(mirrored, 6)) == "b1-c1"
+    assert rules.move_text(position.state[0], mirrored.map_move(6)) == "b1-c1"
 
 
 def test_symmetries_map_the_board_onto_itself() -> None:

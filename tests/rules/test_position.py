@@ -14,7 +14,7 @@ def test_a_game_of_thousands_of_moves_knows_its_history() -> None:
         rules = game("hexxagon:quiet=10000")
         position = start = rules.parse_position("R4/6/7/3#4/5#3/3#4/7/6/4B r 0")
         for number in range(2400):
-            position = position.play_code(rules.parse_move(position.state, ROUND[number % 4]))
+            position = position.play_code(position.parse_move(ROUND[number % 4]))
         assert position.ply == len(position.moves) == len(position.move_codes) == 2400
         assert position.moves[:4] == ROUND
         assert start.play_all(position.moves[:8]).move_codes == position.move_codes[:8]

@@ -7,7 +7,7 @@ import pytest
 
 from nupp.boards import SquareBoard
 from nupp.kernel import interpreted, record_dtype
-from nupp.rules import Game, Inspection, NotationError, Position, Staging, game
+from nupp.rules import Game, Inspection, MoveNotation, NotationError, Position, Staging, game
 
 STEPS = {
     "tictactoe": [("", "b2", "b2")],
@@ -198,8 +198,7 @@ class Shove(Game):
     """A game of the user's whose moves are texts that no board can tell apart."""
 
     name = "shove"
-    move_pattern = "[a-b][1-2]([-x][a-b][1-2])?|left|right"
-    notation = "a move"
+    notation = MoveNotation("[a-b][1-2]([-x][a-b][1-2])?|left|right", "a move")
     max_moves = 5
 
     def __init__(self) -> None:

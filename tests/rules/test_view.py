@@ -7,7 +7,7 @@ import pytest
 
 from nupp.boards import SquareBoard
 from nupp.kernel import record_dtype
-from nupp.rules import Ending, Game, Position, game
+from nupp.rules import Ending, Game, Kinds, MoveNotation, Position, game
 
 
 def cells(spec: str, ending: Ending) -> list[str]:
@@ -57,11 +57,9 @@ class Plain(Game):
     """A game that says what stands on its cells, and nothing of how it looks."""
 
     name = "plain"
-    move_pattern = "[a-c][1-3]"
-    notation = "a cell"
+    notation = MoveNotation("[a-c][1-3]", "a cell")
     max_moves = 9
-    piece_kinds = 1
-    other_kinds = 1
+    kinds = Kinds(1, neutral=1)
 
     def __init__(self) -> None:
         self.board = SquareBoard(3, 3)

@@ -39,7 +39,7 @@ def negamax(game: Game, judge: Evaluator, stack: States, moves: Moves, ply: int,
 def value(position: Position, judge: Evaluator, depth: int) -> int:  # type: ignore[type-arg]
     """The compiled oracle's value of a position."""
     game = position.game
-    assert game.repetition == 0, "this oracle does not see repetitions"
+    assert game.repetition.draws_at == 0, "this oracle does not see repetitions"
     stack, moves = np.repeat(position.state, depth + 1), np.zeros((depth + 1, game.max_moves), np.int64)
     return int(negamax(game, judge, stack, moves, 0, depth))
 

@@ -1,4 +1,4 @@
-"""Quiescence search finds what a plain search of the noisy moves finds."""
+"""Quiescence search finds what a plain search of the forcing moves finds."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ GAMES = [
 ]
 
 
-def noisy_moves(position: Position) -> list[int]:
+def forcing_moves(position: Position) -> list[int]:
     buffer = np.empty(position.game.max_moves, np.int64)
-    return [int(code) for code in buffer[: position.game.noisy_moves(position.state[0], buffer)]]
+    return [int(code) for code in buffer[: position.game.forcing_moves(position.state[0], buffer)]]
 
 
 def plain(position: Position, judge: Evaluator[Any], depth: int, quiescence: int, ply: int = 0) -> int:
     """The value of a position for the side to move, without any pruning."""
     if position.is_over:
         return (1 - 2 * position.to_move) * position.outcome * (MATE - ply)
-    codes = list(position.legal_move_codes) if depth > 0 else noisy_moves(position) if quiescence > 0 else []
+    codes = (
+        list(position.legal_move_codes) if depth > 0 else forcing_moves(position) if quiescence > 0 else []
+    )
     values = []
     if depth == 0 and len(codes) < len(position.legal_move_codes):
         values.append(int(judge.evaluate(position.game, position.state[0])))
@@ -60,4 +62,4 @@ def test_quiescence_search(spec: str, judge: str, plies: range, quiescence: int)
             differing += expected != plain(position, evaluator(judge, rules), depth, 0)
         decision = players[depth].choose(position)
         assert decision.score == expected, (spec, str(position))
-    assert differing > 0, "no noisy move has changed a value"
+    assert differing > 0, "no forcing move has changed a value"

@@ -8,7 +8,7 @@ from nupp.evaluators import Evaluator, evaluator
 from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import Record, interpreted
 from nupp.players import Budget, player
-from nupp.rules import game
+from nupp.rules import game, start_state
 from nupp.search.scores import MATE, WIN, evaluation, final_score, plies_to_end
 from search.oracle import value
 
@@ -58,6 +58,6 @@ def test_no_evaluation_looks_like_a_won_game() -> None:
 
     rules = game("tictactoe")
     with interpreted():
-        state = rules.start_state()[0]
+        state = start_state(rules)[0]
         assert evaluation(rules, Boundless(), state) == WIN - 1
         assert evaluation(rules, Hopeless(), state) == 1 - WIN

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nupp.players import Budget, player
-from nupp.rules import game
+from nupp.rules import game, start_state
 from search.oracle import best_margin
 
 SOLVED = json.loads((Path(__file__).parent.parent / "data" / "solved.json").read_text())
@@ -37,5 +37,5 @@ def test_tictactoe(dead: bool) -> None:
 @pytest.mark.parametrize(("spec", "key"), [("none", "margin"), ("winner", "margin_empties_to_winner")])
 def test_othello_4x4(spec: str, key: str) -> None:
     rules = game(f"othello:size=4,empties={spec}")
-    stack, moves = np.repeat(rules.start_state(), 40), np.zeros((40, rules.max_moves), np.int64)
+    stack, moves = np.repeat(start_state(rules), 40), np.zeros((40, rules.max_moves), np.int64)
     assert best_margin(rules, stack, moves, 0, -100, 100) == SOLVED["othello:size=4"][key]

@@ -7,7 +7,7 @@ import pytest
 
 from nupp.games.reversi.solving import BitboardReversiTheory, ReversiTheory
 from nupp.kernel import interpreted
-from nupp.rules import game
+from nupp.rules import game, start_state
 from nupp.rules.basics import NO_BOUND
 from nupp.search.theory import Theory, theory_of
 
@@ -25,7 +25,7 @@ def test_the_theory_of_a_game(spec: str, kind: type[Theory]) -> None:
 
 def test_without_a_theory_nothing_is_known() -> None:
     rules = game("hexxagon")
-    theory, state, moves = theory_of(rules), rules.start_state()[0], np.empty(rules.max_moves, np.int64)
+    theory, state, moves = theory_of(rules), start_state(rules)[0], np.empty(rules.max_moves, np.int64)
     with interpreted():
         assert theory.margin_bounds(state) == (-NO_BOUND, NO_BOUND)
         assert theory.settled(state) == theory.prospect(state) == 0

@@ -13,7 +13,7 @@ import numpy as np
 from nupp.boards import SquareBoard
 from nupp.evaluators import Evaluator
 from nupp.kernel import Record, record_dtype
-from nupp.rules import Game, Position
+from nupp.rules import Game, MoveNotation, Position
 from nupp.rules.basics import Moves
 
 NODES = 10
@@ -27,8 +27,7 @@ class Maze(Game):
     """
 
     name = "maze"
-    move_pattern = r"[0-9]+"
-    notation = "the number of a node"
+    notation = MoveNotation(r"[0-9]+", "the number of a node")
 
     def __init__(self) -> None:
         self.max_moves = EXITS

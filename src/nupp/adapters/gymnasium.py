@@ -13,7 +13,7 @@ import numpy as np
 from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
 from nupp.players import Budget
 from nupp.players import player as player_of
-from nupp.rules import Game
+from nupp.rules import Game, actions_of
 from nupp.rules import game as game_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ID: Final = "nupp/Board-v0"
 class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unused-ignore]
     """A game against a player of nupp.
 
-    Actions are the numbers of moves (see `Game.actions`). The reward is 1 for a win, -1 for a loss, and 0 for
+    Actions are the numbers of moves (see `Actions`). The reward is 1 for a win, -1 for a loss, and 0 for
     a draw and before the end. An action that is not legal loses the game; `illegal` in the info says so. The
     info also has the mask of legal actions, as the observation does. `position` is the one on the board.
 
@@ -60,7 +60,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         self._opponent = player_of(opponent, self.game)
         self._budget = Budget(seconds=seconds, nodes=nodes)
         self.observation_space: Any = observation_space(self.game)
-        self.action_space = spaces.Discrete(self.game.action_count)
+        self.action_space = spaces.Discrete(actions_of(self.game).count)
         self.position = self.game.start_position()
         self.side = side or 0
         self._over = True

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import Planes, grid_of, planes
-from nupp.rules import Game, Position
+from nupp.rules import Game, Position, actions_of, start_state
 
 if TYPE_CHECKING:
     from gymnasium import spaces
@@ -39,7 +39,7 @@ def observation_shape(game: Game) -> tuple[int, int, int]:
 
     ValueError for a game that does not say what stands on its cells.
     """
-    channels, height, width = planes(game, game.start_state()).shape[1:]
+    channels, height, width = planes(game, start_state(game)).shape[1:]
     return channels + 1, height, width
 
 
@@ -55,8 +55,8 @@ def observe(position: Position) -> Planes:
 
 
 def action_mask(position: Position) -> NDArray[np.int8]:
-    """Which numbers of moves are legal: int8 (action_count), 0 or 1; see `Game.actions`."""
-    mask = np.zeros(position.game.action_count, np.int8)
+    """Which numbers of moves are legal: int8 (number of actions), 0 or 1; see `Actions`."""
+    mask = np.zeros(actions_of(position.game).count, np.int8)
     mask[list(position.actions)] = 1
     return mask
 
@@ -70,7 +70,7 @@ def observation_space(game: Game) -> spaces.Dict:
     found: spaces.Dict = gym.Dict(
         {
             "observation": gym.Box(0, 1, observation_shape(game), np.float32),
-            "action_mask": gym.Box(0, 1, (game.action_count,), np.int8),
+            "action_mask": gym.Box(0, 1, (actions_of(game).count,), np.int8),
         }
     )
     return found
@@ -78,4 +78,4 @@ def observation_space(game: Game) -> spaces.Dict:
 
 def has_planes(game: Game) -> bool:
     """Whether a game says what stands on its cells."""
-    return game.cell_values > 1
+    return game.kinds.values > 1

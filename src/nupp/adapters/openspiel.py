@@ -2,7 +2,7 @@
 
 Importing this module registers every game under its name with `nupp_` before it, so that
 `pyspiel.load_game("nupp_hexxagon(blocked=pass)")` is a game for all of OpenSpiel's algorithms, with nupp's
-parameters. Actions are the numbers of moves (see `Game.actions`). OpenSpiel lets no game that is written in
+parameters. Actions are the numbers of moves (see `Actions`). OpenSpiel lets no game that is written in
 Python take moves back (`undo_action`); cloning a state is cheap.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 
 from nupp.adapters.observing import LONGEST, has_planes, needed, observation_shape, observe
 from nupp.evaluators.networks.planes import Planes
-from nupp.rules import GAMES, Game, Position, game
+from nupp.rules import GAMES, Game, Position, actions_of, game
 from nupp.rules.registry import load_plugins
 from nupp.spec import Spec, Value, text_of
 
@@ -93,7 +93,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
         name, params = self.kind.short_name.removeprefix(PREFIX), params or {}
         self.board_game = game(str(Spec(name, {key: text_of(value) for key, value in params.items()})))
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.board_game.action_count,
+            num_distinct_actions=actions_of(self.board_game).count,
             max_chance_outcomes=0,
             num_players=2,
             min_utility=-1.0,

@@ -6,7 +6,7 @@ import operator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from nupp.adapters.observing import Observation, action_mask, needed, observation_space, observe
-from nupp.rules import Game, IllegalMoveError, Position
+from nupp.rules import Game, IllegalMoveError, Position, actions_of
 from nupp.rules import game as game_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ AGENTS: Final = ("player_0", "player_1")
 class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game between two agents in turn; turns need not alternate.
 
-    Actions are the numbers of moves (see `Game.actions`); one that is not legal raises IllegalMoveError and
+    Actions are the numbers of moves (see `Actions`); one that is not legal raises IllegalMoveError and
     changes nothing. At the end the winner's reward is 1 and the loser's -1; in a draw, and before the end,
     both are 0. The rules know no chance, so that a seed changes nothing. `position` is the one on the board.
 
@@ -48,7 +48,7 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self._observed = observation_space(self.game)
-        self._actions = {agent: spaces.Discrete(self.game.action_count) for agent in AGENTS}
+        self._actions = {agent: spaces.Discrete(actions_of(self.game).count) for agent in AGENTS}
         self.position: Position = self.game.start_position()
 
     def observation_space(self, agent: str) -> spaces.Dict:

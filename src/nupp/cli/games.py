@@ -9,7 +9,7 @@ from nupp.cli.listing import as_dict, print_entry, print_json
 from nupp.cli.options import GAME, all_games, json_option, new_command
 from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
 from nupp.players import PLAYERS
-from nupp.rules import GAMES, Game
+from nupp.rules import GAMES, Game, rules_text
 from nupp.spec import SpecError, parse_spec
 
 
@@ -62,7 +62,7 @@ def command(
     if given:
         raise click.UsageError(f"{given[0]} asks for games that were played: expected --stored with it")
     if name is not None and not as_json:
-        click.echo(nupp.game(name).rules.replace("**", ""))
+        click.echo(rules_text(nupp.game(name)).replace("**", ""))
         click.echo("\nParameters:")
         print_entry(GAMES.entry(parse_spec(name).name))
         return

@@ -20,7 +20,7 @@ from nupp.formats.record import OUTCOMES
 from nupp.kernel import interpreted
 from nupp.players import Budget, Clock, Player, Pondering, TimeControl, player
 from nupp.players.clock import clock_text
-from nupp.rules import Game, IllegalMoveError, NotationError, Position
+from nupp.rules import Game, IllegalMoveError, NotationError, Position, rules_text
 from nupp.rules.registry import loaded_files
 
 HELPFUL: Final = 40
@@ -129,7 +129,7 @@ class Session:
         first, second = (f"{self.game.sides[side]} is {self._who(side)}" for side in (0, 1))
         self.screen.stress(f"{self.game.spec}: {first}, {second}.")
         if self.people:
-            self.screen.say(f"Type {self.game.notation}; ? for help.")
+            self.screen.say(f"Type {self.game.notation.words}; ? for help.")
         if self.clock.control:
             get_clock_ready(self.game)
         self._show()
@@ -338,7 +338,7 @@ class Session:
         self.screen.say(" ".join(self.position.moves) or "no move was played yet")
 
     def rules(self, rest: str) -> None:
-        self.screen.say(self.position.game.rules.replace("**", ""))
+        self.screen.say(rules_text(self.position.game).replace("**", ""))
 
     def board(self, rest: str) -> None:
         self._show()

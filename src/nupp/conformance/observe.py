@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 
 from nupp.conformance.amounts import amount
-from nupp.kernel import Generator, Record, generator, interpreted, kernel, record_dtype
-from nupp.rules import Game, game
+from nupp.kernel import Generator, Record, generator, identity_bytes, interpreted, kernel, record_dtype
+from nupp.rules import Game, game, start_state
 from nupp.rules.basics import Moves, States
 
 SPARE: Final = 8
@@ -33,8 +33,8 @@ _UNTOUCHED: Final = -7
 """What stands in a buffer before anything is written: no move."""
 
 FACTS = record_dtype(
-    *((name, np.int64) for name in ("moves", "near", "far", "noisy", "count", "chosen")),
-    *((name, np.int64) for name in ("side", "outcome", "margin", "reversible", "cells", "stage")),
+    *((name, np.int64) for name in ("moves", "near", "far", "forcing", "count", "chosen")),
+    *((name, np.int64) for name in ("side", "outcome", "margin", "reversible", "cells")),
     ("hash", np.uint64),
     ("repetition", np.uint64),
 )
@@ -52,16 +52,15 @@ def observe_state(
     told.moves = game.legal_moves(state, buffers[0])
     told.near = game.candidates(state, buffers[1], 1)
     told.far = game.candidates(state, buffers[2], 2)
-    told.noisy = game.noisy_moves(state, buffers[3])
+    told.forcing = game.forcing_moves(state, buffers[3])
     for i in range(told.moves):
         buffers[4, i] = game.move_class(buffers[0, i])
     told.count = game.count_moves(state, buffers[5])
     told.chosen = game.random_move(state, buffers[5], rng)
     told.side = game.to_move(state)
-    told.hash, told.repetition = game.hash(state), game.repetition_key(state)
-    told.reversible = game.reversible_plies(state)
+    told.hash, told.repetition = game.hash(state), game.repetition.key(game, state)
+    told.reversible = game.repetition.plies(game, state)
     told.cells = game.contents(state, contents)
-    told.stage = game.stage(state, told.cells)
     told.outcome, told.margin = 0, 0
     if told.moves == 0:
         told.outcome, told.margin = game.outcome(state), game.margin(state)
@@ -69,7 +68,7 @@ def observe_state(
     if told.moves > 0:
         game.play(states[1], told.chosen)
     states[2] = state
-    game.forget_quiet(states[2])
+    game.repetition.forget(states[2])
     return 0
 
 
@@ -81,7 +80,7 @@ class Seen:
     legal: tuple[int, ...]
     near: tuple[int, ...]
     far: tuple[int, ...]
-    noisy: tuple[int, ...]
+    forcing: tuple[int, ...]
     classes: tuple[int, ...]
     count: int
     chosen: int
@@ -92,7 +91,6 @@ class Seen:
     repetition_key: int
     reversible: int
     contents: tuple[int, ...]
-    stage: int
     after: bytes
     timeless: bytes
     numbers: bytes
@@ -125,8 +123,8 @@ class Observer:
         self.contents[:] = _UNTOUCHED
         observe_state(self.game, self.states, self.buffers, self.contents, rng, self.facts)
         told = self.facts[0]
-        lengths = (told.moves, told.near, told.far, told.noisy, told.moves)
-        legal, near, far, noisy, classes = (
+        lengths = (told.moves, told.near, told.far, told.forcing, told.moves)
+        legal, near, far, forcing, classes = (
             tuple(row[:n].tolist()) for row, n in zip(self.buffers, lengths, strict=False)
         )
         return Seen(
@@ -134,7 +132,7 @@ class Observer:
             legal=legal,
             near=near,
             far=far,
-            noisy=noisy,
+            forcing=forcing,
             classes=classes,
             count=int(told.count),
             chosen=int(told.chosen),
@@ -145,7 +143,6 @@ class Observer:
             repetition_key=int(told.repetition),
             reversible=int(told.reversible),
             contents=tuple(self.contents[: told.cells].tolist()),
-            stage=int(told.stage),
             after=self.states[1:2].tobytes(),
             timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),
@@ -271,7 +268,7 @@ def random_game(observer: Observer, rng: Generator, longest: int = 5_000) -> lis
 
 def random_moves(observer: Observer, rng: Generator) -> Iterator[Seen]:
     """The positions of a random game, one after another, up to that in which it is over."""
-    state, over = observer.game.start_state().tobytes(), False
+    state, over = start_state(observer.game).tobytes(), False
     while not over:
         seen = observer.look(state, rng)
         yield seen
@@ -285,8 +282,8 @@ def state_of(game: Game, state: bytes) -> States:
 
 def check_same(game: Game, state: States, expected: bytes) -> None:
     """AssertionError that names the fields in which a state is not the one expected, given as bytes."""
-    if state.tobytes() != expected:
-        other = np.frombuffer(expected, game.State)
+    other = np.frombuffer(expected, game.State)
+    if identity_bytes(state) != identity_bytes(other):
         raise AssertionError("; ".join(_differences(state[0], other[0])))
 
 

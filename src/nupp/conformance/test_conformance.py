@@ -41,7 +41,7 @@ def check(requirement: Requirement, subject: Subject, *names: str) -> None:
 def occasions(scope: Scope, subject: Subject) -> list[dict[str, str]]:
     """How often a requirement of a scope is checked of a game, and with what beside it."""
     applies = {
-        Scope.ACYCLIC: not subject.game.repetition,
+        Scope.ACYCLIC: not subject.game.repetition.draws_at,
         Scope.COMPILED: subject.compiled,
         Scope.DEFAULTS: subject.named,
         Scope.EVALUATORS: subject.named,

@@ -19,6 +19,7 @@ from nupp.evaluators.patterns import (
     images_of,
     share,
 )
+from nupp.evaluators.stages import stages_of
 from nupp.rules import Game
 
 
@@ -41,7 +42,7 @@ RIGHT, UP = (SQUARE_DIRECTIONS.index(step) for step in ((1, 0), (0, 1)))
 
 def patterns(game: Game, layout: Layout) -> Patterns:
     """The patterns of a new network for a game."""
-    return Patterns(game, layout.make(game), sets_of_stages(layout, game.stages), layout.features())
+    return Patterns(game, layout.make(game), sets_of_stages(layout, stages_of(game).count), layout.features())
 
 
 def sets_of_stages(layout: Layout, stages: int) -> list[int]:
@@ -102,10 +103,10 @@ def neighbourhood(game: Game, cell: int, size: int) -> Pattern:
 def neighbourhoods(game: Game) -> list[Family]:
     """The neighbourhoods of all cells, as large as tables allow; not of all cells if those are too many."""
     size = 1
-    while size < 10 and game.cell_values ** (size + 1) <= MOST_ENTRIES // 3:
+    while size < 10 and game.kinds.values ** (size + 1) <= MOST_ENTRIES // 3:
         size += 1
     families = neighbourhoods_of(game, size)
-    while size > 1 and sum(family.size(game.cell_values) for family in families) > MOST_BY_DEFAULT:
+    while size > 1 and sum(family.size(game.kinds.values) for family in families) > MOST_BY_DEFAULT:
         size -= 1
         families = neighbourhoods_of(game, size)
     while sum(len(family.patterns) for family in families) > MOST_PATTERNS:

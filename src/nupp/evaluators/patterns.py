@@ -16,7 +16,7 @@ cell is added to all the patterns that the cell is in at once:
     numbers            the sum of the rows of all things on the board
     weights[stage]     entry 0 is zero, for places in the last word that no pattern takes; then the tables
 
-where a thing is `cell * cell_values + kind`, as `Game.contents` tells it.
+where a thing is `cell * kinds.values + kind`, as `Game.contents` lists it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.contract import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
+from nupp.evaluators.stages import stages_of
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
 from nupp.rules import Game
 
@@ -90,9 +91,9 @@ class Patterns(KernelObject):
     ) -> None:
         _check(game, families, stage_of, features)
         self.families, self.features = tuple(families), features
-        self.stage_of = np.array(stage_of)
+        self.stages, self.stage_of = stages_of(game), np.array(stage_of)
         self.sets = max(stage_of) + 1
-        self.values = game.cell_values
+        self.values = game.kinds.values
         self.count = sum(len(family.patterns) for family in families)
         self.looked_up = self.count + features.count
         self.used_words = -(-self.count // _PACKED)
@@ -110,7 +111,7 @@ class Patterns(KernelObject):
         filled = game.contents(state, things)
         if self.words > 0:
             sum_rows(self.rows, things, filled, self.words, numbers)
-        return int(self.stage_of[game.stage(state, filled)])
+        return int(self.stage_of[self.stages.of(game, state, filled)])
 
     def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> tuple[int, int]:
         """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables.
@@ -229,7 +230,7 @@ def images_of(game: Game) -> list[Pattern]:
     """Where the symmetries of a game take each cell as the side to move sees it."""
     last = len(game.board) - 1
     images = (
-        tuple(last - cell for cell in one.cells) if game.facing and one.exchange else tuple(one.cells)
+        tuple(last - cell for cell in one.cells) if game.kinds.turned and one.exchange else tuple(one.cells)
         for one in game.symmetries
     )
     return list(dict.fromkeys(images))
@@ -251,15 +252,16 @@ def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
 
 def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]) -> None:
     """ValueError for what cannot be the patterns of a network."""
-    cells, values = len(game.board), game.cell_values
+    cells, values = len(game.board), game.kinds.values
     if values == 1:
         raise ValueError(
             f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
         )
     if cells > MOST_CELLS:
         raise ValueError(f"a board of {cells} cells: expected at most {MOST_CELLS}")
-    if len(stage_of) != game.stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
-        raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {game.stages}")
+    stages = stages_of(game).count
+    if len(stage_of) != stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
+        raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {stages}")
     patterns = sum(len(family.patterns) for family in families)
     if patterns > MOST_PATTERNS or patterns + features.count == 0:
         raise ValueError(f"{patterns} patterns: expected 1 to {MOST_PATTERNS}, or none but features")

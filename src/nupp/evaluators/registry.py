@@ -32,7 +32,7 @@ def register(evaluator: E) -> E:
 
 def evaluators_of(game: Game) -> Catalogue[Evaluator[Any]]:
     """The evaluators that understand a game, by name; `none` understands every game."""
-    catalogue: Catalogue[Evaluator[Any]] = Catalogue(f"evaluator of {game.label}")
+    catalogue: Catalogue[Evaluator[Any]] = Catalogue(f"evaluator of {game.name}")
     known: list[type[Evaluator[Any]]] = [*_EVALUATORS, NoKnowledge]
     for evaluator in known:
         if isinstance(game, evaluator.games):

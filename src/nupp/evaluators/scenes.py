@@ -58,11 +58,11 @@ class Scene(KernelObject, Generic[G]):
 
     def count_kinds(self, game: G) -> int:
         """The number of kinds, the wall among them."""
-        if game.cell_values == 1:
+        if game.kinds.values == 1:
             raise ValueError(
                 f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
             )
-        return 1 + game.cell_values
+        return 1 + game.kinds.values
 
     def write(self, game: G, state: Record, frame: Moves) -> None:
         """Write the kinds of a position that is not over to the places of `frame[:length]`."""
@@ -72,7 +72,7 @@ class Scene(KernelObject, Generic[G]):
 
     def fill(self, game: G, state: Record, frame: Moves) -> None:
         """Write the kinds of all cells that are no walls to a frame of walls."""
-        things, values = scratch(MOST_CELLS), game.cell_values
+        things, values = scratch(MOST_CELLS), game.kinds.values
         for cell in range(len(self.places)):
             frame[self.places[cell]] = 1
         for i in range(game.contents(state, things)):

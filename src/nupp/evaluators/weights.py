@@ -45,7 +45,7 @@ def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str,
     patterns = network.patterns
     about |= {
         "format": PATTERNS,
-        "values": game.cell_values,
+        "values": game.kinds.values,
         "families": [{"patterns": one.patterns, "turns": one.turns} for one in patterns.families],
         "stage_of": patterns.stage_of.tolist(),
         "features": patterns.features.name,
@@ -67,8 +67,8 @@ def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evalua
 
 
 def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
-    if about["values"] != game.cell_values:
-        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.cell_values}")
+    if about["values"] != game.kinds.values:
+        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.kinds.values}")
     families = [Family(_tuples(family["patterns"]), _tuples(family["turns"])) for family in about["families"]]
     stage_of = tuple(map(int, about["stage_of"]))
     patterns = Patterns(game, families, stage_of, features(about["features"], game))

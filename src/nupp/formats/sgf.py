@@ -296,7 +296,7 @@ def _value_of(move: str, rules: Game) -> str:
 
 def _symbols(board: SgfBoard, rules: Game) -> str:
     """What the stones of first, second and nobody are in position texts."""
-    return board.symbols or rules.side_letters.upper()
+    return board.symbols or rules.view.side_letters.upper()
 
 
 def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
@@ -317,7 +317,7 @@ def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
             for cell in _area(plain(one.value), rules):
                 cells[cell] = symbols[one.name]
     to_move = "BW".find(values.get("PL", begins or "B").upper()[:1])
-    side = rules.side_letters[max(0, to_move)]
+    side = rules.view.side_letters[max(0, to_move)]
     return rules.parse_position(f"{format_rows(cells, rows_of(rules))} {side}")
 
 
@@ -343,7 +343,7 @@ def _setup(start: str, rules: Game) -> str:
     for name, symbol in zip(_SETUP, symbols, strict=False):
         own = [points[cell] for cell, found in parse_rows(rows, rows_of(rules), symbols) if found == symbol]
         text += name * bool(own) + "".join(f"[{point}]" for point in own)
-    return text + f"PL[{'BW'[rules.side_letters.index(side)]}]"
+    return text + f"PL[{'BW'[rules.view.side_letters.index(side)]}]"
 
 
 # ---- results and writing -------------------------------------------------------------------------

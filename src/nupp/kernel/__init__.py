@@ -11,7 +11,16 @@ from nupp.kernel.clock import (
     under,
 )
 from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
-from nupp.kernel.records import Record, hash_record, mix, record_dtype, scratch
+from nupp.kernel.records import (
+    Field,
+    Record,
+    hash_record,
+    identity_bytes,
+    identity_words,
+    mix,
+    record_dtype,
+    scratch,
+)
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
 from nupp.kernel.vectors import LANES, REALS, add_rectified, add_scaled, sum_rows
 
@@ -19,6 +28,7 @@ __all__ = [
     "LANES",
     "REALS",
     "Deadline",
+    "Field",
     "Generator",
     "Kernel",
     "KernelObject",
@@ -30,6 +40,8 @@ __all__ = [
     "below",
     "generator",
     "hash_record",
+    "identity_bytes",
+    "identity_words",
     "interpreted",
     "interpreting",
     "is_late",

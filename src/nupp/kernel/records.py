@@ -6,6 +6,7 @@ A state is one element of a structured array. `stack[ply + 1] = stack[ply]` copi
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -18,37 +19,67 @@ Record = Any
 """One element of a structured array; fields are attributes."""
 
 
+_WORD: Final = 8
+"""Bytes of a word."""
+_IDENTITY: Final = "identity_words"
+
 _MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2: Final = np.uint64(0x94D049BB133111EB)
 
 
-def record_dtype(*fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) -> np.dtype[Any]:
-    """A record type of these fields (name, type, optional shape), padded to whole 64-bit words.
+Field = tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]
+"""A field of a record: its name, type and, for an array, shape."""
+
+
+def record_dtype(*fields: Field, derived: Sequence[Field] = ()) -> np.dtype[Any]:
+    """A record type of these fields, padded to whole 64-bit words.
 
     Fields lie in the order given, so list the wide ones first. The padding is a field of its own that is
-    always zero, and so the bytes of two records are equal if and only if their fields are. ValueError for
+    always zero, and so the bytes of two records are equal if and only if their fields are. derived: fields
+    that follow from the others, such as counts or links of groups that are kept up to date for speed; they
+    lie behind all others, and neither the hash nor the identity of a position heeds them. ValueError for
     names that a record could not tell from its methods.
     """
     if not fields:
         raise ValueError("a record needs at least one field")
-    for name, *_ in fields:
+    for name, *_ in (*fields, *derived):
         if hasattr(np.record, name):
             raise ValueError(f"a field cannot be called {name!r}: NumPy's records have a method of that name")
+    layout = _padded(fields, 0)
+    words = np.dtype(layout).itemsize // _WORD
+    if derived:
+        layout += _padded(derived, words * _WORD)
+    return np.dtype((np.record, layout), metadata={_IDENTITY: words})
+
+
+def _padded(fields: Sequence[Field], start: int) -> list[Any]:
+    """Fields at aligned offsets from `start`, a whole number of words, with the padding between and after."""
     plain = np.dtype([*fields], align=True)
     names = [name for name, *_ in fields]
     layout = [(name, *plain.fields[name][:2]) for name in names] if plain.fields else []
-    end = max(offset + field.itemsize for _, field, offset in layout)
-    size = -(-end // 8) * 8
+    size = -(-max(offset + field.itemsize for _, field, offset in layout) // _WORD) * _WORD
     filled: list[Any] = []
     position = 0
     for name, field, offset in layout:
         if offset > position:
-            filled.append((f"padding_{position}", np.uint8, (offset - position,)))
+            filled.append((f"padding_{start + position}", np.uint8, (offset - position,)))
         filled.append((name, field))
         position = offset + field.itemsize
     if size > position:
-        filled.append((f"padding_{position}", np.uint8, (size - position,)))
-    return np.dtype((np.record, filled))
+        filled.append((f"padding_{start + position}", np.uint8, (size - position,)))
+    return filled
+
+
+def identity_words(record: np.dtype[Any]) -> int:
+    """The number of 64-bit words at the front of a record that hold all fields but the derived ones."""
+    metadata: Mapping[str, Any] = record.metadata or {}
+    return int(metadata.get(_IDENTITY, record.itemsize // _WORD))
+
+
+def identity_bytes(records: NDArray[Any]) -> bytes:
+    """The bytes of an array of records without their derived fields."""
+    words = np.ascontiguousarray(records).view(np.uint64).reshape(len(records), -1)
+    return words[:, : identity_words(records.dtype)].tobytes()
 
 
 @intrinsic("record_word")

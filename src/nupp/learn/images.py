@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from nupp.evaluators.patterns import images_of as cells_seen
 from nupp.kernel import interpreted, kernel
 from nupp.rules import Game
-from nupp.rules.basics import Moves, States, Symmetry
+from nupp.rules.basics import Moves, States
+from nupp.rules.symmetry import Symmetry
 from nupp.search.symmetry import Images, images_of, words_of, write_image
 
 
-def image_of(game: Game, symmetry: Symmetry, states: States) -> States:
+def image_of(game: Game, symmetry: Symmetry[Any], states: States) -> States:
     """The images of positions under a symmetry of their game."""
     images, plain = images_of(game), [one for one in game.symmetries[1:] if not one.exchange]
     found = states.copy()
@@ -23,7 +24,7 @@ def image_of(game: Game, symmetry: Symmetry, states: States) -> States:
         return found
     with interpreted():
         for row in range(len(states)):
-            found[row] = game.map_state(symmetry, states[row : row + 1])[0]
+            found[row] = symmetry.map_state(states[row : row + 1])[0]
     return found
 
 
@@ -57,10 +58,10 @@ def stand_in(game: Game, states: States, others: States) -> NDArray[np.bool_]:
 def _look_alike(game: Game, states: States, others: States) -> NDArray[np.bool_]:
     """Which of some positions have on their cells what others have, as images are."""
     # Those are few, so that few have to be mapped whole.
-    if game.cell_values == 1:
+    if game.kinds.values == 1:
         return np.ones(len(states), np.bool_)
     cells = np.array(cells_seen(game))
-    drawn = np.random.default_rng(0).integers(0, 2**64, (len(game.board), game.cell_values), np.uint64)
+    drawn = np.random.default_rng(0).integers(0, 2**64, (len(game.board), game.kinds.values), np.uint64)
     turned = drawn[cells].reshape(len(cells), -1)
     seen = np.zeros((len(cells), len(states)), np.uint64)
     known = np.zeros((1, len(others)), np.uint64)

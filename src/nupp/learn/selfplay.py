@@ -29,7 +29,7 @@ from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
 from nupp.players import player
 from nupp.players.alphabeta import DEEPEST, AlphaBeta
 from nupp.players.expectation import scale_of
-from nupp.rules import Game, game, load_file
+from nupp.rules import Game, game, load_file, start_state
 from nupp.rules.basics import NO_MOVE, Moves, States
 from nupp.search.alphabeta import alphabeta
 from nupp.search.nodes import count_occurrences
@@ -114,7 +114,7 @@ def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
 @kernel
 def is_repeated(game: Game, work: Workspace, ply: int) -> bool:
     """Note `stack[0]` as the position after so many plies; True if it has come to the time that draws."""
-    return count_occurrences(game, work.stack[0], work.keys, ply) >= game.repetition
+    return count_occurrences(game, work.stack[0], work.keys, ply) >= game.repetition.draws_at
 
 
 @kernel
@@ -140,7 +140,7 @@ def play_game(
             break
         if ply >= terms[0].max_plies:
             break
-        if game.repetition > 0 and is_repeated(game, work, ply):
+        if game.repetition.draws_at > 0 and is_repeated(game, work, ply):
             break
         move = moves[below(rng, n)]
         if ply >= terms[0].openings:
@@ -319,7 +319,7 @@ class Bench:
         if terms.nodes is not None:
             work.control[0].node_limit = terms.nodes
         self._moves = np.zeros(self.game.max_moves, np.int64)
-        self._start = self.game.start_state()
+        self._start = start_state(self.game)
 
     def stop(self) -> None:
         """End what another thread is doing here; it gets a StoppedError."""

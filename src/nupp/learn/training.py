@@ -34,7 +34,7 @@ from nupp.learn.checkpoints import (
 from nupp.learn.fitting import Weights, describe, fit, fresh_weights, network_of, room_for_entries
 from nupp.learn.recipes import PatternRecipe, TdRecipe
 from nupp.learn.td import Habits, Notebook, new_notebook, play_games, stream
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import States
 
 CHECKPOINT: Final = "nupp training 1"
@@ -136,7 +136,7 @@ def load_checkpoint(game: Game, recipe: R, path: Path) -> Training[R]:
 def self_play(training: Training[TdRecipe], threads: int = 1) -> Iterator[Training[TdRecipe]]:
     """Let a network learn from its own games, batch by batch, without end."""
     game, recipe = training.game, training.recipe
-    root, share = game.start_state(), -(-recipe.batch // STREAMS)
+    root, share = start_state(game), -(-recipe.batch // STREAMS)
     habits = Habits(recipe.mixture, recipe.epsilon, recipe.openings, recipe.breadth)
     books = [new_notebook(game, share) for _ in range(STREAMS)]
 

@@ -52,7 +52,7 @@ class AlphaBeta(Player):
         ] = 0,
         reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0,
         quiescence: Annotated[
-            int, Between(0, 64), "plies of noisy moves looked at where the depth is used up"
+            int, Between(0, 64), "plies of forcing moves looked at where the depth is used up"
         ] = 4,
         deeper: Annotated[bool, "the table may answer from a deeper search"] = True,
         candidates: Annotated[
@@ -69,8 +69,8 @@ class AlphaBeta(Player):
             "variation": pvs,
             "killers": killers,
             "history": history,
-            # Games without noisy moves keep the leaves that cost no call.
-            "quiescence": quiescence if type(game).noisy_moves is not Game.noisy_moves else 0,
+            # Games without forcing moves keep the leaves that cost no call.
+            "quiescence": quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
             "deeper": deeper,
             "sorting": sorting,
             "reductions": reductions,
@@ -187,4 +187,4 @@ def _say_nothing(found: list[Iteration]) -> None:
 def _is_sound(position: Position, work: Workspace) -> bool:
     """Whether wins, losses and draws that the search finds are certain."""
     control = work.control[0]
-    return control.candidates == 0 and not (position.game.repetition > 0 and control.table != 0)
+    return control.candidates == 0 and not (position.game.repetition.draws_at > 0 and control.table != 0)

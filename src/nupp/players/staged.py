@@ -30,7 +30,7 @@ from nupp.players.base import (
 )
 from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.simple import Eval
-from nupp.rules import Game, Position
+from nupp.rules import Game, Position, turns_of
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.scores import MATE, WIN, plies_to_end
 from nupp.search.table import new_table, next_generation
@@ -66,7 +66,10 @@ class StagedPlayer(Player):
         table: Annotated[int, Between(0, 65536), "size of the transposition table in MB; 0: none"] = 0,
     ) -> None:
         super().__init__(game)
-        self.staged = game.staged_game() or game
+        turns = turns_of(game)
+        if turns is None:
+            raise ValueError(f"a turn of {game.name} is one move: expected a game whose turns have steps")
+        self.turns, self.staged = turns, turns.staged
         self.depth, self.iterative = depth, iterative or depth == 0
         self.evaluator = evaluator(eval, game)
         self._pvs, self._ordering = pvs, ordering
@@ -74,7 +77,7 @@ class StagedPlayer(Player):
 
     @classmethod
     def plays(cls, game: Game) -> bool:
-        return game.staged_game() is not None and game.repetition == 0  # no history goes along
+        return turns_of(game) is not None and game.repetition.draws_at == 0  # no history goes along
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -100,13 +103,13 @@ class StagedPlayer(Player):
     def _turns(self, root: Position, plies: int) -> int:
         """How many turns so many plies of a game by steps are, the one that has been begun included."""
         if root.game is self.staged:
-            return -(-(plies + _phase(root)) // self.staged.phases)
+            return -(-(plies + _phase(root)) // self.turns.steps)
         return max(1, plies - self._steps_left(root) + 1)
 
     def _steps_left(self, root: Position) -> int:
         """How many plies of a game by steps end the turn; an abridged turn that has not begun is one."""
         phase = _phase(root)
-        return self.staged.phases - phase if root.game is self.staged or phase > 0 else 1
+        return self.turns.steps - phase if root.game is self.staged or phase > 0 else 1
 
     def _score(self, root: Position, score: int) -> int:
         """A score of a search as one of the game that is played: a win counts the plies of that game."""
@@ -114,7 +117,7 @@ class StagedPlayer(Player):
             return score
         plies = self._turns(root, plies_to_end(score))
         if self._by_steps:
-            plies = plies * self.staged.phases - _phase(root)
+            plies = plies * self.turns.steps - _phase(root)
         return MATE - plies if score > 0 else plies - MATE
 
     # ---- searching -------------------------------------------------------------------------------
@@ -151,7 +154,7 @@ class StagedPlayer(Player):
         """The plies to search for each number of turns."""
         last = min(self.depth or MOST_TURNS, budget.depth or MOST_TURNS)
         first = 1 if self.iterative else last
-        steps = self.staged.phases if root.game is self.staged else 1
+        steps = self.turns.steps if root.game is self.staged else 1
         plies = self._steps_left(root)  # of the first turn
         return range(plies + (first - 1) * steps, plies + (last - 1) * steps + 1, steps)
 
@@ -159,7 +162,8 @@ class StagedPlayer(Player):
 def _phase(position: Position) -> int:
     """How many steps of its turn the side to move has made."""
     with interpreted():
-        return position.game.phase(position.state[0])
+        turns = turns_of(position.game)
+        return turns.phase(position.state[0]) if turns else 0
 
 
 def _unsearched(root: Position) -> Iteration:
@@ -215,11 +219,11 @@ class TwoIteration(StagedPlayer):
         """
         if self._by_steps:
             return line
-        steps = self.staged.phases
+        steps = self.turns.steps
         while len(line) < steps:
             line += (root.play_all(line).legal_move_codes[0],)
         starts = range(0, len(line) - steps + 1, steps)
-        return tuple(self.game.join_moves(line[i : i + steps]) for i in starts)
+        return tuple(self.turns.join(line[i : i + steps]) for i in starts)
 
 
 class MoveThenArrow(StagedPlayer):
@@ -231,10 +235,6 @@ class MoveThenArrow(StagedPlayer):
     deepening, move ordering and a transposition table are extras. As arrows are left out, nothing is
     certain but a win at once. Half of a budget is for the amazon's move, what is left for the arrow.
     """
-
-    @classmethod
-    def plays(cls, game: Game) -> bool:
-        return game.abridged_game() is not None
 
     def _decide(self, position: Position, root: Position, budget: Budget, report: Report | None) -> Decision:
         steps: tuple[int, ...] = ()
@@ -250,7 +250,7 @@ class MoveThenArrow(StagedPlayer):
                 break
             root = root.play_code(steps[-1])
         best = found.iterations[0]
-        code = steps[0] if self._by_steps else self.game.join_moves(steps)
+        code = steps[0] if self._by_steps else self.turns.join(steps)
         text, score = position.format_move(code), self._score(brief, best.score)
         kind = score_kind(score, False, sound=score == WON_AT_ONCE)
         decision = Decision(
@@ -271,7 +271,7 @@ class MoveThenArrow(StagedPlayer):
 
     @property
     def _abridged(self) -> Game:
-        return self.game.abridged_game() or self.game
+        return self.turns.abridged
 
 
 def _rest(budget: Budget, nodes: int, seconds: float, shares: int) -> Budget | None:

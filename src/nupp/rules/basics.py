@@ -1,4 +1,4 @@
-"""What rules, positions and views are written with: buffers of moves, errors, symmetries, steps and facts."""
+"""What rules, positions and views are written with: buffers of moves, errors, kinds, steps and facts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from nupp.kernel import KernelObject
 
 Moves = NDArray[np.int64]
 """A buffer for move codes."""
@@ -26,11 +28,18 @@ class IllegalMoveError(ValueError):
     """A move that is written correctly but is not legal in the position; the message quotes it."""
 
 
-class Symmetry(NamedTuple):
-    """A symmetry of a game: where each cell goes, and whether the two sides are exchanged."""
+class Kinds(KernelObject):
+    """The kinds of things that stand on the cells of a game, as `Game.contents` numbers them.
 
-    cells: tuple[int, ...]
-    exchange: bool = False
+    pieces: kinds that each side has. neutral: kinds that belong to neither side. turned: whether `contents`
+    shows the board to the second side turned by half, the last cell first, since the sides play towards each
+    other.
+    """
+
+    def __init__(self, pieces: int = 0, neutral: int = 0, turned: bool = False) -> None:
+        self.pieces, self.neutral, self.turned = pieces, neutral, turned
+        self.values = 1 + 2 * pieces + neutral
+        """What a cell may hold, nothing included; 1 for a game that does not say what stands on its cells."""
 
 
 Step: TypeAlias = int | str

@@ -11,20 +11,24 @@ there in `pieces`; `turn` is the side to move. On a board of 3 x 3 with `pieces 
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from nupp.boards import Board, Drawing, Piece
 from nupp.boards.drawing import COLOURS
-from nupp.kernel import Record, kernel, record_dtype
-from nupp.rules.basics import Moves, States, Symmetry
+from nupp.kernel import Field, Record, kernel, record_dtype
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
-from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.movetexts import MoveNotation
+from nupp.rules.notation import format_rows, initials, parse_rows, parse_side, split_fields, with_pieces
+from nupp.rules.symmetry import Symmetry
 from nupp.rules.view import View, register_view
 
 EMPTY: Final = 0
@@ -63,6 +67,37 @@ def first_of_kind(cells: NDArray[np.int8], kind: int) -> int:
     return -1
 
 
+class CellSymmetry(Symmetry["CellGame"]):
+    """An image of the cells, under which each side keeps its pieces unless the sides are exchanged."""
+
+    def map_state(self, state: States) -> States:
+        image = np.zeros(1, self.game.State)
+        kinds, cells = self.game.kinds.pieces, state[0].cells.tolist()
+        for cell, target in enumerate(self.cells):
+            kind = cells[cell]
+            if self.exchange and 0 < kind <= 2 * kinds:
+                kind += kinds if kind <= kinds else -kinds
+            image[0].cells[target] = kind
+        image[0].turn = state[0].turn ^ self.exchange
+        self.game.derive(image[0])
+        return image
+
+
+class PlacingSymmetry(CellSymmetry):
+    """A move names a cell, or is a word, which stays what it is."""
+
+    def map_move(self, move: int) -> int:
+        return self.cells[move] if move < len(self.cells) else move
+
+
+class MovingSymmetry(CellSymmetry):
+    """A move names two cells."""
+
+    def map_move(self, move: int) -> int:
+        origin, target = divmod(move, len(self.cells))
+        return self.cells[origin] * len(self.cells) + self.cells[target]
+
+
 class CellGame(Game):
     """Games of pieces on cells, whose state is what stands on each cell and whose turn it is.
 
@@ -75,22 +110,24 @@ class CellGame(Game):
     """A letter for each kind of piece: those of the first side, then as many of the second."""
     neutral: ClassVar[str] = ""
     """A letter for each kind of thing that belongs to neither side."""
+    _symmetry: ClassVar[type[CellSymmetry]]
     kept: ClassVar[tuple[str, ...]] = ()
     """What may be done to the board without changing the game: words of `IMAGES`."""
+    side_letters: str = ""
+    """The letters of the sides in position texts; their initials unless given."""
     turned: ClassVar[bool] = False
     """Whether the sides play towards each other: networks see the board of the second turned by half."""
 
-    def __init__(
-        self, board: Board, max_moves: int, *fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]
-    ) -> None:
-        """Take the board, the most moves that a position has, and further fields of a state, see `derive`."""
+    def __init__(self, board: Board, max_moves: int, *fields: Field, derived: Sequence[Field] = ()) -> None:
+        """Take the board, the most moves that a position has, and further fields of a state.
+
+        derived: fields that follow from what stands on the cells and the side to move, see `derive`.
+        """
         self.board, self.max_moves, self.size = board, max_moves, len(board)
-        self.piece_kinds, self.other_kinds = len(self.pieces) // 2, len(self.neutral)
-        self.facing = self.turned
-        first, second = (side[0].lower() for side in self.sides)
-        if self.side_letters == Game.side_letters and self.sides != Game.sides and first != second:
-            self.side_letters = first + second
-        self.State = record_dtype(*fields, ("cells", np.int8, (self.size,)), ("turn", np.int8))
+        self.kinds = Kinds(len(self.pieces) // 2, len(self.neutral), self.turned)
+        self.side_letters = self.side_letters or initials(self.sides)
+        cells = ("cells", np.int8, (self.size,))
+        self.State = record_dtype(*fields, cells, ("turn", np.int8), derived=derived)
 
     # ---- rules (compiled) ----------------------------------------------------------------------
 
@@ -105,23 +142,23 @@ class CellGame(Game):
         return 2 * int(state.turn) - 1
 
     def contents(self, state: Record, found: Moves) -> int:
-        n, kinds = 0, self.piece_kinds
+        n, kinds = 0, self.kinds.pieces
         for cell in range(self.size):
             kind = int(state.cells[cell])
             if kind != EMPTY:
-                seen = self.size - 1 - cell if self.facing and state.turn == 1 else cell
+                seen = self.size - 1 - cell if self.kinds.turned and state.turn == 1 else cell
                 if kind <= 2 * kinds and state.turn == 1:  # own pieces come first
                     kind += kinds if kind <= kinds else -kinds
-                found[n] = seen * self.cell_values + kind
+                found[n] = seen * self.kinds.values + kind
                 n += 1
         return n
 
     # ---- positions -------------------------------------------------------------------------------
 
     def derive(self, state: Record) -> None:
-        """Set the further fields of a state from its cells and the side to move; nothing by default.
+        """Set the derived fields of a state; nothing by default.
 
-        Called when a position is read. ValueError for one that cannot be, with what was expected.
+        Called when a position is read or mapped. ValueError for one that cannot be, with what was expected.
         """
 
     @property
@@ -146,22 +183,10 @@ class CellGame(Game):
             state.cells[cell] = self.symbols.index(symbol)
         self.derive(state)
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
-        image = np.zeros(1, self.State)
-        kinds, cells = self.piece_kinds, state[0].cells.tolist()
-        for cell, target in enumerate(symmetry.cells):
-            kind = cells[cell]
-            if symmetry.exchange and 0 < kind <= 2 * kinds:
-                kind += kinds if kind <= kinds else -kinds
-            image[0].cells[target] = kind
-        image[0].turn = state[0].turn ^ symmetry.exchange
-        self.derive(image[0])
-        return image
-
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[CellSymmetry, ...]:
         """The identity and what `kept` lists, as far as it maps the board onto itself."""
-        return tuple(Symmetry(image) for image in self._images())
+        return tuple(self._symmetry(self, image) for image in self._images())
 
     def _images(self) -> Iterator[tuple[int, ...]]:
         middle = np.mean(self.board.centres, axis=0)
@@ -181,21 +206,21 @@ class PlacingGame(CellGame):
 
     words: ClassVar[tuple[str, ...]] = ()
     """Moves that name no cell, such as `pass`."""
+    _symmetry = PlacingSymmetry
 
-    def __init__(self, board: Board, *fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]) -> None:
-        super().__init__(board, len(board) + len(self.words), *fields)
+    def __init__(self, board: Board, *fields: Field, derived: Sequence[Field] = ()) -> None:
+        super().__init__(board, len(board) + len(self.words), *fields, derived=derived)
         self.move_classes = self.max_moves
-        self.move_pattern = "|".join([_cell_pattern(board), *self.words])  # type: ignore[misc]
-        self.notation = " or ".join([f"a cell such as {board.name(0)}", *self.words])
+        self.notation = MoveNotation(
+            "|".join([_cell_pattern(board), *self.words]),
+            " or ".join([f"a cell such as {board.name(0)}", *self.words]),
+        )
 
     def move_class(self, move: int) -> int:
         return move
 
     def move_text(self, state: Record, move: int) -> str:
         return self.board.name(move) if move < self.size else self.words[move - self.size]
-
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        return symmetry.cells[move] if move < self.size else move
 
 
 class MovingGame(CellGame):
@@ -204,14 +229,28 @@ class MovingGame(CellGame):
     The code of a move is `size` * origin + target. It is written `a2-a3`, and `a2xb3` where it takes.
     """
 
+    _symmetry = MovingSymmetry
+
     def __init__(
-        self, board: Board, max_moves: int, *fields: tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]
+        self,
+        board: Board,
+        max_moves: int,
+        *fields: Field,
+        ways: Collection[tuple[int, int]] = (),
+        derived: Sequence[Field] = (),
     ) -> None:
-        super().__init__(board, max_moves, *fields)
+        """As of every game of pieces on cells.
+
+        ways: origin and target of all moves that pieces may ever make; all pairs of cells unless given.
+        Learners number moves by their place in it.
+        """
+        super().__init__(board, max_moves, *fields, derived=derived)
         cell, self.move_classes = _cell_pattern(board), self.size * self.size
-        self.move_pattern = f"({cell})[-x]({cell})"  # type: ignore[misc]
         names = board.name(0), board.name(1)
-        self.notation = f"a move such as {'-'.join(names)} or {'x'.join(names)}"
+        self.notation = MoveNotation(
+            f"({cell})[-x]({cell})", f"a move such as {'-'.join(names)} or {'x'.join(names)}"
+        )
+        self.ways = tuple(sorted(ways or itertools.permutations(range(self.size), 2)))
 
     def move_class(self, move: int) -> int:
         return move
@@ -221,9 +260,21 @@ class MovingGame(CellGame):
         sign = "-" if state.cells[target] == EMPTY else "x"
         return f"{self.board.name(origin)}{sign}{self.board.name(target)}"
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        origin, target = divmod(move, self.size)
-        return symmetry.cells[origin] * self.size + symmetry.cells[target]
+
+@register_actions(MovingGame)
+class MovingActions(Actions[MovingGame]):
+    """A number for each way that a piece may go."""
+
+    data = ("numbers",)
+
+    def __init__(self, game: MovingGame) -> None:
+        self.count = max(len(game.ways), game.max_moves)
+        self.numbers = np.full(game.size * game.size, -1, np.int32)
+        for number, (origin, target) in enumerate(game.ways):
+            self.numbers[origin * game.size + target] = number
+
+    def number(self, game: MovingGame, state: Record, move: int) -> int:
+        return int(self.numbers[move])
 
 
 def _cell_pattern(board: Board) -> str:
@@ -239,8 +290,12 @@ class CellView(View[C]):
     """Pieces with the letters of their kinds, and a board on which positions can be set up."""
 
     @property
+    def side_letters(self) -> str:
+        return self.game.side_letters
+
+    @property
     def symbols(self) -> tuple[str, str]:
-        kinds = self.game.piece_kinds
+        kinds = self.game.kinds.pieces
         return self.game.pieces[:kinds], self.game.pieces[kinds:]
 
     def drawing(self, state: Record) -> Drawing:
@@ -255,7 +310,7 @@ class CellView(View[C]):
 
     def piece(self, cell: int, kind: int) -> Piece:
         """What stands on a cell, by its number in `cells`."""
-        kinds, symbol = self.game.piece_kinds, self.game.symbols[kind]
+        kinds, symbol = self.game.kinds.pieces, self.game.symbols[kind]
         if kind > 2 * kinds:
             return Piece(cell, -1, symbol, "arrow")
         return Piece(cell, int(kind > kinds), symbol)
@@ -265,4 +320,4 @@ class CellView(View[C]):
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         text = self.game.format_position(state)
-        return with_pieces(text, placed, self.game.rows, self.game.side_letters[side])
+        return with_pieces(text, placed, self.game.rows, self.side_letters[side])

@@ -28,6 +28,12 @@ def split_text(text: str) -> list[str]:
     return text.split()
 
 
+def initials(sides: tuple[str, str]) -> str:
+    """The letters of two sides in texts: their initials, or `12` for sides without names."""
+    first, second = (side[0].lower() for side in sides)
+    return "12" if first == second or sides == ("first", "second") else first + second
+
+
 def split_fields(text: str, *names: str) -> list[str]:
     """Split a position text into the named fields as `split_text` does; ValueError if the number is wrong."""
     fields = split_text(text)

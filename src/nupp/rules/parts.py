@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from nupp.rules.contract import Game
 
 T = TypeVar("T")
+E = TypeVar("E")
 
 
 class Parts(Generic[T]):
@@ -23,6 +25,15 @@ class Parts(Generic[T]):
     def add(self, kind: type[Game], part: T) -> None:
         """Enter the part of a class of games, in place of the one that it had."""
         self._parts[kind] = part
+
+    def entering(self, kind: type[Any]) -> Callable[[E], E]:
+        """A decorator that enters what it decorates as the part of a class of games."""
+
+        def enter(part: E) -> E:
+            self.add(kind, part)  # type: ignore[arg-type]
+            return part
+
+        return enter
 
     def of(self, game: Game) -> T:
         """The part of a game."""

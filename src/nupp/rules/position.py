@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Drawing, svg
-from nupp.kernel import kernel
+from nupp.kernel import identity_bytes, kernel
+from nupp.rules.actions import Actions, actions_of
 from nupp.rules.basics import NO_MOVE, Ending, Facts, IllegalMoveError, Moves, States, Step
 
 if TYPE_CHECKING:
@@ -42,7 +43,11 @@ def enter(
     outcome, margin = 0, 0
     if n == 0:
         outcome, margin = game.outcome(state), game.margin(state)
-    side, key, reversible = game.to_move(state), game.repetition_key(state), game.reversible_plies(state)
+    side, key, reversible = (
+        game.to_move(state),
+        game.repetition.key(game, state),
+        game.repetition.plies(game, state),
+    )
     return n, side, outcome, margin, game.hash(state), key, reversible
 
 
@@ -53,10 +58,10 @@ def list_candidates(game: Game, stack: States, moves: Moves, reach: int) -> int:
 
 
 @kernel
-def list_actions(game: Game, stack: States, moves: Moves, found: Moves) -> int:
+def list_actions(game: Game, actions: Actions[Any], stack: States, moves: Moves, found: Moves) -> int:
     """Fill `moves[:n]` with the legal moves of `stack[0]`, `found[:n]` with their numbers; returns n."""
     n = game.legal_moves(stack[0], moves)
-    game.actions(stack[0], moves, n, found)
+    actions.write(game, stack[0], moves, n, found)
     return n
 
 
@@ -95,7 +100,9 @@ class Position:
         self.hash_key, self.repetition_key = int(hash_key), int(key)
         self._reversible_plies = int(reversible)
         self._to_move = int(side)
-        self._is_repeated = drawn = n > 0 and game.repetition > 0 and self.occurrences >= game.repetition
+        self._is_repeated = drawn = (
+            n > 0 and game.repetition.draws_at > 0 and self.occurrences >= game.repetition.draws_at
+        )
         self._codes = _packed(buffer[: 0 if drawn else n])
         self._outcome = 0 if drawn else int(outcome)
         self._margin = 0 if drawn else int(margin)
@@ -129,7 +136,7 @@ class Position:
     @property
     def legal_moves(self) -> tuple[str, ...]:
         """The legal moves in the game's notation; empty if and only if the game is over."""
-        return tuple(self.game.move_texts(self._state[0], self.legal_move_codes))
+        return tuple(self.game.notation.texts(self.game, self._state[0], self.legal_move_codes))
 
     def play(self, move: str | int) -> Position:
         """The position after a move, given in any usual spelling or as a move code.
@@ -161,11 +168,11 @@ class Position:
         for code, shown in zip(self.legal_move_codes, self.legal_moves, strict=True):
             if shown.lower() == wanted:  # mostly so, and faster than what can read every spelling
                 return code
-        return self.game.parse_move(self._state, text)
+        return self.game.notation.read(self.game, self._state[0], text)
 
     def format_move(self, move: int) -> str:
         """A legal move code in the game's notation."""
-        return self.game.format_move(self._state, move)
+        return self.game.move_text(self._state[0], int(move))
 
     def steps(self, move: int, text: str = "") -> tuple[Step, ...]:
         """The cells to be clicked for a legal move code, or a word; see `View.move_steps`."""
@@ -201,11 +208,11 @@ class Position:
 
     @cached_property
     def actions(self) -> dict[int, int]:
-        """The codes of the legal moves, in their order, by the numbers that `Game.actions` gives them."""
+        """The codes of the legal moves, in their order, by the numbers that `Actions` gives them."""
         if self.is_over:
             return {}
         moves, found = np.empty((2, self.game.max_moves), np.int64)
-        n = list_actions(self.game, self._state, moves, found)
+        n = list_actions(self.game, actions_of(self.game), self._state, moves, found)
         return dict(zip(found[:n].tolist(), moves[:n].tolist(), strict=True))
 
     # ---- what is the case ------------------------------------------------------------------------
@@ -325,8 +332,8 @@ class Position:
         return f"<Position {self.game.spec} {str(self)!r}>"
 
     def _identity(self) -> tuple[Any, ...]:
-        past = sorted(self.past_keys) if self.game.repetition else ()
-        return self.game.spec, self._state.tobytes(), tuple(past)
+        past = sorted(self.past_keys) if self.game.repetition.draws_at else ()
+        return self.game.spec, identity_bytes(self._state), tuple(past)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self._identity() == other._identity()

@@ -84,6 +84,7 @@ def game(spec: str) -> Game:
 def _make(canonical: str) -> Game:
     made = GAMES.make(parse_spec(canonical))
     object.__setattr__(made, "spec", canonical)
+    object.__setattr__(made, "name", parse_spec(canonical).name)
     return made
 
 

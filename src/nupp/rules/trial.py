@@ -63,7 +63,7 @@ def explained(game: Game, error: Exception, played: list[str]) -> str:
     after = f" after {' '.join(played)}" if played else ""
     beyond = isinstance(error, IndexError) and "out of bounds" in str(error)
     room = f" (moves has {game.max_moves} places, max_moves)" if beyond else ""
-    return f"{game.label}: {frame.name} fails{after}: {type(error).__name__}: {error}{room} ({where})"
+    return f"{game.name}: {frame.name} fails{after}: {type(error).__name__}: {error}{room} ({where})"
 
 
 def _file_of(game: Game) -> Path | None:

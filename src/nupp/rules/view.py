@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from nupp.boards import Drawing, Piece
 from nupp.kernel import Record, interpreted
 from nupp.rules.basics import Ending, Example, Facts, Inspection, Staging, Step
+from nupp.rules.notation import initials
 from nupp.rules.parts import Parts
 
 if TYPE_CHECKING:
@@ -57,9 +59,9 @@ class View(Generic[G]):
             side, n = int(game.to_move(state)), int(game.contents(state, found))
         placed = []
         for number in found[:n].tolist():
-            cell, kind = divmod(number, game.cell_values)
-            cell = last - cell if game.facing and side else cell
-            others, kind = divmod(kind - 1, game.piece_kinds)
+            cell, kind = divmod(number, game.kinds.values)
+            cell = last - cell if game.kinds.turned and side else cell
+            others, kind = divmod(kind - 1, game.kinds.pieces)
             if others < 2:
                 owner = side ^ others
                 placed.append(Piece(cell, owner, self.symbols[owner][kind]))
@@ -67,10 +69,15 @@ class View(Generic[G]):
                 placed.append(Piece(cell, -1, "#", "arrow"))
         return tuple(sorted(placed, key=lambda piece: piece.cell))
 
+    @cached_property
+    def side_letters(self) -> str:
+        """The letters of the two sides in position texts; by default their initials, see `initials`."""
+        return initials(self.game.sides)
+
     @property
     def symbols(self) -> tuple[str, str]:
         """A letter for each kind of piece of the first and of the second side."""
-        letters, kinds = self.game.side_letters, self.game.piece_kinds
+        letters, kinds = self.side_letters, self.game.kinds.pieces
         return (letters[0], letters[1]) if kinds == 1 else (_LETTERS[:kinds], _LETTERS[:kinds].lower())
 
     def move_cells(self, move: int) -> tuple[int, ...]:
@@ -129,7 +136,7 @@ class View(Generic[G]):
         is_repeated: whether its position has recurred as often as draws the game.
         """
         if is_repeated:
-            times = ("", "first", "second", "third", "fourth", "fifth")[min(5, self.game.repetition)]
+            times = ("", "first", "second", "third", "fourth", "fifth")[min(5, self.game.repetition.draws_at)]
             return Ending("repetition", f"the position occurred for the {times} time")
         with interpreted():
             return self.reason(state)
@@ -141,7 +148,7 @@ class View(Generic[G]):
     @property
     def examples(self) -> tuple[Example, ...]:
         """Worked examples; each variant shows the first that it allows, or else moves by chance."""
-        return self.worked_examples.get(self.game.label, ())
+        return self.worked_examples.get(self.game.name, ())
 
     # ---- setting up positions --------------------------------------------------------------------
 
@@ -159,7 +166,7 @@ class View(Generic[G]):
         as it is as far as it fits. Whether the pieces may stand so is found when the text is read. ValueError
         in games without `pieces_to_place`.
         """
-        raise ValueError(f"positions of {self.game.label} are set up as texts alone")
+        raise ValueError(f"positions of {self.game.name} are set up as texts alone")
 
 
 _VIEWS: Final[Parts[type[View[Any]]]] = Parts(View)
@@ -169,12 +176,7 @@ V = TypeVar("V", bound=type[View[Any]])
 
 def register_view(kind: type[Any]) -> Callable[[V], V]:
     """Enter the view of a class of games and of those derived from it; usable as a decorator."""
-
-    def enter(view: V) -> V:
-        _VIEWS.add(kind, view)
-        return view
-
-    return enter
+    return _VIEWS.entering(kind)
 
 
 def view_of(game: Game) -> View[Any]:

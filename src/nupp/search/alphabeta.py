@@ -6,7 +6,7 @@ move, moves in the order in which the game lists them. The parts:
 - principal variation search (Marsland and Campbell, 1982; Reinefeld's NegaScout, 1983): moves after
   the first are searched with a null window, and again only if they turn out better;
 - the transposition table (Greenblatt, Eastlake and Crocker, 1967) cuts off and supplies the first move;
-- quiescence search (Harris, 1975) goes on with noisy moves where the depth is used up;
+- quiescence search (Harris, 1975) goes on with forcing moves where the depth is used up;
 - killer moves, the history heuristic and evaluations order the rest; see `order.py`;
 - moves that come late in that order are first searched less deep (T. Romstad, "An introduction to late move
   reductions", 2006), and again if they turn out better all the same;
@@ -147,9 +147,9 @@ def reduction(work: Workspace, ply: int, depth: int, i: int) -> int:
 def quiesce(
     game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
 ) -> int:
-    """The score of `stack[ply]` once no noisy move is worth making, `depth` plies on at the most.
+    """The score of `stack[ply]` once no forcing move is worth making, `depth` plies on at the most.
 
-    The side to move may stop at any time and take the evaluation, unless all its moves are noisy, as where
+    The side to move may stop at any time and take the evaluation, unless all its moves are forcing, as where
     captures are compulsory (Harris, 1975). Bounds and result as those of `alphabeta`.
     """
     work.lines[ply, 0] = NO_MOVE
@@ -159,7 +159,7 @@ def quiesce(
     total = game.count_moves(state, work.moves[ply])
     if total == 0:
         return final_score(game, state, ply)
-    n = game.noisy_moves(state, work.moves[ply]) if depth > 0 else 0
+    n = game.forcing_moves(state, work.moves[ply]) if depth > 0 else 0
     work.control[0].horizon += n < total
     best = evaluation(game, evaluator, state) if n < total else -INFINITY
     side = game.to_move(state)

@@ -311,9 +311,9 @@ class ExactSearch:
 
     def __init__(self, game: Game, megabytes: float = 64) -> None:
         """ValueError for a game that is drawn by repetition."""
-        if game.repetition:
+        if game.repetition.draws_at:
             raise ValueError(
-                f"{game.label} is drawn by repetition: expected a game that cannot run in circles"
+                f"{game.name} is drawn by repetition: expected a game that cannot run in circles"
             )
         self.game = game
         self.theory = theory_of(game)
@@ -392,7 +392,7 @@ class ExactSearch:
             )
         if work.counts[2]:
             raise TooLongError(
-                f"{self.game.label} can last longer than {PLIES} plies: expected a shorter game"
+                f"{self.game.name} can last longer than {PLIES} plies: expected a shorter game"
             )
         if work.stop[0]:
             work.stop[0] = 0 if stop is None else 1

@@ -171,7 +171,7 @@ def set_root(game: Game, evaluator: Evaluator[Any], tree: Tree, position: Positi
 
 def place_root(game: Game, tree: Tree, position: Position) -> None:
     """Let the simulations begin from a position: that of the tree's root."""
-    past = position.past_keys[-LONGEST:] if game.repetition else ()
+    past = position.past_keys[-LONGEST:] if game.repetition.draws_at else ()
     tree.states[0] = position.state[0]
     tree.keys[: len(past)] = past
     tree.search[0].past = len(past)
@@ -257,10 +257,10 @@ def simulate_once(game: Game, evaluator: Evaluator[Any], tree: Tree) -> None:
 @kernel
 def is_repeated(game: Game, tree: Tree, length: int) -> bool:
     """Whether the position `length` moves below the root stands there for the time that draws."""
-    if game.repetition == 0:
+    if game.repetition.draws_at == 0:
         return False
     occurrences = count_occurrences(game, tree.states[1], tree.keys, tree.search[0].past + length)
-    return occurrences >= game.repetition
+    return occurrences >= game.repetition.draws_at
 
 
 @kernel

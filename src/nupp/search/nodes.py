@@ -48,19 +48,19 @@ def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
 
     Never true of the root, since its moves are wanted. Costs nothing in games that know no repetition.
     """
-    if game.repetition == 0:
+    if game.repetition.draws_at == 0:
         return False
     occurrences = count_occurrences(game, work.stack[ply], work.keys, work.control[0].past + ply)
-    return ply > 0 and occurrences >= game.repetition
+    return ply > 0 and occurrences >= game.repetition.draws_at
 
 
 @kernel
 def count_occurrences(game: Game, state: Record, keys: NDArray[np.uint64], last: int) -> int:
     """Note a position as `keys[last]`, and tell how often it is among `keys[:last + 1]`."""
-    key = game.repetition_key(state)
+    key = game.repetition.key(game, state)
     keys[last] = key
     occurrences = 1
-    for i in range(max(0, last - game.reversible_plies(state)), last):
+    for i in range(max(0, last - game.repetition.plies(game, state)), last):
         occurrences += keys[i] == key
     return occurrences
 

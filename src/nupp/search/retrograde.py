@@ -110,9 +110,9 @@ def explore(
 @kernel
 def enter(game: Game, images: Images, listing: Listing, number: int) -> np.uint64:
     """Make `states[number]` the one that stands for all that count as the same; returns its key."""
-    game.forget_quiet(listing.states[number])
+    game.repetition.forget(listing.states[number])
     canonicalise(images, listing.words[number])
-    return game.repetition_key(listing.states[number])
+    return game.repetition.key(game, listing.states[number])
 
 
 @kernel

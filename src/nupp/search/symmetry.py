@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import interpreted, kernel
-from nupp.rules import Game
-from nupp.rules.basics import States, Symmetry
+from nupp.rules import Game, start_state
+from nupp.rules.basics import States
+from nupp.rules.movetexts import legal_codes
+from nupp.rules.symmetry import Symmetry
 
 _SAMPLES: Final = 24  # positions on which the tables are compared with what the game says
 
@@ -44,7 +46,7 @@ def images_of(game: Game) -> Images:
     with interpreted():
         for state in _samples(game) if symmetries else ():
             for number, symmetry in enumerate(symmetries):
-                if _image(images, number, state).tobytes() != game.map_state(symmetry, state).tobytes():
+                if _image(images, number, state).tobytes() != symmetry.map_state(state).tobytes():
                     return _tables(game, [], [])
     return images
 
@@ -98,7 +100,7 @@ def _bitboards(game: Game) -> list[int]:
     ]
 
 
-def _tables(game: Game, symmetries: Sequence[Symmetry], words: list[int]) -> Images:
+def _tables(game: Game, symmetries: Sequence[Symmetry[Any]], words: list[int]) -> Images:
     """The tables, from what the game says of states with a single bit."""
     bits = np.zeros((len(symmetries), len(words), 64, len(words)), np.uint64)
     state = np.zeros(1, game.State)
@@ -107,7 +109,7 @@ def _tables(game: Game, symmetries: Sequence[Symmetry], words: list[int]) -> Ima
             for bit in range(64):
                 words_of(state)[0, word] = np.uint64(1 << bit)
                 with interpreted():
-                    bits[number, w, bit] = words_of(game.map_state(symmetry, state))[0, words]
+                    bits[number, w, bit] = words_of(symmetry.map_state(state))[0, words]
             words_of(state)[0, word] = 0
     moved = bits.reshape(len(symmetries), 16 * len(words), 4, len(words)).any(axis=(0, 2, 3))
     halves = np.flatnonzero(moved)
@@ -136,12 +138,12 @@ def _image(images: Images, number: int, state: States) -> States:
 def _samples(game: Game) -> Iterator[States]:
     """Positions of a random game or two, interpreted."""
     rng = random.Random(1)
-    state = game.start_state()
+    state = start_state(game)
     for _ in range(_SAMPLES):
         yield state
         state = state.copy()
-        moves = game.moves_of(state)
+        moves = legal_codes(game, state[0])
         if moves:
             game.play(state[0], rng.choice(moves))
         else:
-            state = game.start_state()
+            state = start_state(game)

@@ -71,7 +71,7 @@ class Workspace(NamedTuple):
 def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Workspace:
     """A workspace with `position` at its root and all parts switched off."""
     game = position.game
-    past = position.past_keys if game.repetition else ()
+    past = position.past_keys if game.repetition.draws_at else ()
     stack = np.zeros(plies + 1, game.State)
     stack[0] = position.state[0]
     control = np.zeros(1, CONTROL)

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Header, Path, Response
 import nupp
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
-from nupp.rules import GAMES, Game, Position
+from nupp.rules import GAMES, Game, Position, start_state
 from nupp.rules.registry import load_plugins
 from nupp.server.models import games, positions
 from nupp.server.models.base import MAX_COUNT
@@ -69,7 +69,7 @@ def game_infos() -> list[games.GameInfo]:
 def _game_info(name: str) -> games.GameInfo:
     entry = GAMES.entry(name)
     made = nupp.game(name)
-    drawing = made.view.drawing(made.start_state()[0])
+    drawing = made.view.drawing(start_state(made)[0])
     told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
     return games.GameInfo.model_validate(
         {

@@ -52,7 +52,7 @@ def _placed(wanted: ArrangedRequest, game: Game) -> dict[int, str]:
     """What is to stand on each cell; ProblemError for a cell or a piece that the game does not have."""
     symbols, cells = [piece.symbol for piece in game.view.pieces_to_place()], len(game.board)
     if not symbols:
-        words = f"positions of {game.label} cannot be set up by pieces: expected a position text"
+        words = f"positions of {game.name} cannot be set up by pieces: expected a position text"
         raise ProblemError(422, "bad_position", words)
     for one in wanted.pieces:
         if one.cell >= cells or one.symbol not in symbols:

@@ -30,7 +30,7 @@ def code_of(position: Position, text: str) -> int:
 
     Looks among the legal moves that the position knows already, and leaves the rest to the game's own reader.
     """
-    wanted = position.game.normalise_move(text)
+    wanted = position.game.notation.normalise(position.game, text)
     for code, known in zip(position.legal_move_codes, position.legal_moves, strict=True):
         if known == wanted:
             return code

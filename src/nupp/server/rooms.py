@@ -146,7 +146,10 @@ class Room:
     def _is_repeated(self, client: str, ply: int, text: str) -> bool:
         """Whether a move was played before by the same client."""
         known = self._position_at(ply)
-        same = self.moves[ply].move == self.game.normalise_move(text) or self.moves[ply].move == text
+        same = (
+            self.moves[ply].move == self.game.notation.normalise(self.game, text)
+            or self.moves[ply].move == text
+        )
         return same and self.seats[known.to_move].holder == client
 
     def _position_at(self, ply: int) -> Position:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 
-from nupp.rules import Game, Position
+from nupp.rules import Game, Position, rules_text
 from nupp.server.scene import scene
 
 _PLIES: Final = 6
@@ -28,7 +28,7 @@ def rules(game: Game) -> dict[str, Any]:
     shown = example(game)
     return {
         "game": game.spec,
-        "html": _markdown().render(game.rules),
+        "html": _markdown().render(rules_text(game)),
         "example": {
             "moves": list(shown.path[-1].moves),
             "scenes": [scene(one, choices=False, inspections=False) for one in shown.path],

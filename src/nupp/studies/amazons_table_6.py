@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from nupp.arena import Match
 from nupp.players import player
-from nupp.rules import Position, game
+from nupp.rules import Position, game, turns_of
 from nupp.studies.amazons import (
     ARROWS,
     BASIC,
@@ -159,10 +159,10 @@ def effort_of(name: str, start: Position, moves: tuple[str, ...], depth: int) ->
     By half turns each turn is searched twice: before the amazon moves, and before she shoots.
     """
     if name == HALF:
-        steps = start.game.staged_game()
-        if steps is None:
+        turns = turns_of(start.game)
+        if turns is None:
             raise ValueError(f"{start.game.spec}: expected a game by steps")
-        start, moves = steps.start_position(), tuple(step for turn in moves for step in steps_of(turn))
+        start, moves = turns.staged.start_position(), tuple(step for turn in moves for step in steps_of(turn))
     spec = f"{ORDERED}:depth={depth},eval={BASIC}" if name == ORDERED else amazons_search(name, depth)
     chooser = player(spec, start.game)
     chooser.choose(start.play(moves[0]))  # so that compiling it takes no time below

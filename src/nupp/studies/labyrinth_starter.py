@@ -11,8 +11,8 @@ import numpy as np
 from nupp.boards import parse_map
 from nupp.games.labyrinth.rules import MAPS, Labyrinth
 from nupp.kernel import Record, record_dtype
-from nupp.rules import Position, game
-from nupp.rules.basics import Symmetry
+from nupp.rules import Position, game, start_state
+from nupp.rules.symmetry import Symmetry
 from nupp.search.retrograde import analyse
 from nupp.studies.plots import legend_below
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
@@ -45,12 +45,12 @@ class AnyGraph(Labyrinth):
     """
 
     name = "anygraph"
-    symmetries = (Symmetry(tuple(range(MOST_NODES))),)
 
     def __init__(
         self, order: Literal["abab", "abba"] = "abba", mover: Literal["first", "second"] = "first"
     ) -> None:
         super().__init__("grid4x4", order, mover)
+        self.symmetries = (Symmetry(self, tuple(range(MOST_NODES))),)
         self.spec = f"{self.name}:order={order},mover={mover}"
         self.State = record_dtype(
             ("pieces", np.uint64, (2,)),
@@ -69,7 +69,7 @@ class AnyGraph(Labyrinth):
 
     def start_on(self, graph: Graph) -> Position:
         """The game's beginning on a graph."""
-        state = self.start_state()
+        state = start_state(self)
         for a, b in graph:
             for node, other in ((a, b), (b, a)):
                 state[0].graph[node] |= np.uint64(1 << other)

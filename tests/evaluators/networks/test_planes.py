@@ -17,35 +17,35 @@ from nupp.evaluators.networks.planes import (
     shape_seen,
 )
 from nupp.games.amazons import Amazons
-from nupp.rules import GAMES, game
+from nupp.rules import GAMES, game, start_state
 
 
 def test_what_is_seen_tells_the_edges_and_the_side() -> None:
     hexes = game("hexxagon")
-    found = planes_seen(hexes, hexes.start_state(), "own")
+    found = planes_seen(hexes, start_state(hexes), "own")
     assert found.shape == (1, *shape_seen(hexes, "own")) == (1, 4, 9, 9)
     assert found[0, 2].sum() == len(hexes.board)
     assert not found[0, 3].any()
     assert planes_seen(GAME, states_after("a1"), "own")[0, 3].all()
     with pytest.raises(ValueError, match=r"'all'.*own or absolute"):
-        planes_seen(GAME, GAME.start_state(), "all")
+        planes_seen(GAME, start_state(GAME), "all")
 
 
 @pytest.mark.parametrize("spec", GAMES.names())
 def test_planes_of_images_are_images_of_planes(spec: str) -> None:
     game, states = nupp.game(spec), random_states(spec)
-    if game.cell_values == 1:
+    if game.kinds.values == 1:
         with pytest.raises(ValueError, match="cells"):
             planes(game, states)
         return
     grid, found = grid_of(game), planes(game, states)
-    assert found.shape == (len(states), game.cell_values - 1, grid.height, grid.width)
+    assert found.shape == (len(states), game.kinds.values - 1, grid.height, grid.width)
     assert found.dtype == np.float32
     assert set(np.unique(found)) <= {0, 1}
     assert len(set(grid.places.tolist())) == len(game.board)
     rows = found.reshape(*found.shape[:2], -1)
     for symmetry, order in zip(game.symmetries, plane_images(game), strict=False):
-        images = np.concatenate([game.map_state(symmetry, states[i : i + 1]) for i in range(len(states))])
+        images = np.concatenate([symmetry.map_state(states[i : i + 1]) for i in range(len(states))])
         assert (planes(game, images).reshape(rows.shape) == rows[..., order]).all()
 
 

@@ -12,7 +12,7 @@ from games.amazons.positions import FIVE, SIZES, at, spec, walk
 from games.differential import compare_games
 from nupp import perft
 from nupp.kernel import Generator, generator, interpreted, kernel
-from nupp.rules import Game, IllegalMoveError, NotationError, game
+from nupp.rules import Game, IllegalMoveError, NotationError, game, start_state
 from nupp.rules.basics import Moves, States
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
@@ -288,9 +288,9 @@ def test_symmetries(size: int) -> None:
         (f"a{size}", f"b{size}", True),
         (f"{last}{size}", f"{before_last}{size}", True),
     }
-    start = rules.start_state()
+    start = start_state(rules)
     for symmetry in rules.symmetries:
-        image = rules.map_state(symmetry, start)
+        image = symmetry.map_state(start)
         assert image[0].turn == symmetry.exchange
         image[0].turn = 0
         assert image.tobytes() == start.tobytes()

@@ -32,9 +32,9 @@ def test_symmetries_turn_left_and_right() -> None:
     position = at("3/1B1/BW1/1W1/3 w")
     rules = position.game
     _, mirror = rules.symmetries
-    image = Position(rules, rules.map_state(mirror, position.state))
+    image = Position(rules, mirror.map_state(position.state))
     assert str(image) == "3/1B1/1WB/1W1/3 w"
-    moved = {rules.map_move(mirror, code) for code in position.legal_move_codes}
+    moved = {mirror.map_move(code) for code in position.legal_move_codes}
     assert moved == set(image.legal_move_codes)
 
 

@@ -314,7 +314,7 @@ def test_the_mirror_image_is_the_only_symmetry() -> None:
     board = rules.board
     assert identity.cells == tuple(range(42))
     assert board.name(mirror.cells[board.cell("a3")]) == "g3"
-    image = Position(rules, rules.map_state(mirror, after("11237").state.copy()))
+    image = Position(rules, mirror.map_state(after("11237").state.copy()))
     assert image == after("77651")
     assert len(game("connectfour:width=1").symmetries) == 1
 

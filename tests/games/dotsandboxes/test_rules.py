@@ -14,7 +14,7 @@ from nupp.boards import EdgeBoard
 from nupp.evaluators import evaluator
 from nupp.games.dotsandboxes.rules import DotsAndBoxes
 from nupp.kernel import generator, interpreted, kernel
-from nupp.rules import Game, IllegalMoveError, NotationError, Position, game
+from nupp.rules import Game, IllegalMoveError, NotationError, Position, game, read_state, start_state
 from nupp.rules.basics import Moves, States
 from nupp.rules.notation import format_rows
 from nupp.search.playout import random_playouts
@@ -174,7 +174,7 @@ def test_values_of_small_boards(width: int, height: int, margin: int) -> None:
     """D. Wilson's values of Dots and Boxes by best play, without passing."""
     rules = game(f"dotsandboxes:width={width},height={height},passing=false")
     depth = rules.max_moves
-    stack, moves = np.repeat(rules.start_state(), depth), np.empty((depth, depth), np.int64)
+    stack, moves = np.repeat(start_state(rules), depth), np.empty((depth, depth), np.int64)
     assert best_margin(rules, stack, moves, 0, -10, 10) == margin
 
 
@@ -210,7 +210,7 @@ def test_what_exact_searches_are_told(width: int, height: int) -> None:
     values = np.zeros(1 << rules.edge_count, np.int64)
     fill_in_gains(boxes, rules.edge_count, values)
     keys = np.zeros(len(values), np.uint64)
-    state, moves = rules.start_state(), np.empty(rules.max_moves, np.int64)
+    state, moves = start_state(rules), np.empty(rules.max_moves, np.int64)
     assert check_all(rules, theory_of(rules), boxes, values, keys, state, moves) == -1
     first, place = np.unique(keys, return_index=True)
     assert (values == values[place[np.searchsorted(first, keys)]]).all()
@@ -408,7 +408,7 @@ def test_symmetries(parameters: str, number: int) -> None:
 def test_images_of_a_closed_box() -> None:
     position = at("001010,000110 A1/2 a +")
     images = {
-        str(Position(position.game, position.game.map_state(symmetry, position.state)))
+        str(Position(position.game, symmetry.map_state(position.state)))
         for symmetry in position.game.symmetries
     }
     assert images == {
@@ -436,12 +436,12 @@ def test_what_can_be_closed(parameters: str) -> None:
             for code in position.legal_move_codes
         }
         with interpreted():
-            noisy = buffer[: rules.noisy_moves(position.state[0], buffer)].tolist()
+            forcing = buffer[: rules.forcing_moves(position.state[0], buffer)].tolist()
             boxes, takeable = (
                 evaluator(name, rules).evaluate(rules, position.state[0]) for name in ("boxes", "takeable")
             )
             move = int(rules.random_move(position.state[0], buffer, rng))
-        assert sorted(noisy) == sorted(code for code, gain in gains.items() if gain)
+        assert sorted(forcing) == sorted(code for code, gain in gains.items() if gain)
         assert (boxes, takeable) == (lead, lead + sum(gains.values()))
         position = position.play_code(move)
 
@@ -452,9 +452,9 @@ def boxes_of(position: Position, side: int) -> int:
 
 def test_a_finished_game_has_no_noisy_moves() -> None:
     rules = game("dotsandboxes:size=2")
-    state = rules.parse_state("111100,101000 2/2 b 2")
+    state = read_state(rules, "111100,101000 2/2 b 2")
     with interpreted():
-        assert rules.noisy_moves(state[0], np.empty(rules.max_moves, np.int64)) == 0
+        assert rules.forcing_moves(state[0], np.empty(rules.max_moves, np.int64)) == 0
 
 
 @pytest.mark.native
@@ -502,7 +502,7 @@ def test_random_texts_are_read_as_the_reference_reads_them() -> None:
                 reference = Reference.parse(text, width, height, passing)
             except ValueError:
                 with pytest.raises(NotationError):
-                    rules.parse_state(text)
+                    read_state(rules, text)
                 continue
             compare(rules.parse_position(text), reference)
             read += 1

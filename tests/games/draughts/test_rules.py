@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from games.differential import compare, compare_evaluation, compare_games, noisy
+from games.differential import compare, compare_evaluation, compare_games, forcing
 from games.draughts.positions import at, rules
 from nupp.conformance.amounts import amount
 from nupp.games.draughts import Draughts
 from nupp.games.draughts.pieces import VARIANTS
 from nupp.kernel import interpreted
-from nupp.rules import IllegalMoveError, NotationError, Position, game
+from nupp.rules import IllegalMoveError, NotationError, Position, game, start_state
 from nupp.search.perft import perft
 from nupp.spec import SpecError
 from reference.draughts import Draughts as Reference
@@ -578,9 +578,9 @@ def test_turning_the_board_exchanges_the_sides(variant: str) -> None:
     draughts = rules(variant)
     same, turned = draughts.symmetries
     assert (same.exchange, turned.exchange) == (False, True)
-    start = draughts.start_state()
-    image = draughts.map_state(turned, start)
-    assert draughts.map_state(same, start).tobytes() == start.tobytes()
+    start = start_state(draughts)
+    image = turned.map_state(start)
+    assert same.map_state(start).tobytes() == start.tobytes()
     assert (image[0].white, image[0].black) == (start[0].white, start[0].black)
     assert image[0].turn == 1 - start[0].turn
 
@@ -589,16 +589,17 @@ def test_turning_the_board_exchanges_the_sides(variant: str) -> None:
 
 
 def test_captures_are_noisy() -> None:
-    assert noisy(at("W:WK29:B18")) == {"29x15", "29x11", "29x8", "29x4"}
-    assert noisy(at("W:W22:B1")) == set()
-    assert noisy(at("W:WK29:B18 30")) == set()  # drawn
+    assert forcing(at("W:WK29:B18")) == {"29x15", "29x11", "29x8", "29x4"}
+    assert forcing(at("W:W22:B1")) == set()
+    assert forcing(at("W:WK29:B18 30")) == set()  # drawn
 
 
 def test_moves_of_kings_are_reversible() -> None:
     position = at("W:WK5:BK28 3")
+    endless = rules("brazilian", draws=False)
     with interpreted():
-        assert position.game.reversible_plies(position.state[0]) == 3
-        assert rules("brazilian", draws=False).reversible_plies(position.state[0]) > 1000
+        assert position.game.repetition.plies(position.game, position.state[0]) == 3
+        assert endless.repetition.plies(endless, position.state[0]) > 1000
 
 
 @pytest.mark.parametrize(
@@ -635,7 +636,7 @@ def check_more(position: Position, reference: Reference) -> None:
     draughts = position.game
     assert isinstance(draughts, Draughts)
     if not position.is_over:
-        assert noisy(position) == {move for move in reference.moves() if "x" in move}
+        assert forcing(position) == {move for move in reference.moves() if "x" in move}
     compare_evaluation(position, "material", reference.material())
 
 

@@ -67,5 +67,5 @@ def test_the_half_turn_is_a_symmetry() -> None:
     assert identity.cells == tuple(range(25))
     assert turned.cells == tuple(range(24, -1, -1))
     position = rules.start_position().play("b4").play("c3")
-    image = Position(rules, rules.map_state(turned, position.state))
+    image = Position(rules, turned.map_state(position.state))
     assert str(image) == "5/3R1/2B2/5/5 r"

@@ -11,7 +11,7 @@ import pytest
 from nupp.boards import HexagonBoard
 from nupp.conformance.amounts import amount
 from nupp.kernel import generator, interpreted, stop_flag
-from nupp.rules import IllegalMoveError, NotationError, Position, game
+from nupp.rules import IllegalMoveError, NotationError, Position, game, start_state
 from nupp.rules.notation import format_rows
 from nupp.search.perft import count_paths
 from nupp.search.playout import random_playouts
@@ -55,7 +55,7 @@ def test_refused_parameters(wrong: str) -> None:
 @pytest.mark.parametrize(("holes", "counts"), [("three", [24, 570, 16548]), ("none", [24, 570, 16824])])
 def test_perft(holes: str, counts: list[int]) -> None:
     rules = game(f"hexxagon:holes={holes}")
-    stack, moves = np.repeat(rules.start_state(), 3), np.empty((3, rules.max_moves), np.int64)
+    stack, moves = np.repeat(start_state(rules), 3), np.empty((3, rules.max_moves), np.int64)
     assert [count_paths(rules, stack, moves, 0, depth, stop_flag()) for depth in (1, 2, 3)] == counts
 
 
@@ -265,9 +265,9 @@ def test_symmetries(holes: str, keeping: int, exchanging: int) -> None:
         {False: keeping, True: exchanging}
     )
     assert rules.symmetries[0].cells == tuple(range(len(rules.board)))
-    start = rules.start_state()
+    start = start_state(rules)
     for symmetry in rules.symmetries:
-        image = rules.map_state(symmetry, start)
+        image = symmetry.map_state(start)
         assert image[0].red == start[0].red
         assert image[0].blue == start[0].blue
         assert image[0].turn == symmetry.exchange
@@ -280,10 +280,10 @@ def test_playing_and_mapping_commute(parameters: str) -> None:
     while not position.is_over:
         move = rng.choice(position.legal_move_codes)
         symmetry = rng.choice(position.game.symmetries)
-        image = Position(position.game, position.game.map_state(symmetry, position.state))
+        image = Position(position.game, symmetry.map_state(position.state))
         position = position.play(move)
-        image = image.play(position.game.map_move(symmetry, move))
-        assert np.array_equal(image.state, position.game.map_state(symmetry, position.state))
+        image = image.play(symmetry.map_move(move))
+        assert np.array_equal(image.state, symmetry.map_state(position.state))
     assert image.outcome == (-position.outcome if symmetry.exchange else position.outcome)
 
 

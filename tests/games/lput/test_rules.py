@@ -12,7 +12,7 @@ from nupp.conformance.amounts import amount
 from nupp.evaluators import evaluator
 from nupp.games.lput.evaluation import TIES
 from nupp.kernel import generator, interpreted, stop_flag
-from nupp.rules import IllegalMoveError, NotationError, Position, game
+from nupp.rules import IllegalMoveError, NotationError, Position, game, read_state, start_state
 from nupp.search.perft import count_paths
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
@@ -34,7 +34,7 @@ def play(position: Position, *moves: str) -> Position:
 
 
 def assert_reads_back(position: Position) -> None:
-    assert position.game.parse_state(str(position)).tobytes() == position.state.tobytes()
+    assert read_state(position.game, str(position)).tobytes() == position.state.tobytes()
 
 
 def fields(position: Position) -> list[str]:
@@ -76,7 +76,7 @@ def test_parameters() -> None:
 @pytest.mark.native
 def test_perft() -> None:
     rules = game("lput")
-    stack, moves = np.repeat(rules.start_state(), 4), np.empty((4, rules.max_moves), np.int64)
+    stack, moves = np.repeat(start_state(rules), 4), np.empty((4, rules.max_moves), np.int64)
     found = [count_paths(rules, stack, moves, 0, depth, stop_flag()) for depth in (1, 2, 3, 4)]
     assert found == [54, 2916, 51138, 896809]
 
@@ -445,7 +445,7 @@ def test_refused_positions(old: str, new: str, message: str) -> None:
     text = START.replace(old, new)
     assert text != START
     with pytest.raises(NotationError, match=message) as raised:
-        game("lput").parse_state(text)
+        read_state(game("lput"), text)
     assert repr(text) in str(raised.value)
 
 
@@ -532,12 +532,12 @@ def test_random_moves_are_equally_likely(listed: str, unit: str) -> None:
     with interpreted():
         draws = 40 * len(position.legal_moves)
         drawn = Counter(position.game.random_move(position.state[0], buffer, rng) for _ in range(draws))
-        noisy = buffer[: position.game.noisy_moves(position.state[0], buffer)].tolist()
+        forcing = buffer[: position.game.forcing_moves(position.state[0], buffer)].tolist()
     assert set(drawn) == set(position.legal_move_codes)
     chi_square = sum((n - 40) ** 2 / 40 for n in drawn.values())
     freedom = len(drawn) - 1
     assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
-    assert {position.format_move(move) for move in noisy} == attacks(position)
+    assert {position.format_move(move) for move in forcing} == attacks(position)
 
 
 # ---- against the reference ---------------------------------------------------------------------------
@@ -638,7 +638,7 @@ def test_evaluations_agree_with_the_reference() -> None:
     names = ("health", "damage", "health+position", "damage+position")
     for _ in range(60):
         other = random_fight(rng, 60, 10)
-        state = rules.parse_state(other.text())
+        state = read_state(rules, other.text())
         sign = 1 if other.side == 0 else -1
         with interpreted():
             health, damage, with_health, with_damage = (

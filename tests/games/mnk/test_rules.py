@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.differential import compare_evaluation, compare_games, noisy
+from games.differential import compare_evaluation, compare_games, forcing
 from nupp.conformance.amounts import amount
 from nupp.rules import IllegalMoveError, NotationError, Position, game
 from nupp.spec import SpecError
@@ -47,7 +47,7 @@ def spec_of(parameters: dict[str, Any]) -> str:
 def check_all(position: Position, reference: Reference) -> None:
     compare_evaluation(position, "runs", reference.runs())
     compare_evaluation(position, "lines", reference.lines())
-    assert sorted(noisy(position)) == reference.completing()
+    assert sorted(forcing(position)) == reference.completing()
     if not position.is_over:
         threats = reference.threats() * (1 if position.to_move == 0 else -1)
         compare_evaluation(position, "threats", threats)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.differential import compare, compare_games, noisy
+from games.differential import compare, compare_games, forcing
 from games.morris.positions import at, text
 from nupp.boards import GraphBoard
 from nupp.conformance.amounts import amount
@@ -140,38 +140,38 @@ def test_placing_closes_a_mill() -> None:
     position = game("morris").start_position().play_all(["a7", "d6", "d7", "b4"])
     assert {move for move in position.legal_moves if "g7" in move} == {"g7xd6", "g7xb4"}
     assert len(position.legal_moves) == 19 + 2
-    assert noisy(position) == {"g7xd6", "g7xb4"}
+    assert forcing(position) == {"g7xd6", "g7xb4"}
     assert str(position.play("g7xb4")) == text("a7 d7 g7", "d6", "b", "6,7")
 
 
 def test_moving_closes_a_mill() -> None:
     position = at("a7 d7 g4", "b4 d6 f2 e3", quiet=7)
-    assert noisy(position) == {f"g4-g7x{point}" for point in ("b4", "d6", "f2", "e3")}
+    assert forcing(position) == {f"g4-g7x{point}" for point in ("b4", "d6", "f2", "e3")}
     assert str(position.play("g4-g7xf2")) == text("a7 d7 g7", "b4 d6 e3", "b")
 
 
 def test_men_in_mills_are_safe_while_another_is_not() -> None:
     position = at("a7 d7 g4", "b6 d6 f6 b2")
-    assert noisy(position) == {"g4-g7xb2"}
+    assert forcing(position) == {"g4-g7xb2"}
 
 
 def test_if_all_are_in_mills_any_may_be_removed() -> None:
     position = at("a7 d7 g4", "b6 d6 f6 b4 b2")
-    assert noisy(position) == {f"g4-g7x{point}" for point in ("b6", "d6", "f6", "b4", "b2")}
+    assert forcing(position) == {f"g4-g7x{point}" for point in ("b6", "d6", "f6", "b4", "b2")}
 
 
 def test_a_move_that_closes_two_mills_removes_one_man() -> None:
     position = game("morris").parse_position(text("a7 d7 g4 g1", "b4 b6 d6 d5", "w", "3,3"))
-    assert noisy(position) == {f"g7x{point}" for point in ("b4", "b6", "d6", "d5")}
+    assert forcing(position) == {f"g7x{point}" for point in ("b4", "b6", "d6", "d5")}
 
 
 def test_a_man_does_not_count_where_it_comes_from() -> None:
     # d7 to g7 leaves its line with two men; the side g7 g4 g1 lacks g4.
-    assert noisy(at("a7 d7 g1", "b4 d6 f2")) == set()
+    assert forcing(at("a7 d7 g1", "b4 d6 f2")) == set()
 
 
 def test_a_step_along_a_line_closes_the_other_line() -> None:
-    assert noisy(at("a7 d7 g1 g4", "b4 d6 f2")) == {f"d7-g7x{p}" for p in ("b4", "d6", "f2")} | {
+    assert forcing(at("a7 d7 g1 g4", "b4 d6 f2")) == {f"d7-g7x{p}" for p in ("b4", "d6", "f2")} | {
         f"g4-g7x{p}" for p in ("b4", "d6", "f2")
     }
 
@@ -179,24 +179,26 @@ def test_a_step_along_a_line_closes_the_other_line() -> None:
 def test_a_mill_may_be_opened_and_closed_again() -> None:
     position = at("a7 d7 g7 b2", "b4 f2 e3 c5", parameters="men=9")
     opened = position.play("g7-g4").play("f2-d2")
-    assert noisy(opened) == {f"g4-g7x{point}" for point in ("b4", "d2", "e3", "c5")}
+    assert forcing(opened) == {f"g4-g7x{point}" for point in ("b4", "d2", "e3", "c5")}
 
 
 def test_diagonals_are_mills_with_twelve_men_only() -> None:
     white, black = "a7 b6 c4", "f2 e3 d1"
-    assert noisy(at(white, black, parameters="men=12")) == {f"c4-c5x{point}" for point in black.split()}
-    assert noisy(at(white, black, parameters="men=9")) == set()
+    assert forcing(at(white, black, parameters="men=12")) == {f"c4-c5x{point}" for point in black.split()}
+    assert forcing(at(white, black, parameters="men=9")) == set()
 
 
 def test_links_are_no_mills_with_six_men() -> None:
     # a3-b3 is an edge, but no line of three.
-    assert noisy(at("a1 a3 b2", "e1 e3 d4", parameters="men=6")) == set()
-    assert noisy(at("a1 a3 c5", "e1 e3 d4", parameters="men=6")) == {f"c5-a5x{p}" for p in ("e1", "e3", "d4")}
+    assert forcing(at("a1 a3 b2", "e1 e3 d4", parameters="men=6")) == set()
+    assert forcing(at("a1 a3 c5", "e1 e3 d4", parameters="men=6")) == {
+        f"c5-a5x{p}" for p in ("e1", "e3", "d4")
+    }
 
 
 def test_a_mill_without_an_enemy_on_the_board_removes_nobody() -> None:
     position = at("a7 d7", "", "w", "7,9")
-    assert noisy(position) == {"g7"}
+    assert forcing(position) == {"g7"}
     assert str(position.play("g7")) == text("a7 d7 g7", "", "b", "6,9")
 
 
@@ -208,14 +210,14 @@ def test_three_men_fly_if_they_may() -> None:
     walking = at(white, black)
     flying = at(white, black, parameters="men=9,flying=true")
     assert "c3-g7xb4" not in walking.legal_moves
-    assert noisy(walking) == set()
-    assert noisy(flying) == {f"c3-g7x{point}" for point in black.split()}
+    assert forcing(walking) == set()
+    assert forcing(flying) == {f"c3-g7x{point}" for point in black.split()}
     assert len(flying.legal_moves) == 3 * 17 + 3
 
 
 def test_a_man_does_not_fly_onto_its_own_place() -> None:
     flying = at("a7 d7 g7", "b4 d6 f2", parameters="men=9,flying=true")
-    assert noisy(flying) == set()
+    assert forcing(flying) == set()
     assert len(flying.legal_moves) == 3 * 18
 
 
@@ -227,7 +229,7 @@ def test_only_exactly_three_men_with_none_in_hand_fly(white: str, hands: str) ->
 
 def test_three_men_on_the_board_of_three_fly_if_they_may() -> None:
     white, black = "a1 b1 a3", "a2 b2 c3"
-    assert noisy(at(white, black, parameters="men=3,flying=true")) == {"a3-c1"}
+    assert forcing(at(white, black, parameters="men=3,flying=true")) == {"a3-c1"}
     assert set(at(white, black, parameters="men=3").legal_moves) == {"a3-b3", "b1-c1"}
 
 
@@ -299,7 +301,7 @@ def test_a_full_board_is_drawn() -> None:
 
 def test_a_last_man_that_closes_a_mill_leaves_no_full_board() -> None:
     position = at(FULL_WHITE, full_black("e4"), "b", "0,1", parameters="men=12")
-    assert noisy(position) == set(position.legal_moves) != set()
+    assert forcing(position) == set(position.legal_moves) != set()
     assert position.play("e4xa7").legal_moves == ("d7-a7", "b6-a7")
 
 
@@ -314,7 +316,7 @@ def test_a_last_man_that_closes_a_mill_leaves_no_full_board() -> None:
 )
 def test_closing_any_line_wins_with_three_men(white: str, black: str, move: str) -> None:
     position = at(white, black, quiet=5, parameters="men=3")
-    assert move in noisy(position)
+    assert move in forcing(position)
     after = position.play(move)
     assert after.is_over
     assert (after.outcome, after.to_move) == (1, 1)
@@ -370,10 +372,10 @@ def test_positions_repeat_whatever_the_quiet_count() -> None:
     assert one.hash_key != other.hash_key
     assert one.repetition_key != at("a7 b4 g1", "d6 f6 e3", "b").repetition_key
     with interpreted():
-        assert one.game.reversible_plies(one.state[0]) == 3
+        assert one.game.repetition.plies(game, one.state[0]) == 3
     left = [position.state.copy() for position in (one, other)]
     for state in left:
-        one.game.forget_quiet(state[0])
+        one.game.repetition.forget(state[0])
     assert left[0].tobytes() == left[1].tobytes() == at("a7 b4 g1", "d6 f6 e3").state.tobytes()
 
 
@@ -497,11 +499,11 @@ def test_playing_and_mapping_commute(parameters: str) -> None:
     position = game(f"morris:{parameters}").start_position()
     while not position.is_over:
         move, symmetry = rng.choice(position.legal_move_codes), rng.choice(position.game.symmetries)
-        image = Position(position.game, position.game.map_state(symmetry, position.state))
-        mapped = {position.game.map_move(symmetry, code) for code in position.legal_move_codes}
+        image = Position(position.game, symmetry.map_state(position.state))
+        mapped = {symmetry.map_move(code) for code in position.legal_move_codes}
         assert set(image.legal_move_codes) == mapped
-        position, image = position.play(move), image.play(position.game.map_move(symmetry, move))
-        assert np.array_equal(image.state, position.game.map_state(symmetry, position.state))
+        position, image = position.play(move), image.play(symmetry.map_move(move))
+        assert np.array_equal(image.state, symmetry.map_state(position.state))
 
 
 # ---- faster ways to the same, and evaluations --------------------------------------------------------
@@ -555,7 +557,7 @@ def test_random_games_agree_with_the_reference(men: int, flying: bool) -> None:
 
 def check_more(position: Position, reference: Reference) -> None:
     mills = {move for move in reference.moves() if closes(reference, move)}
-    assert noisy(position) == mills
+    assert forcing(position) == mills
     buffer = np.empty(position.game.max_moves, np.int64)
     if position.occurrences < 3:
         with interpreted():

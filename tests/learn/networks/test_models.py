@@ -16,7 +16,7 @@ from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks import alphazero, supervised, thesis
 from nupp.learn.networks.models import Shape, TorchNetwork, seeded, thesis_network, to_file
-from nupp.rules import game
+from nupp.rules import game, start_state
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +83,7 @@ def test_onnxruntime_answers_as_pytorch_does(shape: Shape) -> None:
     model = thesis_network((4, 5, 5), shape)
     file = to_file(rules, "absolute", None, model, {})
     with interpreted():
-        states = np.concatenate([rules.start_state()] * 3)
+        states = np.concatenate([start_state(rules)] * 3)
         found = OnnxNetwork(unpack(pack(file), rules)).judge(states)
         expected = TorchNetwork(rules, "absolute", None, model).judge(states)
     assert found.values == pytest.approx(expected.values, abs=1e-5)

@@ -31,8 +31,8 @@ def test_examples_are_images_of_what_was_played() -> None:
             whole = [
                 symmetry.cells
                 for symmetry in GAME.symmetries
-                if GAME.map_state(symmetry, played.state) == state
-                and [GAME.map_move(symmetry, move) for move in moves] == codes
+                if symmetry.map_state(played.state) == state
+                and [symmetry.map_move(move) for move in moves] == codes
             ]
             assert whole
             moved += GAME.symmetries[0].cells not in whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.requirements.evaluation import WITHOUT_SIDES, with_other_side
+from nupp.evaluators import stages_of
 from nupp.kernel import interpreted
 from nupp.rules import Game
-from nupp.rules.basics import States, Symmetry
+from nupp.rules.basics import States
+from nupp.rules.symmetry import Symmetry
 
 
 def contents(game: Game, states: States) -> dict[int, int]:
@@ -25,23 +28,23 @@ def contents(game: Game, states: States) -> dict[int, int]:
 
 def by_cell(game: Game, codes: Sequence[int]) -> dict[int, int]:
     """The kind on each cell of the contents that codes stand for."""
-    found = dict(divmod(code, game.cell_values) for code in codes)
+    found = dict(divmod(code, game.kinds.values) for code in codes)
     assert len(found) == len(codes)
     assert all(0 <= cell < len(game.board) and kind > 0 for cell, kind in found.items())
     return found
 
 
-def as_seen(game: Game, symmetry: Symmetry, cell: int) -> int:
+def as_seen(game: Game, symmetry: Symmetry[Any], cell: int) -> int:
     """Where a symmetry takes a cell as the sides to move see it before and after."""
     image = symmetry.cells[cell]
-    return len(game.board) - 1 - image if game.facing and symmetry.exchange else image
+    return len(game.board) - 1 - image if game.kinds.turned and symmetry.exchange else image
 
 
 @requirement(Scope.VARIANTS)
 def drawn_pieces_match_contents(played: Sample) -> None:
     """As many as are drawn, told apart by side, and equal only for equal drawings."""
     game = played.game
-    if game.cell_values == 1:
+    if game.kinds.values == 1:
         pytest.skip("it does not say what stands on its cells")
     known: dict[tuple[int, frozenset[tuple[int, int]]], object] = {}
     for seen in played.spread(40):
@@ -53,7 +56,7 @@ def drawn_pieces_match_contents(played: Sample) -> None:
         shown = {(piece.cell, piece.side, piece.symbol) for piece in drawn}
         key = seen.side, frozenset(told.items())
         assert known.setdefault(key, shown) == shown
-        kinds = game.piece_kinds
+        kinds = game.kinds.pieces
         own = sum(1 <= kind <= kinds for kind in told.values())
         enemies = sum(kinds < kind <= 2 * kinds for kind in told.values())
         if kinds:
@@ -63,7 +66,11 @@ def drawn_pieces_match_contents(played: Sample) -> None:
 
 @requirement(Scope.VARIANTS)
 def stages_are_in_range(played: Sample) -> None:
-    assert all(0 <= seen.stage < played.game.stages for seen in played.positions)
+    game, stages = played.game, stages_of(played.game)
+    with interpreted():
+        for seen in played.spread(20):
+            state = state_of(game, seen.before)[0]
+            assert 0 <= stages.of(game, state, len(seen.contents)) < stages.count
 
 
 @requirement(Scope.VARIANTS)
@@ -72,10 +79,10 @@ def symmetries_move_contents(played: Sample) -> None:
     for seen in played.spread(8):
         state = state_of(game, seen.before)
         told = by_cell(game, seen.contents)
-        turned = game.facing and seen.side == 1
+        turned = game.kinds.turned and seen.side == 1
         for symmetry in game.symmetries:
             with interpreted():
-                image = game.map_state(symmetry, state)
+                image = symmetry.map_state(state)
             last = len(game.board) - 1
             expected = {}
             for cell, kind in told.items():
@@ -87,7 +94,7 @@ def symmetries_move_contents(played: Sample) -> None:
 
 @requirement(Scope.DEFAULTS)
 def the_other_side_sees_contents_exchanged(base: Sample) -> None:
-    game, kinds = base.game, base.game.piece_kinds
+    game, kinds = base.game, base.game.kinds.pieces
     compared = 0
     for seen in base.spread(20):
         other = with_other_side(game, seen.before)
@@ -96,7 +103,7 @@ def the_other_side_sees_contents_exchanged(base: Sample) -> None:
         compared += 1
         told, last = by_cell(game, seen.contents), len(game.board) - 1
         expected = {
-            last - cell if game.facing else cell: (kind - 1 + kinds) % (2 * kinds) + 1
+            last - cell if game.kinds.turned else cell: (kind - 1 + kinds) % (2 * kinds) + 1
             if kind <= 2 * kinds
             else kind
             for cell, kind in told.items()

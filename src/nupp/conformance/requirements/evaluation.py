@@ -14,7 +14,7 @@ from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.evaluators import Evaluator, evaluator
 from nupp.kernel import interpreted, kernel
-from nupp.rules import Game
+from nupp.rules import Game, read_state
 from nupp.rules.basics import NotationError, States
 from nupp.search.mcts import judge
 
@@ -57,7 +57,7 @@ def with_other_side(rules: Game, state: bytes) -> States | None:
     The side is a field on its own, or stands before the first colon. A count of moves from which the side
     follows may have to be one more.
     """
-    letters = rules.side_letters
+    letters = rules.view.side_letters
     text, found = re.subn(
         rf"(?<!\S)[{letters}](?=[\s:]|$)",
         lambda side: letters[1 - letters.index(side[0])],
@@ -67,7 +67,7 @@ def with_other_side(rules: Game, state: bytes) -> States | None:
     if found:
         for wanted in (text, re.sub("[0-9]+$", lambda count: str(int(count[0]) + 1), text)):
             with suppress(NotationError):
-                return rules.parse_state(wanted)
+                return read_state(rules, wanted)
     return None
 
 

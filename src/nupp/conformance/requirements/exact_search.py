@@ -140,7 +140,7 @@ def equal_keys_mean_that_equally_much_is_to_be_gained(finite: Sample) -> None:
     with interpreted():
         for seen, state, value in solved(rules.spec, finite.compiled):
             for symmetry in rules.symmetries:
-                image = rules.map_state(symmetry, state)
+                image = symmetry.map_state(state)
                 worth_of_image = -value if symmetry.exchange else value
                 gain = worth_of_image - int(theory_of(rules).settled(image[0]))
                 gain = gain if rules.to_move(image[0]) == 0 else -gain

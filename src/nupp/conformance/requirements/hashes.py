@@ -9,7 +9,7 @@ from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import Generator, generator, kernel
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 
 POSITIONS = amount(1_000_000, 3_000_000)
@@ -54,7 +54,7 @@ def contents(states: NDArray[np.void]) -> NDArray[np.uint64]:
 @requirement(Scope.DEFAULTS)
 def equal_positions_have_equal_hashes_and_others_have_not(base: Sample) -> None:
     """Half from whole games, half from openings, where many games reach the same positions."""
-    stack = np.repeat(base.game.start_state(), 2)
+    stack = np.repeat(start_state(base.game), 2)
     moves = np.empty(base.game.max_moves, np.int64)
     states, keys = np.zeros(POSITIONS, base.game.State), np.zeros(POSITIONS, np.uint64)
     half, rng = POSITIONS // 2, generator(11)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from nupp.conformance.observe import Sample, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
-from nupp.rules import Game, IllegalMoveError, NotationError, Position
+from nupp.rules import Game, IllegalMoveError, NotationError, Position, read_state, start_state
+from nupp.rules.movetexts import legal_codes
 
 
 @requirement(Scope.VARIANTS)
@@ -17,12 +18,12 @@ def moves_have_texts_of_their_own_that_read_back(played: Sample) -> None:
     with interpreted():
         for seen in played.spread(5):
             state = state_of(played.game, seen.before)
-            texts = [played.game.format_move(state, move) for move in seen.legal]
+            texts = [played.game.move_text(state[0], move) for move in seen.legal]
             assert len({text.lower() for text in texts}) == len(texts)
             few = range(0, len(texts), max(1, len(texts) // 12))
             for move, text in ((seen.legal[i], texts[i]) for i in few):
                 for spelling in (text, text.upper(), f"  {text.title()}\t"):
-                    assert played.game.parse_move(state, spelling) == move
+                    assert played.game.notation.read(played.game, state[0], spelling) == move
 
 
 @requirement(Scope.VARIANTS)
@@ -42,12 +43,12 @@ def positions_read_back(played: Sample) -> None:
             )
             if seen.is_over:
                 assert (read.outcome, read.margin) == (seen.outcome, seen.margin)
-            if played.game.repetition == 0:
+            if played.game.repetition.draws_at == 0:
                 assert read == position
 
 
 def check_reads_back(rules: Game, text: str, state: bytes) -> None:
-    read = rules.parse_state(text)
+    read = read_state(rules, text)
     check_same(rules, read, state)
     assert rules.format_position(read[0]) == text
 
@@ -60,9 +61,9 @@ def positions_read_back_on_any_walk(base: Sample) -> None:
     @settings(max_examples=25)
     def check(choices: list[int]) -> None:
         with interpreted():
-            state = rules.start_state()
+            state = start_state(rules)
             for choice in choices:
-                legal = rules.moves_of(state)
+                legal = legal_codes(rules, state[0])
                 if legal:
                     rules.play(state[0], legal[choice % len(legal)])
             check_reads_back(rules, rules.format_position(state[0]), state.tobytes())
@@ -125,13 +126,13 @@ def any_text_is_a_legal_move_or_refused(base: Sample) -> None:
     crowd = played.games[0][len(played.games[0]) // 2]
     state = state_of(played.game, crowd.before)
     with interpreted():
-        texts = [played.game.format_move(state, move) for move in crowd.legal]
+        texts = [played.game.move_text(state[0], move) for move in crowd.legal]
 
     @given(text=mutations(texts) | st.text(max_size=10) | st.sampled_from(texts))
     @settings(max_examples=120)
     def check(text: str) -> None:
         try:
-            assert played.game.parse_move(state, text) in crowd.legal
+            assert played.game.notation.read(played.game, state[0], text) in crowd.legal
         except (NotationError, IllegalMoveError) as error:
             check_message(error, text)
 
@@ -143,8 +144,8 @@ def moves_of_a_finished_game_are_refused(played: Sample) -> None:
     with interpreted():
         first, last = played.games[0][0], played.games[0][-1]
         over = Position(played.game, state_of(played.game, last.before))
-        text = played.game.format_move(state_of(played.game, first.before), first.legal[0])
+        text = played.game.move_text(state_of(played.game, first.before)[0], first.legal[0])
         with pytest.raises(IllegalMoveError, match="over"):
             over.play(text)
         with pytest.raises(IllegalMoveError, match="over"):
-            played.game.parse_move(state_of(played.game, last.before), text)
+            played.game.notation.read(played.game, state_of(played.game, last.before)[0], text)

@@ -11,7 +11,7 @@ from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, check
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
 from nupp.kernel import generator, interpreted
-from nupp.rules import IllegalMoveError, Position, game
+from nupp.rules import IllegalMoveError, Position, actions_of, game, start_state
 from nupp.rules.basics import NO_MOVE
 
 
@@ -77,8 +77,8 @@ def candidates_are_some_of_the_legal_moves(played: Sample) -> None:
 @requirement(Scope.VARIANTS)
 def noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
     for seen in played.positions:
-        assert set(seen.noisy) <= set(seen.legal)
-        assert len(set(seen.noisy)) == len(seen.noisy)
+        assert set(seen.forcing) <= set(seen.legal)
+        assert len(set(seen.forcing)) == len(seen.forcing)
 
 
 @requirement(Scope.VARIANTS)
@@ -93,7 +93,7 @@ def moves_have_numbers_of_their_own(played: Sample) -> None:
     for seen in played.spread(12):
         position = Position(played.game, state_of(played.game, seen.before))
         assert tuple(position.actions.values()) == seen.legal
-        assert all(0 <= number < played.game.action_count for number in position.actions)
+        assert all(0 <= number < actions_of(played.game).count for number in position.actions)
         with interpreted():
             assert Position(played.game, state_of(played.game, seen.before)).actions == position.actions
 
@@ -147,7 +147,7 @@ def outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:
 
 @requirement(Scope.VARIANTS)
 def start_is_the_same_each_time(played: Sample) -> None:
-    assert {one[0].before for one in played.games} == {played.game.start_state().tobytes()}
+    assert {one[0].before for one in played.games} == {start_state(played.game).tobytes()}
     with interpreted():
         start = played.game.start_position()
     check_same(played.game, start.state, played.games[0][0].before)
@@ -225,7 +225,7 @@ def shortest(played: Sample, most: int) -> list[Seen]:
     known: Counter[int] = Counter()
     for seen in min(played.games, key=len)[:most]:
         known[seen.repetition_key] += 1
-        if known[seen.repetition_key] == played.game.repetition:
+        if known[seen.repetition_key] == played.game.repetition.draws_at:
             break
         course.append(seen)
     return course

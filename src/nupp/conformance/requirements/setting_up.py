@@ -9,7 +9,7 @@ import pytest
 from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
-from nupp.rules import Game, NotationError, Position
+from nupp.rules import Game, NotationError, Position, read_state
 
 
 def placed_on(position: Position) -> dict[int, str]:
@@ -85,5 +85,5 @@ def the_side_to_move_is_the_one_asked_for_or_that_of_the_rules(base: Sample) -> 
     with interpreted():
         position = rules.start_position()
         texts = [rules.view.position_with(position.state[0], placed_on(position), side) for side in (0, 1)]
-        sides = [rules.to_move(rules.parse_state(text)[0]) for text in texts]
+        sides = [rules.to_move(read_state(rules, text)[0]) for text in texts]
     assert sides in ([0, 1], 2 * [position.to_move])

@@ -8,6 +8,7 @@ from nupp.conformance.observe import Observer, Sample, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
 from nupp.kernel import generator, interpreted
+from nupp.rules import start_state
 
 
 @requirement(Scope.RULES)
@@ -30,8 +31,8 @@ def symmetries_commute_with_the_rules(played: Sample) -> None:
     for symmetry in rules.symmetries:
         for seen in plies:
             with interpreted():
-                image = rules.map_state(symmetry, state_of(rules, seen.before))
-                mapped = {rules.map_move(symmetry, move) for move in seen.legal}
+                image = symmetry.map_state(state_of(rules, seen.before))
+                mapped = {symmetry.map_move(move) for move in seen.legal}
             found = observer.look(image.tobytes(), generator(0))
             assert set(found.legal) == mapped
             assert found.side == seen.side ^ symmetry.exchange
@@ -39,8 +40,8 @@ def symmetries_commute_with_the_rules(played: Sample) -> None:
             assert (found.outcome, found.margin) == (sign * seen.outcome, sign * seen.margin)
             if not seen.is_over:
                 with interpreted():
-                    rules.play(image[0], rules.map_move(symmetry, seen.chosen))
-                    after = rules.map_state(symmetry, state_of(rules, seen.after))
+                    rules.play(image[0], symmetry.map_move(seen.chosen))
+                    after = symmetry.map_state(state_of(rules, seen.after))
                 check_same(rules, image, after.tobytes())
 
 
@@ -56,11 +57,11 @@ def inverse_symmetries_lead_back_to_the_same_position(played: Sample) -> None:
         )
         for seen in played.spread(3):
             with interpreted():
-                there = rules.map_state(symmetry, state_of(rules, seen.before))
-                back = rules.map_state(inverse, there)
+                there = symmetry.map_state(state_of(rules, seen.before))
+                back = inverse.map_state(there)
                 assert rules.hash(back[0]) == seen.hash_key
                 for move in seen.legal:
-                    assert rules.map_move(inverse, rules.map_move(symmetry, move)) == move
+                    assert inverse.map_move(symmetry.map_move(move)) == move
             check_same(rules, back, seen.before)
 
 
@@ -69,8 +70,8 @@ def a_game_with_symmetries_can_map_its_start(subject: Subject) -> None:
     for symmetry in subject.game.symmetries:
         if not symmetry.exchange:
             with interpreted():
-                image = subject.game.map_state(symmetry, subject.game.start_state())
-            check_same(subject.game, image, subject.game.start_state().tobytes())
+                image = symmetry.map_state(start_state(subject.game))
+            check_same(subject.game, image, start_state(subject.game).tobytes())
 
 
 @requirement(Scope.DEFAULTS)
@@ -80,6 +81,6 @@ def states_are_not_changed_by_mapping(base: Sample) -> None:
     with interpreted():
         for symmetry in base.game.symmetries:
             try:
-                base.game.map_state(symmetry, state)
+                symmetry.map_state(state)
             except ValueError as error:
                 pytest.fail(f"{symmetry}: {error}")

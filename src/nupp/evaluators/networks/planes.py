@@ -53,9 +53,9 @@ def planes(game: Game, states: States) -> Planes:
     Channels: the kinds of its own pieces, the same of the enemy's, then what belongs to neither side; see
     `Game.contents`. ValueError for a game that does not say what stands on its cells.
     """
-    channels, grid = game.cell_values - 1, grid_of(game)
+    channels, grid = game.kinds.values - 1, grid_of(game)
     if channels == 0:
-        raise ValueError(f"{game.label} does not say what stands on its cells: expected a game with contents")
+        raise ValueError(f"{game.name} does not say what stands on its cells: expected a game with contents")
     found = np.zeros((len(states), channels, grid.height * grid.width), np.float32)
     fill_planes(game, np.ascontiguousarray(states), grid.places, np.zeros(len(game.board), np.int64), found)
     return found.reshape(len(states), channels, grid.height, grid.width)
@@ -68,11 +68,11 @@ def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Plan
     and whatever is not empty. In Amazons those are white's amazons, black's, arrows, and all of these. sides:
     to move in each position. ValueError for a game that shows its board turned to one of the sides.
     """
-    if game.facing:
+    if game.kinds.turned:
         raise ValueError(
-            f"{game.label} shows its board to each side as it sits: expected a game that does not"
+            f"{game.name} shows its board to each side as it sits: expected a game that does not"
         )
-    found, kinds = planes(game, states), game.piece_kinds
+    found, kinds = planes(game, states), game.kinds.pieces
     second = sides == 1
     own, enemy = found[second, :kinds].copy(), found[second, kinds : 2 * kinds].copy()
     found[second, :kinds], found[second, kinds : 2 * kinds] = enemy, own
@@ -126,8 +126,8 @@ def fill_planes(
     for i in range(len(states)):
         n = game.contents(states[i], contents)
         for j in range(n):
-            kind = contents[j] % game.cell_values
-            found[i, kind - 1, places[contents[j] // game.cell_values]] = 1.0
+            kind = contents[j] % game.kinds.values
+            found[i, kind - 1, places[contents[j] // game.kinds.values]] = 1.0
 
 
 @lru_cache
@@ -139,7 +139,7 @@ def plane_images(game: Game) -> NDArray[np.int64]:
     the identity is given.
     """
     grid = grid_of(game)
-    symmetries = game.symmetries[:1] if game.facing else game.symmetries
+    symmetries = game.symmetries[:1] if game.kinds.turned else game.symmetries
     found = np.tile(np.arange(grid.height * grid.width), (len(symmetries), 1))
     for row, symmetry in zip(found, symmetries, strict=True):
         row[grid.places[list(symmetry.cells)]] = grid.places

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import Generator, generator, kernel
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 
 POSITIONS: Final = 20_000
@@ -52,7 +52,7 @@ def policy_of(game: Game) -> Policy:
     """The policy of a game, always the same."""
     seen = np.zeros(game.move_classes, np.bool_)
     moves = np.zeros(game.max_moves, np.int64)
-    note_classes(game, game.start_state(), np.zeros(1, game.State), moves, seen, generator(1), POSITIONS)
+    note_classes(game, start_state(game), np.zeros(1, game.State), moves, seen, generator(1), POSITIONS)
     return Policy(game, np.flatnonzero(seen).astype(np.int64))
 
 

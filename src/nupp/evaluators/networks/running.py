@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nupp.evaluators.networks.file import NetworkFile, load
 from nupp.evaluators.networks.planes import Planes, planes_seen, sides_of
 from nupp.evaluators.networks.policy import Policy
-from nupp.rules import Game
+from nupp.rules import Game, start_state
 from nupp.rules.basics import States
 from nupp.spec import SpecError
 
@@ -83,7 +83,7 @@ class OnnxNetwork(Network):
                 file.onnx, options, providers=["CPUExecutionProvider"]
             )
             self._has_policy = file.policy is not None
-            self._check(planes_seen(file.game, file.game.start_state(), file.sees))
+            self._check(planes_seen(file.game, start_state(file.game), file.sees))
         except Exception as error:  # onnxruntime's own errors have no common kind
             raise ValueError(f"it holds no network that can be run ({_first_line(error)})") from None
 

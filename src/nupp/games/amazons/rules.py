@@ -34,11 +34,15 @@ from nupp.boards import SquareBoard
 from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
 from nupp.kernel.bits import ZERO, bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import images
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.rules.registry import game
+from nupp.rules.registry import game as game_of
+from nupp.rules.symmetry import Symmetry
+from nupp.rules.turns import Turns, register_turns
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -52,6 +56,50 @@ _HOMES = {
 }
 _CELL = "[a-j](?:10|[1-9])"
 _FEW = 20  # when the amazons see fewer cells than this, it is worth finding out how short all shots are
+
+
+class AmazonsNotation(MoveNotation["Amazons"]):
+    """Cells by their names, with any sign between them."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}", words)
+
+    def normalise(self, game: Amazons, text: str) -> str:
+        wanted = super().normalise(game, text)
+        moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
+        for spelling, form in (
+            (moves + shoots, r"\1-\2/\3"),
+            (moves, r"\1-\2"),
+            (shoots, r"/\1"),
+        ):
+            if found := re.fullmatch(spelling, wanted):
+                return found.expand(form)
+        return wanted
+
+
+class TurnNotation(AmazonsNotation):
+    """A move and an arrow as one."""
+
+    def __init__(self) -> None:
+        super().__init__("a turn such as b1-b3/d3")
+
+    def texts(self, game: Amazons, state: Record, moves: Sequence[int]) -> list[str]:
+        """As in every game, but faster: there may be thousands of turns."""
+        names = [cell.name for cell in game.board.cells]
+        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
+
+    def hint(self, game: Amazons, state: Record, wanted: str) -> str:
+        return "" if "/" in wanted else f"; a turn needs an arrow, too, as in {wanted}/..."
+
+
+class StepNotation(AmazonsNotation):
+    """A move, or an arrow."""
+
+    def __init__(self) -> None:
+        super().__init__("a move such as b1-b3, or then an arrow such as /d3")
+
+    def hint(self, game: Amazons, state: Record, wanted: str) -> str:
+        return "; the arrow is a move of its own" if "-" in wanted and "/" in wanted else ""
 
 
 @register
@@ -81,11 +129,7 @@ class Amazons(Game):
     board: SquareBoard
     name = "amazons"
     sides = ("white", "black")
-    side_letters = "wb"
-    move_pattern = f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}"
-    notation = "a turn such as b1-b3/d3"
     move_classes = 1 << 14
-    other_kinds = 1
 
     def __init__(
         self,
@@ -97,10 +141,8 @@ class Amazons(Game):
                 f"size={size}: positions to begin with are known for {', '.join(map(str, _HOMES))}"
             )
         self.size, self.staged = size, staged
-        self.piece_kinds = 2 if staged else 1
-        if staged:
-            self.phases = 2
-            self.notation = "a move such as b1-b3, or then an arrow such as /d3"
+        self.kinds = Kinds(2 if staged else 1, neutral=1)
+        self.notation = StepNotation() if staged else TurnNotation()
         self.nowhere = size * size
         self.board = SquareBoard(size, size)
         self.homes = np.array([sorted(map(self.board.cell, names)) for names in _HOMES[size]])
@@ -111,7 +153,6 @@ class Amazons(Game):
         self.counts, self.first = _runs(size)
         self.longest = _longest(self.counts, size)
         self.max_moves = _most_moves(self.line[: self.nowhere], staged)
-        self.turn_numbers, self.shot_numbers, self.turn_count = _numbers(self.line[: self.nowhere])
         symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
         self.shifts, self.inside = _shifts(size)
         self.strides = self.shifts + np.array([0, 1, 1, 1], np.uint64)  # where a bit follows each row
@@ -202,30 +243,9 @@ class Amazons(Game):
     def move_class(self, move: int) -> int:
         return move & 0x3FFF
 
-    @property
-    def action_count(self) -> int:
-        return self.nowhere * (self.nowhere + 1) if self.staged else self.turn_count
-
-    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
-        """Turns in the order of their codes, of all that an empty board allows.
-
-        Staged, arrows by their cells, and then the moves of amazons by their origins and targets.
-        """
-        for i in range(n):
-            origin, target, arrow = moves[i] >> 14, moves[i] >> 7 & 127, moves[i] & 127
-            if not self.staged:
-                found[i] = self.turn_numbers[origin, target] + self.shot_numbers[target, arrow]
-            elif self.is_shooting(state):
-                found[i] = arrow
-            else:
-                found[i] = self.nowhere * (1 + origin) + target
-
-    def phase(self, state: Record) -> int:
-        return int(self.is_shooting(state))
-
     def contents(self, state: Record, found: Moves) -> int:
         """Amazons, if the game is staged the one that has yet to shoot as a kind of its own, and arrows."""
-        kinds, values, n = self.piece_kinds, self.cell_values, 0
+        kinds, values, n = self.kinds.pieces, self.kinds.values, 0
         rows = 64 // self.size  # of which the cells are the bits of a word
         low, high = self.rows_taken(state, 0, rows), self.rows_taken(state, rows, self.size)
         for side in range(2):
@@ -465,18 +485,6 @@ class Amazons(Game):
                 options = self.next_to(here) & cells
         return wanted <= 0
 
-    # ---- turns made of steps ---------------------------------------------------------------------
-
-    def staged_game(self) -> Game:
-        return self if self.staged else game(f"{self.name}:size={self.size},staged=true")
-
-    def abridged_game(self) -> Game:
-        return _arrowless(self.size)
-
-    def join_moves(self, steps: Sequence[int]) -> int:
-        step, arrow = steps
-        return step & ~127 | arrow
-
     # ---- notation ------------------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
@@ -487,34 +495,8 @@ class Amazons(Game):
         turn = f"{cells[move >> 14].name}-{cells[move >> 7 & 127].name}"
         return turn if self.staged else f"{turn}/{arrow}"
 
-    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
-        """As in every game, but faster: there may be thousands of turns."""
-        if self.staged:
-            return super().move_texts(state, moves)
-        names = [cell.name for cell in self.board.cells]
-        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
-
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
-        for spelling, form in (
-            (moves + shoots, r"\1-\2/\3"),
-            (moves, r"\1-\2"),
-            (shoots, r"/\1"),
-        ):
-            if found := re.fullmatch(spelling, wanted):
-                return found.expand(form)
-        return wanted
-
-    def hint(self, state: Record, wanted: str) -> str:
-        if self.staged and "-" in wanted and "/" in wanted:
-            return "; the arrow is a move of its own"
-        if not self.staged and "/" not in wanted:
-            return f"; a turn needs an arrow, too, as in {wanted}/..."
-        return ""
-
     def format_position(self, state: Record) -> str:
-        text = f"{format_rows(self._symbols(state), self.board.rows)} {'wb'[state.turn]}"
+        text = f"{format_rows(self.symbols_of(state), self.board.rows)} {'wb'[state.turn]}"
         if not self.staged:
             return text
         return f"{text} {self.board.name(int(state.shooter)) if self.is_shooting(state) else '-'}"
@@ -527,7 +509,7 @@ class Amazons(Game):
         for name, own in zip(self.sides, (white, black), strict=True):
             if len(own) > 4:
                 raise ValueError(f"{name} has {len(own)} amazons: expected 4 at the most")
-        self._write(state, (white, black), arrows, parse_side(side, "wb"))
+        self.write(state, (white, black), arrows, parse_side(side, "wb"))
         if rest and rest[0] != "-":
             self._read_shooter(rest[0], state)
 
@@ -544,7 +526,7 @@ class Amazons(Game):
             )
         state.shooter = shooter
 
-    def _write(self, state: Record, sides: Iterable[Iterable[int]], arrows: Iterable[int], turn: int) -> None:
+    def write(self, state: Record, sides: Iterable[Iterable[int]], arrows: Iterable[int], turn: int) -> None:
         """Write a position into a state: the cells of both sides' amazons and of the arrows, and the turn."""
         self.clear(state)
         for side, own in enumerate(sides):
@@ -555,21 +537,21 @@ class Amazons(Game):
             self.flip(state, cell)
         state.turn = turn
 
-    def _amazons(self, state: Record, side: int) -> list[int]:
+    def list_amazons(self, state: Record, side: int) -> list[int]:
         return [cell for cell in state.amazons[side].tolist() if cell != self.nowhere]
 
-    def _arrows(self, state: Record) -> list[int]:
-        amazons = set(self._amazons(state, WHITE) + self._amazons(state, BLACK))
+    def list_arrows(self, state: Record) -> list[int]:
+        amazons = set(self.list_amazons(state, WHITE) + self.list_amazons(state, BLACK))
         rows = state.lines[: self.size].tolist()
         taken = [rows[cell // self.size] >> cell % self.size & 1 for cell in range(self.nowhere)]
         return [cell for cell in range(self.nowhere) if taken[cell] and cell not in amazons]
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         symbols = ["."] * self.nowhere
         for symbol, cells in (
-            ("W", self._amazons(state, WHITE)),
-            ("B", self._amazons(state, BLACK)),
-            ("x", self._arrows(state)),
+            ("W", self.list_amazons(state, WHITE)),
+            ("B", self.list_amazons(state, BLACK)),
+            ("x", self.list_arrows(state)),
         ):
             for cell in cells:
                 symbols[cell] = symbol
@@ -578,30 +560,79 @@ class Amazons(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
         white, black = ({*self.homes[side].tolist()} for side in range(2))
         found = []
         for cells in map(tuple, self.board.symmetries.tolist()):
             whites_image = {cells[cell] for cell in white}
             if whites_image in (white, black):
-                found.append(Symmetry(cells, exchange=whites_image == black))
+                found.append(AmazonsSymmetry(self, cells, exchange=whites_image == black))
         return tuple(found)
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        cells = symmetry.cells
+
+class AmazonsSymmetry(Symmetry[Amazons]):
+    """An image of the cells; a move names two or three of them, the arrow of a staged game one."""
+
+    def map_move(self, move: int) -> int:
+        cells = self.cells
         if move < 128:
             return cells[move]
         return cells[move >> 14] << 14 | cells[move >> 7 & 127] << 7 | cells[move & 127]
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
-        image: Any = np.zeros(1, self.State)
-        sides = [[symmetry.cells[cell] for cell in self._amazons(state[0], side)] for side in range(2)]
-        arrows = [symmetry.cells[cell] for cell in self._arrows(state[0])]
-        turn = int(state[0].turn) ^ symmetry.exchange
-        self._write(image[0], sides[::-1] if symmetry.exchange else sides, arrows, turn)
-        if self.is_shooting(state[0]):
-            image[0].shooter = symmetry.cells[state[0].shooter]
+    def map_state(self, state: States) -> States:
+        game = self.game
+        image: Any = np.zeros(1, game.State)
+        sides = [[self.cells[cell] for cell in game.list_amazons(state[0], side)] for side in range(2)]
+        arrows = [self.cells[cell] for cell in game.list_arrows(state[0])]
+        turn = int(state[0].turn) ^ self.exchange
+        game.write(image[0], sides[::-1] if self.exchange else sides, arrows, turn)
+        if game.is_shooting(state[0]):
+            image[0].shooter = self.cells[state[0].shooter]
         return image  # type: ignore[no-any-return]
+
+
+@register_actions(Amazons)
+class AmazonsActions(Actions[Amazons]):
+    """Turns in the order of their codes, of all that an empty board allows.
+
+    Staged, arrows by their cells, and then the moves of amazons by their origins and targets.
+    """
+
+    def __init__(self, game: Amazons) -> None:
+        self.turns, self.shots, count = _numbers(game.line[: game.nowhere])
+        self.count = game.nowhere * (game.nowhere + 1) if game.staged else count
+
+    def number(self, game: Amazons, state: Record, move: int) -> int:
+        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
+        if not game.staged:
+            return int(self.turns[origin, target] + self.shots[target, arrow])
+        return arrow if game.is_shooting(state) else game.nowhere * (1 + origin) + target
+
+    def write(self, game: Amazons, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """As of every game, but faster: no two turns have the same number, and there may be thousands."""
+        for i in range(n):
+            found[i] = self.number(game, state, moves[i])
+
+
+@register_turns(Amazons)
+class AmazonsTurns(Turns[Amazons]):
+    """A move of an amazon, and then her arrow."""
+
+    @property
+    def staged(self) -> Game:
+        game = self.game
+        return game if game.staged else game_of(f"{game.name}:size={game.size},staged=true")
+
+    @property
+    def abridged(self) -> Game:
+        return _arrowless(self.game.size)
+
+    def phase(self, state: Record) -> int:
+        return int(self.game.is_shooting(state))
+
+    def join(self, moves: Sequence[int]) -> int:
+        step, arrow = moves
+        return step & ~127 | arrow
 
 
 class Arrowless(Amazons):

@@ -25,7 +25,7 @@ class AmazonsView(View[Amazons]):
     worked_examples = EXAMPLES
 
     def drawing(self, state: Record) -> Drawing:
-        symbols = enumerate(self.game._symbols(state))
+        symbols = enumerate(self.game.symbols_of(state))
         pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
         fills = {
             cell: ("dark", "light")[sum(divmod(cell, self.game.size)) % 2]
@@ -44,7 +44,7 @@ class AmazonsView(View[Amazons]):
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
         text = self.game.format_position(state)
-        text = with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+        text = with_pieces(text, placed, self.game.board.rows, self.side_letters[side])
         kept = not self.game.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]
         return text if kept else f"{text.rpartition(' ')[0]} -"
 

@@ -30,10 +30,13 @@ from nupp.boards.labels import Label
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import ONE, SPREAD, ZERO, bit, lowest_bit, popcount, without_lowest, words
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
@@ -44,6 +47,14 @@ Columns = Annotated[int, Between(1, 32), "columns"]
 Rows = Annotated[int, Between(1, 32), "rows"]
 Line = Annotated[int, Between(1, 32), "stones in a line that win"]
 Size = Annotated[int, Between(0, 32), "columns and rows; 0: as width and height say"]
+
+
+class ColumnNotation(MoveNotation["ConnectFour"]):
+    """Columns by their numbers, or by letters."""
+
+    def normalise(self, game: ConnectFour, text: str) -> str:
+        wanted = super().normalise(game, text)
+        return str(ord(wanted) - ord("a") + 1) if re.fullmatch("[a-z]", wanted) else wanted
 
 
 @register
@@ -64,10 +75,8 @@ class ConnectFour(Game):
     board: Rack
     name = "connectfour"
     sides = ("x", "o")
-    side_letters = "xo"
-    move_pattern = "[1-9][0-9]?"
-    notation = "the number of a column such as 4"
-    piece_kinds = 1
+    notation = ColumnNotation("[1-9][0-9]?", "the number of a column such as 4")
+    kinds = Kinds(1)
 
     def __init__(self, width: Columns = 7, height: Rows = 6, k: Line = 4, size: Size = 0) -> None:
         if size > 0:
@@ -226,19 +235,15 @@ class ConnectFour(Game):
     def move_text(self, state: Record, move: int) -> str:
         return str(move // self.stride + 1)
 
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        return str(ord(wanted) - ord("a") + 1) if re.fullmatch("[a-z]", wanted) else wanted
-
     def format_position(self, state: Record) -> str:
-        return f"{format_rows(self._symbols(state), self.board.rows)} {'xo'[state.turn]}"
+        return f"{format_rows(self.symbols_of(state), self.board.rows)} {'xo'[state.turn]}"
 
     def read_position(self, text: str, state: Record) -> None:
         rows, side = split_fields(text, "rows", "side")
         pieces = parse_rows(rows, self.board.rows, "xo")
         state.turn = parse_side(side, "xo")
         for owner, name in enumerate("xo"):
-            stones = (self._bit(cell) for cell, symbol in pieces if symbol == name)
+            stones = (self.bit_at(cell) for cell, symbol in pieces if symbol == name)
             state.stones[owner] = words(stones, self.words)
         for row, column in (divmod(cell, self.width) for cell, _ in pieces):
             if row > self.stones_in(state, column):
@@ -252,13 +257,13 @@ class ConnectFour(Game):
         elif self.open_columns(state) == 0:
             state.winner = _DRAWN
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         """What each cell holds: x, o, or a point."""
         first, second = (sum(int(word) << 64 * i for i, word in enumerate(side)) for side in state.stones)
-        bits = map(self._bit, range(len(self.board)))
+        bits = map(self.bit_at, range(len(self.board)))
         return ["x" if first >> i & 1 else "o" if second >> i & 1 else "." for i in bits]
 
-    def _bit(self, cell: int) -> int:
+    def bit_at(self, cell: int) -> int:
         """The bit of a cell, given by its number on the board."""
         return self.bit_of(*divmod(cell, self.width))
 
@@ -285,22 +290,37 @@ class ConnectFour(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
         cells = np.arange(len(self.board)).reshape(self.height, self.width)
         images = (cells, cells[:, ::-1])[: self.width]  # a single column is its own mirror image
-        return tuple(Symmetry(tuple(image.ravel().tolist())) for image in images)
+        return tuple(RackSymmetry(self, tuple(image.ravel().tolist())) for image in images)
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        column, row = divmod(move, self.stride)
-        return self._bit(symmetry.cells[row * self.width + column])
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
+class RackSymmetry(Symmetry[ConnectFour]):
+    """The mirror image of the rack, or the rack as it is."""
+
+    def map_move(self, move: int) -> int:
+        column, row = divmod(move, self.game.stride)
+        return self.game.bit_at(self.cells[row * self.game.width + column])
+
+    def map_state(self, state: States) -> States:
         image: Any = state.copy()
-        symbols = self._symbols(state[0])
+        symbols = self.game.symbols_of(state[0])
         for side, name in enumerate("xo"):
-            cells = (symmetry.cells[cell] for cell, symbol in enumerate(symbols) if symbol == name)
-            image[0].stones[side] = words(map(self._bit, cells), self.words)
+            cells = (self.cells[cell] for cell, symbol in enumerate(symbols) if symbol == name)
+            image[0].stones[side] = words(map(self.game.bit_at, cells), self.game.words)
         return image  # type: ignore[no-any-return]
+
+
+@register_actions(ConnectFour)
+class ColumnActions(Actions[ConnectFour]):
+    """A move's number is its column."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self.count = game.width
+
+    def number(self, game: ConnectFour, state: Record, move: int) -> int:
+        return move // game.stride
 
 
 class Rack(SquareBoard):

@@ -23,7 +23,7 @@ class ConnectFourView(View[ConnectFour]):
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
             Piece(cell, "xo".index(symbol), symbol)
-            for cell, symbol in enumerate(self.game._symbols(state))
+            for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
         return Drawing(self.game.board, pieces, style="slate", colours=("red", "white"))
@@ -33,7 +33,7 @@ class ConnectFourView(View[ConnectFour]):
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         text = self.game.format_position(state)
-        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+        return with_pieces(text, placed, self.game.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         column, row = divmod(move, self.game.stride)
@@ -44,7 +44,7 @@ class ConnectFourView(View[ConnectFour]):
 
     def aliases(self, state: Record) -> dict[int, int]:
         """The cells of each column that is not full stand for the one on which a stone comes to rest."""
-        symbols, columns = self.game._symbols(state), range(self.game.width)
+        symbols, columns = self.game.symbols_of(state), range(self.game.width)
         found = {}
         for column in columns if state.winner == _NOBODY else ():
             cells = range(column, len(self.game.board), self.game.width)
@@ -58,8 +58,8 @@ class ConnectFourView(View[ConnectFour]):
         game = self.game
         if state.winner not in (_FIRST, _SECOND):
             return Ending("full", "the board is full")
-        letter = game.side_letters[state.winner - _FIRST]
-        own = {cell for cell, symbol in enumerate(game._symbols(state)) if symbol == letter}
+        letter = self.side_letters[state.winner - _FIRST]
+        own = {cell for cell, symbol in enumerate(game.symbols_of(state)) if symbol == letter}
         lines = (line for cell in sorted(own) for line in lines_from(game.board, own, cell))
         won = {cell for line in lines if len(line) >= game.k for cell in line}
         return Ending("line", in_a_row(game.k), tuple(sorted(won)))

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,10 +39,13 @@ from nupp.kernel.bits import (
     write_bits,
 )
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, NotationError, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, Kinds, Moves, NotationError, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between, Drawn
 
 HORIZONTAL, VERTICAL = 0, 1
@@ -54,6 +57,29 @@ _LAST = "012+"
 _DOT = "[a-z][0-9]{1,2}"
 
 Sides = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+
+class DotNotation(MoveNotation["DotsAndBoxes"]):
+    """Edges by their two dots in either order, with any sign between, and the usual spellings of a pass."""
+
+    def normalise(self, game: DotsAndBoxes, text: str) -> str:
+        wanted = super().normalise(game, text)
+        if wanted in ("ps", "--"):
+            return "pass"
+        wanted = re.sub(f"({_DOT})[^a-z0-9]*({_DOT})", r"\1\2", wanted)
+        try:
+            return game.board.name(game.board.cell(wanted))  # the dots in their usual order
+        except ValueError:
+            return wanted
+
+    def read(self, game: DotsAndBoxes, state: Record, text: str) -> int:
+        wanted = self.normalise(game, text)
+        if re.fullmatch(_DOT + _DOT, wanted) and wanted not in game.board.numbers:
+            raise NotationError(
+                f"{text!r} is no move of {game.name}: expected two dots of the board that are neighbours, "
+                "such as a1b1 or a1a2"
+            )
+        return super().read(game, state, text)
 
 
 @register
@@ -85,10 +111,8 @@ class DotsAndBoxes(Game):
 
     board: EdgeBoard
     name = "dotsandboxes"
-    side_letters = "ab"
-    move_pattern = f"{_DOT}{_DOT}|pass"
-    notation = "two neighbouring dots such as a1b1 or a1a2, or pass"
-    other_kinds = 1
+    notation = DotNotation(f"{_DOT}{_DOT}|pass", "two neighbouring dots such as a1b1 or a1a2, or pass")
+    kinds = Kinds(neutral=1)
 
     def __init__(
         self,
@@ -109,7 +133,7 @@ class DotsAndBoxes(Game):
         self.codes = np.array([*map(self._code, range(self.edge_count)), self.pass_move])
         self.box_count = width * height
         self.box_bits = tuple(row * self.stride + column for row in range(height) for column in range(width))
-        self.all_edges = words(self._cells, (2, self.words))
+        self.all_edges = words(self.edges_by_code, (2, self.words))
         self.box_mask = mask(self.box_bits) if self.words == 1 else ZERO
         self.ways = np.array([-self.stride, self.stride, -1, 1])  # to the boxes below, above, left and right
         self.corners, self.edge_images, self.turned = self._edge_images()
@@ -187,7 +211,7 @@ class DotsAndBoxes(Game):
             if move == self.pass_move or not self.is_drawn(state, move):
                 return move
 
-    def noisy_moves(self, state: Record, moves: Moves) -> int:
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
         """The edges that close a box."""
         if self.is_ended(state):
             return 0
@@ -433,35 +457,12 @@ class DotsAndBoxes(Game):
     # ---- notation ------------------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
-        return "pass" if move == self.pass_move else self.board.name(self._cells[move])
-
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        if wanted in ("ps", "--"):
-            return "pass"
-        wanted = re.sub(f"({_DOT})[^a-z0-9]*({_DOT})", r"\1\2", wanted)
-        try:
-            return self.board.name(self.board.cell(wanted))  # the dots in their usual order
-        except ValueError:
-            return wanted
-
-    def parse_move(self, state: States, text: str) -> int:
-        wanted = self.normalise_move(text)
-        if re.fullmatch(_DOT + _DOT, wanted) and wanted not in self._edge_names:
-            raise NotationError(
-                f"{text!r} is no move of {self.label}: expected two dots of the board that are neighbours, "
-                "such as a1b1 or a1a2"
-            )
-        return super().parse_move(state, text)
-
-    @cached_property
-    def _edge_names(self) -> frozenset[str]:
-        return frozenset(cell.name for cell in self.board.cells)
+        return "pass" if move == self.pass_move else self.board.name(self.edges_by_code[move])
 
     def format_position(self, state: Record) -> str:
         drawn = _number(state.edges)
-        edges = "".join(str(drawn >> code & 1) for code in self._cells)
-        return f"{self._written(edges, self._owners(state), int(state.turn))} {_LAST[state.last]}"
+        edges = "".join(str(drawn >> code & 1) for code in self.edges_by_code)
+        return f"{self._written(edges, self.owners(state), int(state.turn))} {_LAST[state.last]}"
 
     def _written(self, edges: str, owners: Sequence[int], side: int) -> str:
         """A position text but for its last field; edges: 0 or 1 for each, owners: -1 for open boxes."""
@@ -473,7 +474,7 @@ class DotsAndBoxes(Game):
         edges, rows, side, last = split_fields(text, "edges", "boxes", "side", "passes")
         drawn = self._parse_edges(edges)
         state.edges[:] = words(
-            (code for code, cell in self._cells.items() if cell in drawn), state.edges.shape
+            (code for code, cell in self.edges_by_code.items() if cell in drawn), state.edges.shape
         )
         owners = dict(parse_rows(rows, self._box_rows, "AB"))
         self._check_owners(drawn, owners)
@@ -519,11 +520,11 @@ class DotsAndBoxes(Game):
         return [list(range(row * width, (row + 1) * width)) for row in reversed(range(height))]
 
     @cached_property
-    def _cells(self) -> dict[int, int]:
+    def edges_by_code(self) -> dict[int, int]:
         """The cell of the board that each move draws, in the order of the cells."""
         return {code: cell for cell, code in enumerate(self.codes[: self.edge_count].tolist())}
 
-    def _owners(self, state: Record) -> list[int]:
+    def owners(self, state: Record) -> list[int]:
         """The owner of each box, 0 or 1; -1 if it is open."""
         first, second = map(_number, state.boxes)
         return [(first >> bit & 1) + 2 * (second >> bit & 1) - 1 for bit in self.box_bits]
@@ -531,29 +532,46 @@ class DotsAndBoxes(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
+        return tuple(EdgeSymmetry(self, tuple(image)) for image in self.board.symmetries.tolist())
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        return move if move == self.pass_move else int(self.codes[symmetry.cells[self._cells[move]]])
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
-        image = state.copy()
+class EdgeSymmetry(Symmetry[DotsAndBoxes]):
+    """An image of the edges, which are the cells of the board, and of the boxes between them."""
+
+    def map_move(self, move: int) -> int:
+        game = self.game
+        return move if move == game.pass_move else int(game.codes[self.cells[game.edges_by_code[move]]])
+
+    def map_state(self, state: States) -> States:
+        game, image = self.game, state.copy()
         drawn = _number(state[0].edges)
-        edges = (self.map_move(symmetry, code) for code in self._cells if drawn >> code & 1)
+        edges = (self.map_move(code) for code in game.edges_by_code if drawn >> code & 1)
         image[0].edges[:] = words(edges, image[0].edges.shape)
-        boxes = self._image_of_boxes(symmetry)
-        owners = self._owners(state[0])
+        boxes, owners = self._images_of_boxes(), game.owners(state[0])
         for side in range(2):
-            owned = (self.box_bits[boxes[box]] for box, owner in enumerate(owners) if owner == side)
-            image[0].boxes[side] = words(owned, self.words)
+            owned = (game.box_bits[boxes[box]] for box, owner in enumerate(owners) if owner == side)
+            image[0].boxes[side] = words(owned, game.words)
         return image
 
-    def _image_of_boxes(self, symmetry: Symmetry) -> list[int]:
+    def _images_of_boxes(self) -> list[int]:
         """Where each box goes: to the one whose edges are the images of its own."""
-        box_edges = [frozenset(edges) for edges in self.board.box_edges.tolist()]
+        box_edges = [frozenset(edges) for edges in self.game.board.box_edges.tolist()]
         boxes = {edges: box for box, edges in enumerate(box_edges)}
-        return [boxes[frozenset(symmetry.cells[edge] for edge in edges)] for edges in box_edges]
+        return [boxes[frozenset(self.cells[edge] for edge in edges)] for edges in box_edges]
+
+
+@register_actions(DotsAndBoxes)
+class EdgeActions(Actions[DotsAndBoxes]):
+    """The number of an edge; the pass comes last."""
+
+    def __init__(self, game: DotsAndBoxes) -> None:
+        self.count = game.edge_count + 1
+        self.edges = np.full(game.pass_move + 1, game.edge_count, np.int16)
+        self.edges[game.codes[: game.edge_count]] = np.arange(game.edge_count)
+
+    def number(self, game: DotsAndBoxes, state: Record, move: int) -> int:
+        return int(self.edges[move])
 
 
 def _number(words: NDArray[np.uint64]) -> int:

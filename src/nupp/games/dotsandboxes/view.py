@@ -18,6 +18,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
     """How Dots and Boxes is shown."""
 
     worked_examples = EXAMPLES
+    side_letters = "ab"
 
     @cached_property
     def _boxes_beside(self) -> dict[int, list[int]]:
@@ -26,19 +27,20 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         boxes = [sum(1 << codes[cell] for cell in edges) for edges in self.game.board.box_edges.tolist()]
         beside = self.game.board.edge_boxes.tolist()
         return {
-            code: [boxes[box] for box in beside[cell] if box >= 0] for code, cell in self.game._cells.items()
+            code: [boxes[box] for box in beside[cell] if box >= 0]
+            for code, cell in self.game.edges_by_code.items()
         }
 
     def drawing(self, state: Record) -> Drawing:
         drawn = _number(state.edges)
         edges = (
             Piece(cell, -1, "-" if cell < self.game.board.horizontal else "|", "edge")
-            for code, cell in self.game._cells.items()
+            for code, cell in self.game.edges_by_code.items()
             if drawn >> code & 1
         )
         boxes = (
             Piece(box, owner, "AB"[owner], "box")
-            for box, owner in enumerate(self.game._owners(state))
+            for box, owner in enumerate(self.game.owners(state))
             if owner >= 0
         )
         return Drawing(self.game.board, (*edges, *boxes), style="paper", colours=("red", "blue"))
@@ -49,7 +51,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         """As in every game; boxes that were open and are closed now are given to the side to move."""
         edges = "".join("01"[cell in placed] for cell in range(self.game.edge_count))
-        boxes = zip(self.game._owners(state), self.game.board.box_edges.tolist(), strict=True)
+        boxes = zip(self.game.owners(state), self.game.board.box_edges.tolist(), strict=True)
         owners = [
             max(owner, side * (owner < 0)) if placed.keys() >= {*around} else -1 for owner, around in boxes
         ]
@@ -59,7 +61,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         return f"{text} {_LAST[CLOSED if len(placed) == self.game.edge_count else EDGE]}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
-        return () if move == self.game.pass_move else (self.game._cells[move],)
+        return () if move == self.game.pass_move else (self.game.edges_by_code[move],)
 
     def move_facts(self, state: Record, move: int) -> Facts:
         """How many boxes an edge closes."""
@@ -71,7 +73,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
 
     def status(self, state: Record) -> Facts:
         """How many boxes each side has."""
-        owners = self.game._owners(state)
+        owners = self.game.owners(state)
         return ("score_first", str(owners.count(0))), ("score_second", str(owners.count(1)))
 
     def reason(self, state: Record) -> Ending:

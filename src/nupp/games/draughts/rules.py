@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
 
@@ -20,9 +20,13 @@ from nupp.games.draughts.pieces import VARIANTS, WHITE, Pieces, View, each_bit
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
 from nupp.kernel.bits import ZERO, lowest_bit, popcount, without_lowest
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, IllegalMoveError, Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, IllegalMoveError, Kinds, Moves, States
 from nupp.rules.contract import Game
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import parse_count, split_text
+from nupp.rules.repetition import ALL_PLIES, Repetition
+from nupp.rules.symmetry import Symmetry
 
 #: How many single moves draw in international's endings of three, and of two or one, against one.
 _THREE_TO_ONE, _TWO_TO_ONE = 2 * 16, 2 * 5
@@ -33,6 +37,67 @@ _HASH_BLACK: Final = np.uint64(0xD1C7F08B5E2A9461)
 _HASH_KINGS: Final = np.uint64(0x8F63B2D94C17EA0D)
 _HASH_TURN: Final = np.uint64(0xE9B70C5D3186F427)
 _HASH_COUNTS: Final = np.uint64(0xB85E1F6AD2C30997)
+
+
+class DraughtsNotation(MoveNotation["Draughts"]):
+    """Moves as in PDN; captures of several pieces by their ends, or by a path where the ends do not tell."""
+
+    def __init__(self, size: int) -> None:
+        small = "a move such as 22-18, or a capture such as 18x11 or 25x18x11"
+        large = "a move such as 32-28, or a capture such as 32x23 or 32x23x14"
+        super().__init__(r"[0-9]{1,2}(-[0-9]{1,2}|(x[0-9]{1,2})+)", small if size == 8 else large)
+
+    def texts(self, game: Draughts, state: Record, moves: Sequence[int]) -> list[str]:
+        if not any(game.is_capture(move) for move in moves):
+            return ["-".join(map(str, game.ends(move))) for move in moves]
+        ways = game.ways(state)
+        alike = Counter(map(game.move_class, ways))
+        return [
+            "x".join(map(str, game.ends(move) if alike[game.move_class(move)] == 1 else ways[move][0]))
+            for move in moves
+        ]
+
+    def hint(self, game: Draughts, state: Record, wanted: str) -> str:
+        if "-" in wanted and game.pieces.capturers(game.seen(state)) != ZERO:
+            return " (who can capture must)"
+        return ""
+
+    def normalise(self, game: Draughts, text: str) -> str:
+        return pdn.normalise_move(text, game.board if game.algebraic else None)
+
+    def read(self, game: Draughts, state: Record, text: str) -> int:
+        """As in every game. A capture may be given by any of its paths, or by its ends if only one fits."""
+        try:
+            return super().read(game, state, text)
+        except IllegalMoveError:
+            meant = captures_along(game, state, self.normalise(game, text))
+            if len(meant) == 1:
+                return meant[0]
+            if not meant:
+                raise
+        texts = ", ".join(self.texts(game, state, meant))
+        raise IllegalMoveError(f"{text!r} may mean several moves: expected one of {texts}")
+
+
+def captures_along(game: Draughts, state: Record, wanted: str) -> list[int]:
+    """The captures that have a path, or two ends; `-` may stand for `x`, as in older books."""
+    path, ways = tuple(map(int, re.split("[-x]", wanted))), game.ways(state)
+    if len(path) > 2:
+        return [move for move in ways if path in ways[move]]
+    return [move for move in ways if (ways[move][0][0], ways[move][0][-1]) == path]
+
+
+class BoardAlone(Repetition["Draughts"]):
+    """Positions are the same whatever the counts; only moves of kings can be undone."""
+
+    def key(self, game: Draughts, state: Record) -> np.uint64:
+        return mix(game.sum_of_board(state))
+
+    def forget(self, state: Record) -> None:
+        state.quiet = state.ending = 0
+
+    def plies(self, game: Draughts, state: Record) -> int:
+        return int(state.quiet) if game.draws else ALL_PLIES
 
 
 @register
@@ -81,11 +146,8 @@ class Draughts(Game):
 
     board: DarkSquares
     name = "draughts"
-    move_pattern = r"[0-9]{1,2}(-[0-9]{1,2}|(x[0-9]{1,2})+)"
-    notation = "a move such as 32-28, or a capture such as 32x23 or 32x23x14"
     move_classes = 1 << 12
-    piece_kinds = 2
-    facing = True
+    kinds = Kinds(2, turned=True)
 
     def __init__(
         self,
@@ -106,14 +168,12 @@ class Draughts(Game):
         self.men = rules.size // 2 * (rules.size // 2 - 1)
         self.white_men = self.pieces.mask(range(len(self.board) - self.men, len(self.board)))
         self.black_men = self.pieces.mask(range(self.men))
-        self.repetition = 3 if draws else 0
+        self.repetition = BoardAlone(3 if draws else 0)
         self.quiet_limit = 2 * rules.king_moves
         self.endings = draws and variant == "international"
-        if rules.size == 8:
-            self.notation = "a move such as 22-18, or a capture such as 18x11 or 25x18x11"
+        self.notation = DraughtsNotation(rules.size)
         white_begins = rules.begins == WHITE
         self.sides = ("white", "black") if white_begins else ("black", "white")
-        self.side_letters = "WB" if white_begins else "BW"
         self.State = record_dtype(
             *((name, np.uint64) for name in ("white", "black", "kings")),
             *((name, np.int8) for name in ("quiet", "ending", "turn")),
@@ -160,15 +220,6 @@ class Draughts(Game):
         counts = np.uint64(state.quiet) << np.uint64(8) | np.uint64(state.ending)
         return mix(self.sum_of_board(state) + counts * _HASH_COUNTS)
 
-    def repetition_key(self, state: Record) -> np.uint64:
-        return mix(self.sum_of_board(state))
-
-    def forget_quiet(self, state: Record) -> None:
-        state.quiet = state.ending = 0
-
-    def reversible_plies(self, state: Record) -> int:
-        return int(state.quiet) if self.draws else 1_000_000
-
     def count_moves(self, state: Record, moves: Moves) -> int:
         if self.is_counted_out(state):
             return 0
@@ -188,7 +239,7 @@ class Draughts(Game):
         n = self.pieces.count_quiet_moves(view)
         return NO_MOVE if n == 0 else self.pieces.nth_quiet_move(view, below(rng, n))
 
-    def noisy_moves(self, state: Record, moves: Moves) -> int:
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
         """The captures."""
         view = self.seen(state)
         capturers = self.pieces.capturers(view)
@@ -259,53 +310,15 @@ class Draughts(Game):
     # ---- notation of moves -----------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
-        return self.move_texts(state, [move])[0]
-
-    def move_texts(self, state: Record, moves: Sequence[int]) -> list[str]:
-        if not any(self.is_capture(move) for move in moves):
-            return ["-".join(map(str, self._ends(move))) for move in moves]
-        ways = self.ways(state)
-        alike = Counter(map(self.move_class, ways))
-        return [
-            "x".join(map(str, self._ends(move) if alike[self.move_class(move)] == 1 else ways[move][0]))
-            for move in moves
-        ]
+        return self.notation.texts(self, state, [move])[0]
 
     def is_capture(self, move: int) -> bool:
         """Whether a move captures."""
         return move >= self.move_classes
 
-    def _ends(self, move: int) -> tuple[int, int]:
+    def ends(self, move: int) -> tuple[int, int]:
         """The numbers of the cells that a move begins and ends on."""
         return self._number(self.pieces.origin(move)), self._number(self.pieces.target(move))
-
-    def hint(self, state: Record, wanted: str) -> str:
-        if "-" in wanted and self.pieces.capturers(self.seen(state)) != ZERO:
-            return " (who can capture must)"
-        return ""
-
-    def normalise_move(self, text: str) -> str:
-        return pdn.normalise_move(text, self.board if self.algebraic else None)
-
-    def parse_move(self, state: States, text: str) -> int:
-        """As in every game. A capture may be given by any of its paths, or by its ends if only one fits."""
-        try:
-            return super().parse_move(state, text)
-        except IllegalMoveError:
-            meant = self._captures_along(state[0], self.normalise_move(text))
-            if len(meant) == 1:
-                return meant[0]
-            if not meant:
-                raise
-        texts = ", ".join(self.move_texts(state[0], meant))
-        raise IllegalMoveError(f"{text!r} may mean several moves: expected one of {texts}")
-
-    def _captures_along(self, state: Record, wanted: str) -> list[int]:
-        """The captures that have a path, or two ends; `-` may stand for `x`, as in older books."""
-        path, ways = tuple(map(int, re.split("[-x]", wanted))), self.ways(state)
-        if len(path) > 2:
-            return [move for move in ways if path in ways[move]]
-        return [move for move in ways if (ways[move][0][0], ways[move][0][-1]) == path]
 
     def ways(self, state: Record) -> dict[int, list[tuple[int, ...]]]:
         """The legal captures, each with its paths in numeric order: all cells from origin to target."""
@@ -378,32 +391,53 @@ class Draughts(Game):
         white, black, kings = int(state.white), int(state.black), int(state.kings)
         return {
             cell: ("W" if white & at else "B") + ("K" if kings & at else "")
-            for cell, at in self._bits
+            for cell, at in self.bits
             if (white | black) & at
         }
 
     @cached_property
-    def _bits(self) -> tuple[tuple[int, int], ...]:
+    def bits(self) -> tuple[tuple[int, int], ...]:
         """The cells, each with its bit."""
         return tuple((cell, int(self.pieces.mask([cell]))) for cell in range(len(self.board)))
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
         cells = tuple(range(len(self.board)))
-        return Symmetry(cells), Symmetry(cells[::-1], exchange=True)
+        return TurnedBoard(self, cells), TurnedBoard(self, cells[::-1], exchange=True)
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        if not symmetry.exchange:
+
+class TurnedBoard(Symmetry[Draughts]):
+    """The board as it is, or turned by half with the sides exchanged."""
+
+    def map_move(self, move: int) -> int:
+        if not self.exchange:
             return move
-        parts = self.pieces.origin(move), self.pieces.target(move), self.pieces.taken(move)
-        return int(self.pieces.code(*map(self.pieces.turned, parts)))
+        pieces = self.game.pieces
+        parts = pieces.origin(move), pieces.target(move), pieces.taken(move)
+        return int(pieces.code(*map(pieces.turned, parts)))
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
+    def map_state(self, state: States) -> States:
         image = state.copy()
-        if symmetry.exchange:
-            white, black, kings = (self.pieces.turned(state[0][name]) for name in ("white", "black", "kings"))
+        if self.exchange:
+            names = ("white", "black", "kings")
+            white, black, kings = (self.game.pieces.turned(state[0][name]) for name in names)
             image[0].white, image[0].black, image[0].kings = black, white, kings
             image[0].turn ^= 1
         return image
+
+
+@register_actions(Draughts)
+class DraughtsActions(Actions[Draughts]):
+    """A number for each origin and target; of several captures between the same cells, the next ones."""
+
+    def __init__(self, game: Draughts) -> None:
+        cells = len(game.board)
+        self.cells, self.count = cells, cells * cells
+        self.cell_at = np.zeros(64, np.int8)
+        for cell, bit in game.bits:
+            self.cell_at[bit.bit_length() - 1] = cell
+
+    def number(self, game: Draughts, state: Record, move: int) -> int:
+        return int(self.cell_at[move >> 6 & 63]) * self.cells + int(self.cell_at[move & 63])

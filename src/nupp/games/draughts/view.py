@@ -20,6 +20,10 @@ class DraughtsView(View[Draughts]):
 
     worked_examples = EXAMPLES
 
+    @property
+    def side_letters(self) -> str:
+        return "WB" if self.game.begins == WHITE else "BW"
+
     def drawing(self, state: Record) -> Drawing:
         fills = dict.fromkeys(range(len(self.game.board)), "dark")
         pieces = tuple(self._drawn(cell, piece) for cell, piece in self.game._on_cells(state).items())
@@ -32,7 +36,7 @@ class DraughtsView(View[Draughts]):
         return Piece(cell, side, piece.lower())
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
-        kinds = [f"{letter}{king}" for letter in self.game.side_letters for king in ("", "K")]
+        kinds = [f"{letter}{king}" for letter in self.side_letters for king in ("", "K")]
         return tuple(self._drawn(0, kind) for kind in kinds)
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
@@ -40,7 +44,7 @@ class DraughtsView(View[Draughts]):
         pieces = {
             cell: f"{symbol}K" if symbol.isupper() else symbol.upper() for cell, symbol in placed.items()
         }
-        text, known = pdn.format_fen(self.game.side_letters[side], pieces), self.game.format_position(state)
+        text, known = pdn.format_fen(self.side_letters[side], pieces), self.game.format_position(state)
         return known if known.partition(" ")[0] == text else text
 
     def move_cells(self, move: int) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ class Hex(PlacingGame):
         swap: Annotated[bool, "the second side may take over the first stone"] = True,
     ) -> None:
         board = rhombus(size)
-        super().__init__(board, ("winner", "int64"))
+        super().__init__(board, derived=[("winner", "int8")])
         self.width, self.swap, self.edges, self.near = size, swap, board.edges, board.neighbours
 
     def legal_moves(self, state: Record, moves: Moves) -> int:

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,12 @@ from nupp.boards import HexagonBoard
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
 
 RED, BLUE = 0, 1
@@ -49,6 +52,16 @@ _AT_ONCE = 4  # in the middle of a game a piece has two or three cells to jump t
 
 _CORNERS = (("a1", "e9", "i1"), ("a5", "e1", "i5"))
 _HOLES = {"three": ("e6", "d4", "f4"), "none": ()}
+
+
+class HexxagonNotation(MoveNotation["Hexxagon"]):
+    """Cells by their names, with any sign between those of a jump, and the usual spellings of a pass."""
+
+    def normalise(self, game: Hexxagon, text: str) -> str:
+        wanted = super().normalise(game, text)
+        if wanted in ("ps", "--"):
+            return "pass"
+        return re.sub(r"([a-i][1-9])[^a-z0-9]*([a-i][1-9])", r"\1-\2", wanted)
 
 
 @register
@@ -91,11 +104,11 @@ class Hexxagon(Game):
     board: HexagonBoard
     name = "hexxagon"
     sides = ("red", "blue")
-    side_letters = "rb"
-    move_pattern = r"[a-i][1-9](-[a-i][1-9])?|pass"
-    notation = "a clone such as d5, a jump such as e9-e7, or pass"
+    notation = HexxagonNotation(
+        r"[a-i][1-9](-[a-i][1-9])?|pass", "a clone such as d5, a jump such as e9-e7, or pass"
+    )
     move_classes = PASS + 1
-    piece_kinds = 1
+    kinds = Kinds(1)
 
     def __init__(
         self,
@@ -292,14 +305,8 @@ class Hexxagon(Game):
         name = self.board.name(target)
         return name if origin == target else f"{self.board.name(origin)}-{name}"
 
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        if wanted in ("ps", "--"):
-            return "pass"
-        return re.sub(r"([a-i][1-9])[^a-z0-9]*([a-i][1-9])", r"\1-\2", wanted)
-
     def format_position(self, state: Record) -> str:
-        columns = format_rows(self._symbols(state), self.board.columns)
+        columns = format_rows(self.symbols_of(state), self.board.columns)
         return f"{columns} {'rb'[state.turn]} {state.quiet}"
 
     def read_position(self, text: str, state: Record) -> None:
@@ -310,32 +317,52 @@ class Hexxagon(Game):
         state.red = mask(cell for cell, symbol in pieces if symbol == "R")
         state.blue = mask(cell for cell, symbol in pieces if symbol == "B")
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         red, blue = int(state.red), int(state.blue)
         return ["R" if red >> cell & 1 else "B" if blue >> cell & 1 else "." for cell in range(self.cells)]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
         # Red's corners are every second one, so an image that moves them puts them on blue's.
         return tuple(
-            Symmetry(image, exchange=_image(self.red_corners, image) != int(self.red_corners))
+            HexxagonSymmetry(self, image, exchange=_image(self.red_corners, image) != int(self.red_corners))
             for image in map(tuple, self.board.symmetries.tolist())
         )
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
+
+class HexxagonSymmetry(Symmetry[Hexxagon]):
+    """An image of the cells, under which the corners of a side stay its own or become the other's."""
+
+    def map_move(self, move: int) -> int:
         if move == PASS:
             return PASS
         origin, target = divmod(move, 64)
-        return 64 * symmetry.cells[origin] + symmetry.cells[target]
+        return 64 * self.cells[origin] + self.cells[target]
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
+    def map_state(self, state: States) -> States:
         image = state.copy()
-        sides = _image(state[0].red, symmetry.cells), _image(state[0].blue, symmetry.cells)
-        image[0].red, image[0].blue = sides[::-1] if symmetry.exchange else sides
-        image[0].turn ^= symmetry.exchange
+        sides = _image(state[0].red, self.cells), _image(state[0].blue, self.cells)
+        image[0].red, image[0].blue = sides[::-1] if self.exchange else sides
+        image[0].turn ^= self.exchange
         return image
+
+
+@register_actions(Hexxagon)
+class HexxagonActions(Actions[Hexxagon]):
+    """Clones by their targets, then jumps by their origins and targets, and last the pass."""
+
+    def __init__(self, game: Hexxagon) -> None:
+        cells = len(game.board)
+        jumps = [tuple(pair) for pair in np.argwhere(game.board.distances == 2).tolist()]
+        self.count = cells + len(jumps) + 1
+        self.numbers = np.full(PASS + 1, self.count - 1, np.int16)
+        self.numbers[[65 * cell for cell in range(cells)]] = np.arange(cells)
+        self.numbers[[64 * origin + target for origin, target in jumps]] = cells + np.arange(len(jumps))
+
+    def number(self, game: Hexxagon, state: Record, move: int) -> int:
+        return int(self.numbers[move])
 
 
 def _masks_at_distance(board: HexagonBoard, distance: int) -> NDArray[np.uint64]:

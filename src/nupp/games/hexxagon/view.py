@@ -22,7 +22,7 @@ class HexxagonView(View[Hexxagon]):
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
             Piece(cell, "RB".index(symbol), symbol)
-            for cell, symbol in enumerate(self.game._symbols(state))
+            for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
         return Drawing(self.game.board, pieces, style="slate", colours=("red", "blue"))
@@ -32,7 +32,7 @@ class HexxagonView(View[Hexxagon]):
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         text = self.game.format_position(state)
-        return with_pieces(text, placed, self.game.board.columns, self.game.side_letters[side])
+        return with_pieces(text, placed, self.game.board.columns, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         if move == PASS:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from nupp.evaluators import Evaluator, register
-from nupp.games.labyrinth.rules import Labyrinth
+from nupp.evaluators import Evaluator, Stages, register, register_stages
+from nupp.games.labyrinth.rules import PIECES, Labyrinth
 from nupp.kernel import Record
+
+
+@register_stages(Labyrinth)
+class PiecesPlaced(Stages[Labyrinth]):
+    """The pieces that have been placed."""
+
+    def __init__(self, game: Labyrinth) -> None:
+        self.count = PIECES + 1
 
 
 @register

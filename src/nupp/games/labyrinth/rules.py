@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
 
@@ -28,9 +28,13 @@ from nupp.boards import GraphBoard, parse_map
 from nupp.kernel import Record, mix, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.rules.repetition import Repetition
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import BuiltIn
 
 MAPS: Final = {
@@ -85,6 +89,26 @@ _LONGEST = 2 * MOST_NODES - 1  # characters in a line, and lines, of a map
 _NODE = "[a-z]{1,2}[0-9]{1,2}"
 
 
+class NodeNotation(MoveNotation["Labyrinth"]):
+    """Nodes by their names, with any sign between those of a move."""
+
+    def normalise(self, game: Labyrinth, text: str) -> str:
+        return re.sub(f"({_NODE})[^a-z0-9]*({_NODE})", r"\1-\2", super().normalise(game, text))
+
+
+class Wandering(Repetition["Labyrinth"]):
+    """Positions are the same whatever the number of moves; placing cannot be undone."""
+
+    def key(self, game: Labyrinth, state: Record) -> np.uint64:
+        return mix(mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ np.uint64(state.turn))
+
+    def forget(self, state: Record) -> None:
+        state.moved = 0
+
+    def plies(self, game: Labyrinth, state: Record) -> int:
+        return int(state.moved)
+
+
 @register
 class Labyrinth(Game):
     r"""The labyrinth game (source: J. Henno, "Trips-traps-trull ja minimax", 2004).
@@ -115,11 +139,11 @@ class Labyrinth(Game):
 
     board: GraphBoard
     name = "labyrinth"
-    side_letters = "ab"
-    move_pattern = f"{_NODE}(-{_NODE})?"
-    notation = "a node such as b2 for placing, or two such as b2-b3 for moving"
-    repetition = 3
-    piece_kinds = 1
+    notation = NodeNotation(
+        f"{_NODE}(-{_NODE})?", "a node such as b2 for placing, or two such as b2-b3 for moving"
+    )
+    repetition = Wandering(3)
+    kinds = Kinds(1)
 
     def __init__(
         self,
@@ -177,17 +201,7 @@ class Labyrinth(Game):
         return -1 if side == 0 else 1
 
     def hash(self, state: Record) -> np.uint64:
-        return mix(self.repetition_key(state) + np.uint64(state.moved))
-
-    def repetition_key(self, state: Record) -> np.uint64:
-        """Without the number of moves."""
-        return mix(mix(mix(state.pieces[0]) ^ state.pieces[1]) ^ np.uint64(state.turn))
-
-    def forget_quiet(self, state: Record) -> None:
-        state.moved = 0
-
-    def reversible_plies(self, state: Record) -> int:
-        return int(state.moved)
+        return mix(self.repetition.key(self, state) + np.uint64(state.moved))
 
     def count_moves(self, state: Record, moves: Moves) -> int:
         if self.is_placing(state):
@@ -201,10 +215,6 @@ class Labyrinth(Game):
         side = int(state.turn)
         n = write_bits(state.pieces[side], 1, 3, found, 0)
         return write_bits(state.pieces[1 - side], 2, 3, found, n)
-
-    @property
-    def stages(self) -> int:
-        return PIECES + 1
 
     # ---- the board -----------------------------------------------------------------------------
 
@@ -244,11 +254,8 @@ class Labyrinth(Game):
         name = self.board.name(target)
         return name if origin == target else f"{self.board.name(origin)}-{name}"
 
-    def normalise_move(self, text: str) -> str:
-        return re.sub(f"({_NODE})[^a-z0-9]*({_NODE})", r"\1-\2", super().normalise_move(text))
-
     def format_position(self, state: Record) -> str:
-        rows = format_rows(self._symbols(state), self.board.rows, hole=".")
+        rows = format_rows(self.symbols_of(state), self.board.rows, hole=".")
         return f"{rows} {'ab'[state.turn]} {state.moved}"
 
     def read_position(self, text: str, state: Record) -> None:
@@ -273,27 +280,47 @@ class Labyrinth(Game):
         if number == PIECES and state.turn != due:
             raise ValueError(f"expected side {'ab'[due]} after {state.moved} moves since placing")
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         first, second = map(int, state.pieces)
         return [".AB"[(first >> node & 1) + 2 * (second >> node & 1)] for node in range(len(self.board))]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
+        return tuple(LabyrinthSymmetry(self, tuple(image)) for image in self.board.symmetries.tolist())
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
+
+class LabyrinthSymmetry(Symmetry[Labyrinth]):
+    """An image of the nodes; a move names two of them."""
+
+    def map_move(self, move: int) -> int:
         origin, target = divmod(move, 64)
-        return 64 * symmetry.cells[origin] + symmetry.cells[target]
+        return 64 * self.cells[origin] + self.cells[target]
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
+    def map_state(self, state: States) -> States:
         image = state.copy()
         for side, pieces in enumerate(state[0].pieces):
             image[0].pieces[side] = mask(
-                target for node, target in enumerate(symmetry.cells) if int(pieces) >> node & 1
+                target for node, target in enumerate(self.cells) if int(pieces) >> node & 1
             )
         return image
+
+
+@register_actions(Labyrinth)
+class LabyrinthActions(Actions[Labyrinth]):
+    """Placings by their nodes, and then moves by the edges that they go along, each in both directions."""
+
+    def __init__(self, game: Labyrinth) -> None:
+        nodes, edges = len(game.board), game.board.edges
+        self.count = nodes + 2 * len(edges)
+        self.numbers = np.zeros(MOST_NODES * 64, np.int16)
+        self.numbers[[65 * node for node in range(nodes)]] = np.arange(nodes)
+        ways = [64 * a + b for edge in edges for a, b in (edge, edge[::-1])]
+        self.numbers[ways] = nodes + np.arange(len(ways))
+
+    def number(self, game: Labyrinth, state: Record, move: int) -> int:
+        return int(self.numbers[move])
 
 
 def _board(name: str) -> GraphBoard:

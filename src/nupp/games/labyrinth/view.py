@@ -18,11 +18,12 @@ class LabyrinthView(View[Labyrinth]):
     """How the labyrinth game is shown."""
 
     worked_examples = EXAMPLES
+    side_letters = "ab"
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
             Piece(node, "AB".index(symbol), symbol)
-            for node, symbol in enumerate(self.game._symbols(state))
+            for node, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
         return Drawing(self.game.board, pieces, style="slate", colours=("red", "blue"))
@@ -40,7 +41,7 @@ class LabyrinthView(View[Labyrinth]):
             if (int(self.game.turns[PIECES]) + moved + side) % 2:
                 moved += 1 if moved < MOST_MOVES else -1
         text = self.game.format_position(state)
-        changed = with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side], hole=".")
+        changed = with_pieces(text, placed, self.game.board.rows, self.side_letters[side], hole=".")
         return f"{changed.rpartition(' ')[0]} {moved}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from abc import abstractmethod
 
 import numpy as np
 
-from nupp.evaluators import Evaluator, register
+from nupp.evaluators import Evaluator, Stages, register, register_stages
 from nupp.games.lput.rules import Lput
 from nupp.games.lput.terrain import BOARD, NOWHERE, PLACES, place_of
 from nupp.games.lput.units import ARMY, BLUE, BLUE_UNITS, RED, UNITS
@@ -25,6 +25,14 @@ _SHARES = np.array([_SIXTIETHS // max(units, 1) for units in range(ARMY + 1)])
 """Of each of so many units in their mean, in sixtieths: looked up, as to divide takes longer."""
 _ALONE = 50
 """What counts as the distance from the nearest enemy if there is none."""
+
+
+@register_stages(Lput)
+class UnitsLeft(Stages[Lput]):
+    """The units that are left."""
+
+    def __init__(self, game: Lput) -> None:
+        self.count = UNITS + 1
 
 
 @kernel

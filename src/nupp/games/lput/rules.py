@@ -64,8 +64,10 @@ from nupp.games.lput.units import (
 )
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, IllegalMoveError, Moves, States
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, IllegalMoveError, Kinds, Moves
 from nupp.rules.contract import Game
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, split_fields
 from nupp.spec import Between
 
@@ -77,6 +79,22 @@ WAIT: Final = DEFEND + 1
 
 _STARTS = ("a1", "a2", "a9", "a3", "a11")  # blue's, in the order of KINDS; red's lie opposite
 _WORDS = {"d": "defend", "defence": "defend", "defends": "defend", "w": "wait", "waits": "wait"}
+
+
+class UnitNotation(MoveNotation["Lput"]):
+    """Hexes and words; an attack without moving may name the unit's own hex as well."""
+
+    def normalise(self, game: Lput, text: str) -> str:
+        wanted = re.sub(r"\s*[x×*:]\s*", "x", super().normalise(game, text))
+        return _WORDS.get(wanted, wanted)
+
+    def read(self, game: Lput, state: Record, text: str) -> int:
+        wanted, unit = self.normalise(game, text), int(state.unit)
+        stand = BOARD.name(cell_of(int(state.places[unit]))) if unit >= 0 else ""
+        if stand and wanted.startswith(f"{stand}x"):
+            with suppress(IllegalMoveError):
+                return super().read(game, state, wanted.removeprefix(stand))
+        return super().read(game, state, text)
 
 
 @register
@@ -132,11 +150,11 @@ class Lput(Game):
     board = BOARD
     name = "lput"
     sides = ("blue", "red")
-    side_letters = "br"
-    move_pattern = "([a-o](1[0-2]|[1-9]))?x[a-o](1[0-2]|[1-9])|[a-o](1[0-2]|[1-9])|defend|wait"
-    notation = "a move such as c4, c4xd5 or xd5, or defend, or wait"
-    piece_kinds = 4 * len(KINDS)
-    facing = True
+    notation = UnitNotation(
+        "([a-o](1[0-2]|[1-9]))?x[a-o](1[0-2]|[1-9])|[a-o](1[0-2]|[1-9])|defend|wait",
+        "a move such as c4, c4xd5 or xd5, or defend, or wait",
+    )
+    kinds = Kinds(4 * len(KINDS), turned=True)
 
     def __init__(
         self,
@@ -233,7 +251,7 @@ class Lput(Game):
         index -= attacks
         return 16 * nth_place(reach, index) + GO if index < steps else DEFEND + index - steps
 
-    def noisy_moves(self, state: Record, moves: Moves) -> int:
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
         """The attacks."""
         return 0 if state.unit < 0 else self.write_attacks(state, self.reach(state), moves)
 
@@ -246,14 +264,10 @@ class Lput(Game):
             acted = int(state.acted) >> unit & 1
             kind = 1 + 4 * (unit >> 1) + 2 * acted + (2 * fighters > FIGHTERS)
             if (unit & 1) != side:
-                kind += self.piece_kinds
-            found[n] = self.cell_values * (self.last_cell - cell if side == RED else cell) + kind
+                kind += self.kinds.pieces
+            found[n] = self.kinds.values * (self.last_cell - cell if side == RED else cell) + kind
             n += fighters > 0
         return n
-
-    @property
-    def stages(self) -> int:
-        return UNITS + 1
 
     # ---- the order of a round --------------------------------------------------------------------
 
@@ -484,19 +498,6 @@ class Lput(Game):
         own = BOARD.name(cell_of(int(state.places[state.unit])))
         return f"x{target}" if stand in ([], [own]) else f"{stand[0]}x{target}"
 
-    def normalise_move(self, text: str) -> str:
-        wanted = re.sub(r"\s*[x×*:]\s*", "x", super().normalise_move(text))
-        return _WORDS.get(wanted, wanted)
-
-    def parse_move(self, state: States, text: str) -> int:
-        """As in every game; an attack without moving may name the unit's own hex as well."""
-        wanted, unit = self.normalise_move(text), int(state[0].unit)
-        stand = BOARD.name(cell_of(int(state[0].places[unit]))) if unit >= 0 else ""
-        if stand and wanted.startswith(f"{stand}x"):
-            with suppress(IllegalMoveError):
-                return super().parse_move(state, wanted.removeprefix(stand))
-        return super().parse_move(state, text)
-
     def format_position(self, state: Record) -> str:
         return self._written(state, self._units(state), "-" if state.unit < 0 else LETTERS[state.unit])
 
@@ -564,8 +565,17 @@ class Lput(Game):
         won = not (self.has_units(state, BLUE) and self.has_units(state, RED))
         return won, not won and self.is_drawn(state)
 
-    # ---- setting up positions ----------------------------------------------------------------------
 
-    # ---- drawing -----------------------------------------------------------------------------------
+@register_actions(Lput)
+class LputActions(Actions[Lput]):
+    """Hexes, each with what the unit does there, and then `defend` and `wait`."""
 
-    # ---- what may be told of moves and units -------------------------------------------------------
+    def __init__(self, game: Lput) -> None:
+        self.ways = GO + 1
+        self.count = self.ways * len(game.board) + 2
+
+    def number(self, game: Lput, state: Record, move: int) -> int:
+        if move >= DEFEND:
+            return self.count - 2 + move - DEFEND
+        place, how = divmod(move, 16)
+        return self.ways * cell_of(place) + how

@@ -22,13 +22,16 @@ from nupp.boards import SquareBoard
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
 from nupp.rules import register
-from nupp.rules.basics import Moves, States, Symmetry
+from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
 
 _NOBODY, _FIRST, _SECOND, _DRAWN = 0, 1, 2, 3
+_CELL = r"[a-z]{1,2}[0-9]{1,2}"
 
 
 def _distance(width: int, height: int, cell: int) -> int:
@@ -56,10 +59,8 @@ class Mnk(Game):
     board: SquareBoard
     name = "mnk"
     sides = ("x", "o")
-    side_letters = "xo"
-    move_pattern = r"[a-z]{1,2}[0-9]{1,2}"
-    notation = "a cell such as e5"
-    piece_kinds = 1
+    notation = MoveNotation(_CELL, "a cell such as e5")
+    kinds = Kinds(1)
 
     def __init__(
         self,
@@ -258,7 +259,7 @@ class Mnk(Game):
 
     # ---- threats ---------------------------------------------------------------------------------
 
-    def noisy_moves(self, state: Record, moves: Moves) -> int:
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
         """The cells that complete a run of k for either side; the mover's own come first."""
         n, side = 0, int(state.turn)
         if state.winner == _NOBODY:
@@ -347,7 +348,7 @@ class Mnk(Game):
         return self.board.name(move)
 
     def format_position(self, state: Record) -> str:
-        return f"{format_rows(self._symbols(state), self.board.rows)} {'xo'[state.turn]}"
+        return f"{format_rows(self.symbols_of(state), self.board.rows)} {'xo'[state.turn]}"
 
     def read_position(self, text: str, state: Record) -> None:
         rows, side = split_fields(text, "rows", "side")
@@ -370,7 +371,7 @@ class Mnk(Game):
         elif state.empty == 0 or (self.dead and self.is_dead(state)):
             state.winner = _DRAWN
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         first, second = (int.from_bytes(stones.tobytes(), "little") for stones in state.stones)
         bits = map(self.bit_of, range(self.cells))
         return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
@@ -378,22 +379,36 @@ class Mnk(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        return tuple(Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
+        return tuple(MnkSymmetry(self, tuple(image)) for image in self.board.symmetries.tolist())
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        return symmetry.cells[move]
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
-        image: Any = np.zeros(1, self.State)
+class MnkSymmetry(Symmetry[Mnk]):
+    """An image of the cells; a move names a cell."""
+
+    def map_move(self, move: int) -> int:
+        return self.cells[move]
+
+    def map_state(self, state: States) -> States:
+        image: Any = np.zeros(1, self.game.State)
         image[0].empty, image[0].turn, image[0].winner = state[0].empty, state[0].turn, state[0].winner
-        for cell, symbol in enumerate(self._symbols(state[0])):
+        for cell, symbol in enumerate(self.game.symbols_of(state[0])):
             if symbol != ".":
-                side, target = "xo".index(symbol), symmetry.cells[cell]
-                position = self.bit_of(target)
+                side, target = "xo".index(symbol), self.cells[cell]
+                position = self.game.bit_of(target)
                 image[0].stones[side, position >> 6] |= ONE << np.uint64(position & 63)
                 image[0].key ^= mix(np.uint64(2 * target + side + 1))
         return image  # type: ignore[no-any-return]
+
+
+class DigitNotation(MoveNotation["TicTacToe"]):
+    """Cells by their names or by digits, row by row from the top left."""
+
+    def normalise(self, game: TicTacToe, text: str) -> str:
+        wanted = super().normalise(game, text)
+        if wanted in set("123456789"):
+            return [game.board.name(cell) for row in game.board.rows for cell in row][int(wanted) - 1]
+        return wanted
 
 
 @register
@@ -405,16 +420,10 @@ class TicTacToe(Mnk):
     """
 
     name = "tictactoe"
-    notation = "a cell such as b2, or a digit 1..9 from the top left"
+    notation = DigitNotation(_CELL, "a cell such as b2, or a digit 1..9 from the top left")
 
     def __init__(self, dead: Annotated[bool, "drawn as soon as nobody can win any more"] = False) -> None:
         super().__init__(3, 3, 3, dead=dead)
-
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        if wanted in set("123456789"):
-            return [self.board.name(cell) for row in self.board.rows for cell in row][int(wanted) - 1]
-        return wanted
 
 
 @register

@@ -23,7 +23,7 @@ class MnkView(View[Mnk]):
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
             self._drawn(cell, symbol)
-            for cell, symbol in enumerate(self.game._symbols(state))
+            for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
         return Drawing(self.game.board, pieces, style="paper" if self.game.board.tiled else "wood")
@@ -37,7 +37,7 @@ class MnkView(View[Mnk]):
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         text = self.game.format_position(state)
-        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+        return with_pieces(text, placed, self.game.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return (move,)
@@ -45,8 +45,8 @@ class MnkView(View[Mnk]):
     def reason(self, state: Record) -> Ending:
         """The line that won, or how it came that nobody has one."""
         game = self.game
-        for side, letter in enumerate(game.side_letters):
-            own = {cell for cell, symbol in enumerate(game._symbols(state)) if symbol == letter}
+        for side, letter in enumerate(self.side_letters):
+            own = {cell for cell, symbol in enumerate(game.symbols_of(state)) if symbol == letter}
             lines = [
                 line
                 for cell in sorted(own)

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from nupp.evaluators import Evaluator, register
+from nupp.evaluators import Evaluator, Stages, register, register_stages
 from nupp.games.morris.rules import Morris
 from nupp.kernel import Record
 from nupp.kernel.bits import popcount
 from nupp.spec import Between
+
+
+@register_stages(Morris)
+class MenGone(Stages[Morris]):
+    """The men that have been placed, and then those that have been removed."""
+
+    def __init__(self, game: Morris) -> None:
+        self.count = 4 * game.men + 1
+
+    def of(self, game: Morris, state: Record, filled: int) -> int:
+        in_hand = int(state.own_hand) + int(state.enemy_hand)
+        return 4 * game.men - filled if in_hand == 0 else 2 * game.men - in_hand
 
 
 @register

@@ -26,6 +26,7 @@ first points were. So `men & men >> middle & men >> end & firsts` are the mills 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -39,9 +40,13 @@ from nupp.boards import GraphBoard
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.basics import NO_MOVE, Moves, States, Symmetry
+from nupp.rules.actions import Actions, register_actions
+from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
+from nupp.rules.repetition import Repetition
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
@@ -53,6 +58,29 @@ _SQUARES = {
     9: ("a1 a4 a7 d7 g7 g4 g1 d1", "b2 b4 b6 d6 f6 f4 f2 d2", "c3 c4 c5 d5 e5 e4 e3 d3"),
 }
 _POINT = "[a-g][1-7]"
+
+
+class PointNotation(MoveNotation["Morris"]):
+    """Points by their names, with any sign between those of a move."""
+
+    def normalise(self, game: Morris, text: str) -> str:
+        wanted = super().normalise(game, text)
+        wanted = re.sub(rf"({_POINT})[^a-z0-9]*({_POINT})", r"\1-\2", wanted)
+        return re.sub(rf"({_POINT})[^a-z0-9]*x[^a-z0-9]*({_POINT})", r"\1x\2", wanted)
+
+
+class QuietMoves(Repetition["Morris"]):
+    """Positions are the same whatever the number of quiet moves; placing and removing cannot be undone."""
+
+    def key(self, game: Morris, state: Record) -> np.uint64:
+        turn, hands = np.uint64(state.turn), np.uint64(16 * int(state.own_hand) + int(state.enemy_hand))
+        return mix(state.own | state.enemy << np.uint64(24) | hands << np.uint64(48) | turn << np.uint64(56))
+
+    def forget(self, state: Record) -> None:
+        state.quiet = 0
+
+    def plies(self, game: Morris, state: Record) -> int:
+        return int(state.quiet)
 
 
 @register
@@ -91,12 +119,13 @@ class Morris(Game):
     board: GraphBoard
     name = "morris"
     sides = ("white", "black")
-    side_letters = "wb"
-    move_pattern = f"{_POINT}(-{_POINT})?(x{_POINT})?"
-    notation = "a point such as d2, or a move such as d2-d3, either with a man removed, as in d2xf4"
-    repetition = 3
+    notation = PointNotation(
+        f"{_POINT}(-{_POINT})?(x{_POINT})?",
+        "a point such as d2, or a move such as d2-d3, either with a man removed, as in d2xf4",
+    )
+    repetition = QuietMoves(3)
     move_classes = 1024
-    piece_kinds = 1
+    kinds = Kinds(1)
 
     def __init__(
         self,
@@ -194,35 +223,16 @@ class Morris(Game):
         move = self.move_of(state, nth_bit(closing, index // removals))
         return move if removable == ZERO else with_removal(move, nth_bit(removable, index % removals))
 
-    def noisy_moves(self, state: Record, moves: Moves) -> int:
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
         """The moves that close a mill."""
         return 0 if self.is_decided(state) else self.write_closing(state, self.ways(state)[1], moves)
 
-    def repetition_key(self, state: Record) -> np.uint64:
-        turn, hands = np.uint64(state.turn), np.uint64(16 * int(state.own_hand) + int(state.enemy_hand))
-        return mix(state.own | state.enemy << np.uint64(24) | hands << np.uint64(48) | turn << np.uint64(56))
-
     def hash(self, state: Record) -> np.uint64:
-        return mix(self.repetition_key(state) ^ np.uint64(state.quiet))
-
-    def forget_quiet(self, state: Record) -> None:
-        state.quiet = 0
-
-    def reversible_plies(self, state: Record) -> int:
-        return int(state.quiet)
+        return mix(self.repetition.key(self, state) ^ np.uint64(state.quiet))
 
     def move_class(self, move: int) -> int:
         """Origin and target: what is removed is left aside."""
         return move & 1023
-
-    @property
-    def action_count(self) -> int:
-        return 1024 * self.points
-
-    def actions(self, state: Record, moves: Moves, n: int, found: Moves) -> None:
-        """Their codes."""
-        for i in range(n):
-            found[i] = moves[i]
 
     # ---- ends ----------------------------------------------------------------------------------
 
@@ -248,15 +258,6 @@ class Morris(Game):
 
     def contents(self, state: Record, found: Moves) -> int:
         return write_bits(state.enemy, 2, 3, found, write_bits(state.own, 1, 3, found, 0))
-
-    def stage(self, state: Record, filled: int) -> int:
-        """The men that have been placed, and then those that have been removed."""
-        in_hand = int(state.own_hand) + int(state.enemy_hand)
-        return 4 * self.men - filled if in_hand == 0 else 2 * self.men - in_hand
-
-    @property
-    def stages(self) -> int:
-        return 4 * self.men + 1
 
     # ---- men and mills -------------------------------------------------------------------------
 
@@ -407,14 +408,9 @@ class Morris(Game):
         text = target if origin == target else f"{origin}-{target}"
         return text if removed == target else f"{text}x{removed}"
 
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        wanted = re.sub(rf"({_POINT})[^a-z0-9]*({_POINT})", r"\1-\2", wanted)
-        return re.sub(rf"({_POINT})[^a-z0-9]*x[^a-z0-9]*({_POINT})", r"\1x\2", wanted)
-
     def format_position(self, state: Record) -> str:
         hands = f"{self.hand(state, WHITE)},{self.hand(state, BLACK)}"
-        rows = format_rows(self._symbols(state), self.board.rows, hole=".")
+        rows = format_rows(self.symbols_of(state), self.board.rows, hole=".")
         return f"{rows} {'wb'[state.turn]} {hands} {state.quiet}"
 
     def read_position(self, text: str, state: Record) -> None:
@@ -453,7 +449,7 @@ class Morris(Game):
         """How many men a side has in hand."""
         return int(state.own_hand if int(state.turn) == side else state.enemy_hand)
 
-    def _symbols(self, state: Record) -> list[str]:
+    def symbols_of(self, state: Record) -> list[str]:
         white, black = int(self.men_of(state, WHITE)), int(self.men_of(state, BLACK))
         return [
             "W" if white >> cell & 1 else "B" if black >> cell & 1 else "." for cell in range(self.points)
@@ -462,25 +458,53 @@ class Morris(Game):
     # ---- drawing and symmetries ------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[Symmetry[Any], ...]:
         """Those of the drawing, and each followed by an exchange of the inner and the outer square."""
         images = self.board.symmetries.tolist()
         if self.men > 3:
             swap = [self.points - 8 - cell // 8 * 8 + cell % 8 for cell in range(self.points)]
             images += [[swap[cell] for cell in image] for image in images]
-        return tuple(Symmetry(tuple(image)) for image in images)
+        return tuple(MorrisSymmetry(self, tuple(image)) for image in images)
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        removed, origin, target = (symmetry.cells[part] for part in _parts(move))
+
+class MorrisSymmetry(Symmetry[Morris]):
+    """An image of the points; a move names an origin, a target, and a man that it removes."""
+
+    def map_move(self, move: int) -> int:
+        removed, origin, target = (self.cells[part] for part in _parts(move))
         return 1024 * removed + 32 * origin + target
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
+    def map_state(self, state: States) -> States:
         image: Any = state.copy()
         image[0].own, image[0].enemy = (
-            mask(target for cell, target in enumerate(symmetry.cells) if int(men) >> cell & 1)
+            mask(target for cell, target in enumerate(self.cells) if int(men) >> cell & 1)
             for men in (state[0].own, state[0].enemy)
         )
         return image  # type: ignore[no-any-return]
+
+
+@register_actions(Morris)
+class MorrisActions(Actions[Morris]):
+    """A number for each origin and target, and each man that may be removed.
+
+    As in the code of a move, a man from the hand has its target as its origin, too, and a move that removes
+    nobody removes its target.
+    """
+
+    data = ("ways",)
+
+    def __init__(self, game: Morris) -> None:
+        self.points, points = game.points, range(game.points)
+        steps = {*game.board.edges, *(edge[::-1] for edge in game.board.edges)}
+        pairs = itertools.product(points, points)
+        ways = [way for way in pairs if game.flying or way in steps or way[0] == way[1]]
+        self.count = len(ways) * game.points
+        self.ways = np.zeros(1024, np.int32)
+        for number, (origin, target) in enumerate(ways):
+            self.ways[32 * origin + target] = number
+
+    def number(self, game: Morris, state: Record, move: int) -> int:
+        return int(self.ways[move & 1023]) * self.points + (move >> 10)
 
 
 @kernel

@@ -23,7 +23,7 @@ class MorrisView(View[Morris]):
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
             Piece(cell, "WB".index(symbol), symbol)
-            for cell, symbol in enumerate(self.game._symbols(state))
+            for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
         return Drawing(self.game.board, pieces, colours=("white", "black"), caption=self._caption(state))
@@ -41,7 +41,7 @@ class MorrisView(View[Morris]):
             self.game.format_position(state),
             placed,
             self.game.board.rows,
-            self.game.side_letters[side],
+            self.side_letters[side],
             hole=".",
         )
         rows, letter, _, quiet = text.split()

@@ -26,10 +26,12 @@ from nupp.boards import SquareBoard
 from nupp.kernel import Record, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, mask, popcount, write_bits
 from nupp.rules import register
-from nupp.rules.basics import Moves, States, Symmetry
+from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import images
+from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
+from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
 
 Size = Annotated[int, Between(4, 16), "rows and columns, an even number"]
@@ -38,6 +40,14 @@ Blocked = Annotated[Literal["ends", "pass"], "a side without a move ends the gam
 Empties = Annotated[Literal["none", "winner"], "who gets the empty cells at the end"]
 
 BLACK, WHITE = 0, 1
+
+
+class ReversiNotation(MoveNotation["Reversi"]):
+    """Cells by their names, and the usual spellings of a pass."""
+
+    def normalise(self, game: Reversi, text: str) -> str:
+        wanted = super().normalise(game, text)
+        return "pass" if wanted in ("ps", "pa", "--", "@@") else wanted
 
 
 class Reversi(Game):
@@ -61,10 +71,8 @@ class Reversi(Game):
     board: SquareBoard
     name = "reversi"
     sides = ("black", "white")
-    side_letters = "xo"
-    move_pattern = r"[a-z][0-9]{1,2}|pass"
-    notation = "a cell such as f5, or pass"
-    piece_kinds = 1
+    notation = ReversiNotation(r"[a-z][0-9]{1,2}|pass", "a cell such as f5, or pass")
+    kinds = Kinds(1)
 
     def __init__(self, size: int, opening: Opening, blocked: Blocked, empties: Empties) -> None:
         if size % 2:
@@ -139,10 +147,6 @@ class Reversi(Game):
     def move_text(self, state: Record, move: int) -> str:
         return "pass" if move == self.pass_move else self.board.name(move)
 
-    def normalise_move(self, text: str) -> str:
-        wanted = super().normalise_move(text)
-        return "pass" if wanted in ("ps", "pa", "--", "@@") else wanted
-
     def format_position(self, state: Record) -> str:
         symbols = ["XO."[owner] for owner in self.owners(state)]
         return f"{format_rows(symbols, self.board.rows)} {'xo'[state.turn]}"
@@ -160,22 +164,26 @@ class Reversi(Game):
     # ---- drawing and symmetries --------------------------------------------------------------------
 
     @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
+    def symmetries(self) -> tuple[ReversiSymmetry, ...]:
         diagonal = {self.centre_cells[0], self.centre_cells[3]}
-        images = (Symmetry(tuple(image)) for image in self.board.symmetries.tolist())
+        images = (ReversiSymmetry(self, tuple(image)) for image in self.board.symmetries.tolist())
         return tuple(
             image for image in images if self.placed or {image.cells[cell] for cell in diagonal} == diagonal
         )
 
-    def map_move(self, symmetry: Symmetry, move: int) -> int:
-        return move if move == self.pass_move else symmetry.cells[move]
 
-    def map_state(self, symmetry: Symmetry, state: States) -> States:
-        image = np.zeros(1, self.State)
+class ReversiSymmetry(Symmetry[Reversi]):
+    """An image of the cells; a move names a cell or passes."""
+
+    def map_move(self, move: int) -> int:
+        return move if move == self.game.pass_move else self.cells[move]
+
+    def map_state(self, state: States) -> States:
+        image = np.zeros(1, self.game.State)
         image[0].turn = state[0].turn
-        for cell, side in enumerate(self.owners(state[0])):
+        for cell, side in enumerate(self.game.owners(state[0])):
             if side >= 0:
-                self.put(image[0], symmetry.cells[cell], side)
+                self.game.put(image[0], self.cells[cell], side)
         return image
 
 

@@ -18,6 +18,7 @@ class ReversiView(View[Reversi]):
     """How Reversi and Othello are shown."""
 
     worked_examples = EXAMPLES
+    side_letters = "xo"
 
     def drawing(self, state: Record) -> Drawing:
         owners = enumerate(self.game.owners(state))
@@ -29,7 +30,7 @@ class ReversiView(View[Reversi]):
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         text = self.game.format_position(state)
-        return with_pieces(text, placed, self.game.board.rows, self.game.side_letters[side])
+        return with_pieces(text, placed, self.game.board.rows, self.side_letters[side])
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.game.pass_move else (move,)

@@ -165,8 +165,8 @@ class Table:
         """The state of a position and the codes of its moves, as a symmetry that is drawn has them."""
         game = position.game
         symmetry = game.symmetries[int(self._rng.integers(len(game.symmetries)))]
-        codes = [game.map_move(symmetry, one.move) for one in weights]
-        return game.map_state(symmetry, position.state), np.array(codes, np.int64)
+        codes = [symmetry.map_move(one.move) for one in weights]
+        return symmetry.map_state(position.state), np.array(codes, np.int64)
 
 
 def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:

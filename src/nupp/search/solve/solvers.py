@@ -50,7 +50,7 @@ class RetrogradeSolver(Solver):
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        return game.repetition > 0
+        return game.repetition.draws_at > 0
 
     @property
     def nodes(self) -> int:
@@ -132,7 +132,7 @@ class ExactSolver(Counted):
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        return game.repetition == 0
+        return game.repetition.draws_at == 0
 
     def cost(self, position: Position) -> Cost:
         return Cost(exact.estimated_positions(position), self._RATE, 1)

@@ -1,0 +1,63 @@
+"""The numbers by which learners and other libraries know moves.
+
+They are dense, so that a policy has an output for each and few that no move ever has: connect four has 7, one
+a column.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from nupp.kernel import KernelObject, Record
+from nupp.rules.basics import Moves
+from nupp.rules.parts import Parts
+
+if TYPE_CHECKING:
+    from nupp.rules.contract import Game
+
+G = TypeVar("G", bound="Game")
+
+
+class Actions(KernelObject, Generic[G]):
+    """The numbers of a game's moves, 0 .. count - 1.
+
+    No two legal moves of a position have the same number, and the same moves of equal positions always have
+    the same. By default `max_moves` of them are given out: the code of a move, or its remainder, or if an
+    earlier move of the position has that the next number that is free. So a game whose codes are 0 ..
+    max_moves - 1 needs no class of its own.
+    """
+
+    count: int
+
+    def __init__(self, game: G) -> None:
+        self.count = game.max_moves
+
+    def number(self, game: G, state: Record, move: int) -> int:
+        """The number of a legal move, were there no other; two moves that share it get different ones."""
+        return move % self.count
+
+    def write(self, game: G, state: Record, moves: Moves, n: int, found: Moves) -> None:
+        """Write the numbers of the legal moves `moves[:n]`, all of them as listed, to `found[:n]`."""
+        for i in range(n):
+            number = self.number(game, state, moves[i])
+            while number in found[:i]:
+                number = (number + 1) % self.count
+            found[i] = number
+
+
+_ACTIONS: Final[Parts[type[Actions[Any]]]] = Parts(Actions)
+
+A = TypeVar("A", bound=type[Actions[Any]])
+
+
+def register_actions(kind: type[Any]) -> Callable[[A], A]:
+    """Enter the numbers of the moves of a class of games; usable as a decorator."""
+    return _ACTIONS.entering(kind)
+
+
+@functools.lru_cache(maxsize=256)
+def actions_of(game: Game) -> Actions[Any]:
+    """The numbers of a game's moves."""
+    return _ACTIONS.of(game)(game)
