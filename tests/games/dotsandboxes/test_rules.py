@@ -450,7 +450,7 @@ def boxes_of(position: Position, side: int) -> int:
     return str(position).split()[1].count("AB"[side])
 
 
-def test_a_finished_game_has_no_noisy_moves() -> None:
+def test_a_finished_game_has_no_forcing_moves() -> None:
     rules = game("dotsandboxes:size=2")
     state = read_state(rules, "111100,101000 2/2 b 2")
     with interpreted():

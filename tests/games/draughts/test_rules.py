@@ -588,7 +588,7 @@ def test_turning_the_board_exchanges_the_sides(variant: str) -> None:
 # ---- what searches use -------------------------------------------------------------------------------
 
 
-def test_captures_are_noisy() -> None:
+def test_captures_are_forcing() -> None:
     assert forcing(at("W:WK29:B18")) == {"29x15", "29x11", "29x8", "29x4"}
     assert forcing(at("W:W22:B1")) == set()
     assert forcing(at("W:WK29:B18 30")) == set()  # drawn

@@ -75,7 +75,7 @@ def candidates_are_some_of_the_legal_moves(played: Sample) -> None:
 
 
 @requirement(Scope.VARIANTS)
-def noisy_moves_are_some_of_the_legal_moves(played: Sample) -> None:
+def forcing_moves_are_some_of_the_legal_moves(played: Sample) -> None:
     for seen in played.positions:
         assert set(seen.forcing) <= set(seen.legal)
         assert len(set(seen.forcing)) == len(seen.forcing)
