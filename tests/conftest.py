@@ -16,8 +16,8 @@ os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels
 from leftovers import adopt_orphans, no_leftovers
 from nupp.evaluators import registry, strength
 from nupp.kernel import interpreted
-from nupp.players import PLAYERS
-from nupp.rules import GAMES
+from nupp.players import PLAYERS, bench
+from nupp.rules import GAMES, samples
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("nupp")
@@ -71,6 +71,9 @@ def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLAYERS, "_entries", dict(PLAYERS._entries))
     monkeypatch.setattr(registry, "_EVALUATORS", list(registry._EVALUATORS))
     monkeypatch.setattr(strength._STRENGTHS, "_parts", dict(strength._STRENGTHS._parts))
+    for registered in ("_COMMANDS", "_VARIANTS"):
+        monkeypatch.setattr(samples, registered, dict(getattr(samples, registered)))
+    monkeypatch.setattr(bench, "_CASES", dict(bench._CASES))
 
 
 @pytest.fixture(autouse=True)

@@ -1,9 +1,9 @@
 """nupp: the workshop for two-player board games with perfect information.
 
->>> import nupp
->>> position = nupp.game("othello").start_position().play("f5")
->>> nupp.player("alphabeta:depth=4", position.game).choose(position).move
-'d6'
+`nupp.GAMES.names()` lists the games; a spec names one of them, with or without parameters.
+
+    position = nupp.game(spec).start_position()
+    nupp.player("alphabeta:depth=4", position.game).choose(position).move
 """
 
 from nupp.arena import match

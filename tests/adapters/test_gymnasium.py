@@ -99,7 +99,7 @@ def test_what_cannot_be_is_said() -> None:
         ({"game": "chess"}, "'chess'"),
     ):
         with pytest.raises(ValueError, match=told):
-            BoardEnv(**options)
+            BoardEnv(**{"game": "tictactoe"} | options)
 
 
 def test_only_games_that_tell_their_contents_can_be_observed() -> None:

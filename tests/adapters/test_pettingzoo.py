@@ -83,6 +83,6 @@ def test_steps_outside_a_game_say_what_is_missing() -> None:
 
 def test_what_cannot_be_is_said() -> None:
     with pytest.raises(ValueError, match=r"'human'.*'ansi'"):
-        BoardAEC(render_mode="human")
+        BoardAEC("tictactoe", render_mode="human")
     with pytest.raises(nupp.SpecError, match="'chess'"):
         BoardAEC("chess")

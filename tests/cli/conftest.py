@@ -8,7 +8,9 @@ import pty
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
+import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,24 @@ NUPP = [sys.executable, "-m", "nupp"]
 
 INTERPRETED: dict[str, Any] = {"NUMBA_DISABLE_JIT": "1"}
 """The environment of a program that runs kernels as plain Python."""
+
+
+def execute(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end."""
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+
+
+def installed(package: Path, folder: Path) -> Path:
+    """A Python in which a package is installed, and what is installed here can be imported."""
+    venv.create(folder, with_pip=False)
+    python = folder / "bin" / "python"
+    site = execute(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
+    here = sysconfig.get_path("purelib")
+    Path(site, "here.pth").write_text(f"import site; site.addsitedir({here!r})\n")
+    install = ("install", "--quiet", "--no-deps", "--no-build-isolation", package)
+    done = execute(sys.executable, "-m", "pip", "--python", python, *install)
+    assert done.returncode == 0, done.stderr
+    return python
 
 
 def nupp(*words: str, typed: str = "") -> Result:

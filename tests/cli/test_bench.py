@@ -8,11 +8,12 @@ import re
 import pytest
 
 from cli.conftest import Call
-from nupp.players.bench import POSITIONS
+from nupp.players.bench import cases_of
 
 
 def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nupp.cli.bench.POSITIONS", POSITIONS[1:2])
+    case = cases_of()[1]
+    monkeypatch.setattr("nupp.cli.bench.cases_of", lambda names: [case])
     found = json.loads(call("bench", "--json").stdout)
     assert found["nodes"] == found["positions"][0]["nodes"] == 982
     assert len(found["signature"]) == 8

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-import sysconfig
-import venv
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Call
-
-HERE = Path(sysconfig.get_path("purelib"))
-
-
-def execute(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+from cli.conftest import Call, execute, installed
 
 
 @pytest.fixture
@@ -32,15 +22,7 @@ def package(call: Call, tmp_path: Path) -> Path:
 @pytest.fixture
 def python(package: Path, tmp_path: Path) -> Path:
     """A Python in which the package is installed, and what is installed here can be imported."""
-    folder = tmp_path / "venv"
-    venv.create(folder, with_pip=False)
-    python = folder / "bin" / "python"
-    site = execute(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
-    Path(site, "here.pth").write_text(f"import site; site.addsitedir({str(HERE)!r})\n")
-    install = ("install", "--quiet", "--no-deps", "--no-build-isolation", package)
-    done = execute(sys.executable, "-m", "pip", "--python", python, *install)
-    assert done.returncode == 0, done.stderr
-    return python
+    return installed(package, tmp_path / "venv")
 
 
 @pytest.mark.slow

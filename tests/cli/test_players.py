@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+
+import pytest
 
 from cli.conftest import Call
 
@@ -24,3 +27,26 @@ def test_players_json(call: Call) -> None:
         "material",
         "none",
     ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("othello", r"with the network othello\.nupp, which beat positional: 94 % of 400 games"),
+        ("othello:size=6", r"with positional: no network"),
+        ("hex", r"with random games \(uct\)"),
+    ],
+)
+def test_what_strong_plays_with_is_told(call: Call, spec: str, said: str) -> None:
+    assert re.search(f"strong plays {said}", call("players", spec).stdout)
+
+
+def test_what_strong_plays_with_as_json(call: Call) -> None:
+    found = json.loads(call("players", "hexxagon", "--json").stdout)["strong"]
+    assert (found["evaluator"], found["network"]) == ("learned", "hexxagon.nupp")
+    assert found["beat"].startswith("material: 94 %")
+    assert json.loads(call("players", "hexxagon:holes=none", "--json").stdout)["strong"] == {
+        "evaluator": "material",
+        "network": None,
+        "beat": None,
+    }

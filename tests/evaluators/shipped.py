@@ -8,7 +8,7 @@ from nupp.rules import GAMES, game
 
 def _networks() -> dict[str, LearnedNetwork]:
     found = (one for name in GAMES.names() for one in strength_of(game(name)).networks)
-    return {one.fits[0]: one for one in found}
+    return {next(iter(one.fits)): one for one in found}
 
 
 NETWORKS = _networks()

@@ -26,8 +26,10 @@ def test_games_that_bring_nothing_have_the_usual() -> None:
 
 
 def test_a_network_is_found_for_all_variants_that_it_is_said_to_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = LearnedNetwork(Path("own.nupp"), fits=("hexxagon:quiet=*", "hexxagon:blocked=fill"))
-    other = LearnedNetwork(Path("other.nupp"), fits=("mnk",))
+    own = LearnedNetwork(
+        Path("own.nupp"), fits={"hexxagon:quiet=*": "material: 60 %", "hexxagon:blocked=fill": ""}
+    )
+    other = LearnedNetwork(Path("other.nupp"), fits={"mnk": ""})
     parts = Parts(Strength())
     parts.add(Hexxagon, Strength(networks=(own,)))
     parts.add(Mnk, Strength(networks=(other,)))
@@ -36,6 +38,9 @@ def test_a_network_is_found_for_all_variants_that_it_is_said_to_fit(monkeypatch:
         assert network_of(game(spec)) is own
     for spec in ("hexxagon:holes=none", "hexxagon:blocked=fill,quiet=7", "tictactoe", "othello"):
         assert network_of(game(spec)) is None
+    assert own.beat(game("hexxagon:quiet=7")) == "material: 60 %"
+    assert own.beat(game("hexxagon:blocked=fill")) == ""
+    assert own.beat(game("othello")) is None
 
 
 @pytest.mark.parametrize("spec", NETWORKS)

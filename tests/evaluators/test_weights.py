@@ -115,7 +115,7 @@ def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) 
 def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tictactoe.nupp"
     path.write_bytes(CONTENT)
-    network = LearnedNetwork(path, fits=("tictactoe",))
+    network = LearnedNetwork(path, fits={"tictactoe": ""})
     monkeypatch.setattr(strength, "_STRENGTHS", Parts(Strength(networks=(network,))))
     assert "learned" in evaluators_of(RULES).names()
     assert "learned" not in evaluators_of(game("mnk:k=4")).names()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from nupp.players.bench import POSITIONS, measure, signature
+import pytest
+
+from nupp.players.bench import Case, cases_of, measure, register_cases, signature
+from nupp.spec import SpecError
 
 NODES = (
     8103,
@@ -48,18 +51,27 @@ SIGNATURE = "e132d0dc"
 
 def test_node_counts() -> None:
     """Change these numbers together with the search, evaluator or rules that change them, and say why."""
-    measures = [measure(case) for case in POSITIONS]
+    measures = [measure(case) for case in cases_of()]
     assert {str(one.case): one.nodes for one in measures} == dict(
-        zip(map(str, POSITIONS), NODES, strict=True)
+        zip(map(str, cases_of()), NODES, strict=True)
     )
     assert signature(measures) == SIGNATURE
 
 
 def test_the_signature_depends_on_every_count() -> None:
-    measures = [measure(case) for case in POSITIONS[:2]]
+    measures = [measure(case) for case in cases_of()[:2]]
     changed = [measures[0], dataclasses.replace(measures[1], nodes=measures[1].nodes + 1)]
     assert signature(changed) != signature(measures)
 
 
 def test_cases_are_told_apart() -> None:
-    assert len(set(map(str, POSITIONS))) == len(POSITIONS)
+    assert len(set(map(str, cases_of()))) == len(cases_of())
+
+
+def test_a_game_without_a_place_is_searched_when_it_is_named() -> None:
+    before = cases_of()
+    register_cases("mine", Case("mine", 3), Case("mine", 4))
+    assert cases_of() == before
+    assert [case.depth for case in cases_of(["mine"])] == [3, 4]
+    with pytest.raises(SpecError, match=r"'mime'.*\bmine\b"):
+        cases_of(["mime"])

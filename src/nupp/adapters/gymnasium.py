@@ -1,6 +1,6 @@
 """Games for Gymnasium (Towers et al., Gymnasium, 2024): one agent against a player of nupp.
 
-Importing this module registers the environment: `gymnasium.make("nupp/Board-v0", game="othello")`.
+Importing this module registers the environment: `gymnasium.make("nupp/Board-v0", game=SPEC)`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
 
     def __init__(
         self,
-        game: Game | str = "tictactoe",
+        game: Game | str,
         opponent: str = "random",
         nodes: int | None = 10_000,
         seconds: float | None = None,

@@ -39,7 +39,7 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         "is_parallelizable": False,
     }
 
-    def __init__(self, game: Game | str = "tictactoe", render_mode: str | None = None) -> None:
+    def __init__(self, game: Game | str, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected 'ansi' or None")

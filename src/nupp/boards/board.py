@@ -58,7 +58,7 @@ class Board:
         key: what the board was made from; equal keys make equal boards.
         even_rows: whether cells next to each other in a row are no neighbours.
         tiled: whether the cells tile a surface (so that their outlines are worth drawing).
-        areas: places that are no cells but may be marked, such as the boxes of Dots and Boxes.
+        areas: places that are no cells but may be marked, such as boxes between edges.
         dots: points to be drawn as small dots.
         empty: the character for an empty cell in a text.
     """

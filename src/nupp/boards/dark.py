@@ -1,4 +1,4 @@
-"""The dark squares of a chequered board, on which draughts is played."""
+"""The dark squares of a chequered board, on which men move diagonally."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ LARGEST_SIDE: Final = 32
 class DarkSquares(Board):
     """The dark squares of a board of ``size`` x ``size`` squares, the bottom left one dark.
 
-    They are numbered as in draughts: row by row from the top, each from the left. Cell n is named
-    by its number n + 1; the chess name of a square, such as a1, is understood too.
+    They are numbered row by row from the top, each from the left. Cell n is named by its number n + 1; the
+    chess name of a square, such as a1, is understood too.
 
     ``neighbours`` has the 4 directions of ``DARK_DIRECTIONS``.
 

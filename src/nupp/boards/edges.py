@@ -1,4 +1,4 @@
-"""The board of Dots and Boxes, whose cells are the edges between dots."""
+"""A board whose cells are the edges between dots."""
 
 from __future__ import annotations
 

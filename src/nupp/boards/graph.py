@@ -1,4 +1,4 @@
-"""Boards of points and lines, such as that of Nine Men's Morris, and maps drawn as text."""
+"""Boards of points and lines, and maps drawn as text."""
 
 from __future__ import annotations
 

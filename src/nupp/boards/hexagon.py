@@ -3,9 +3,9 @@
 Sources: "Creating an Artificial Intelligence for a Turn-Based Strategy Game L-put" (thesis, in
 Estonian, about 2017), section 4, corrected where noted; A. Patel, "Hexagonal Grids", 2015.
 
-A hex is a pair (x, y) of integers in one of two systems:
+A hexagon is a pair (x, y) of integers in one of two systems:
 
-- *offset*: column x and row y (downwards), the odd rows shifted half a hex to the right;
+- *offset*: column x and row y (downwards), the odd rows shifted half a hexagon to the right;
 - *axial* ("unshifted" in the source): the same y, and an x axis that does not bend, so that each
   direction is one and the same vector everywhere. All algorithms below use it. A third coordinate
   z = -x - y makes it a *cube* coordinate.
@@ -20,24 +20,24 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
 
-Hex: TypeAlias = tuple[int, int]
+Coordinates: TypeAlias = tuple[int, int]
 Number = TypeVar("Number", int, float, Fraction)
 
 #: The six steps in axial coordinates: left, right, up-left, up-right, down-left, down-right.
 #: Source: table 7, whose last two rows are misprinted there: they must read (-1, +1) and (0, +1).
-DIRECTIONS: Final[tuple[Hex, ...]] = ((-1, 0), (1, 0), (0, -1), (1, -1), (-1, 1), (0, 1))
+DIRECTIONS: Final[tuple[Coordinates, ...]] = ((-1, 0), (1, 0), (0, -1), (1, -1), (-1, 1), (0, 1))
 
 #: The same six steps in offset coordinates, for even rows and for odd ones. Source: table 6.
-OFFSET_DIRECTIONS: Final[tuple[tuple[Hex, ...], tuple[Hex, ...]]] = (
+OFFSET_DIRECTIONS: Final[tuple[tuple[Coordinates, ...], tuple[Coordinates, ...]]] = (
     ((-1, 0), (1, 0), (-1, -1), (0, -1), (-1, 1), (0, 1)),
     ((-1, 0), (1, 0), (0, -1), (1, -1), (0, 1), (1, 1)),
 )
 
-#: By how much of a hex (times 1/(16 N) for two hexes N apart) ``line`` moves each coordinate.
+#: By how much of a hexagon (times 1/(16 N) for two hexes N apart) ``line`` moves each coordinate.
 NUDGE: Final = (1, 2, -3)
 
 
-def offset_to_axial(hexagon: Hex) -> Hex:
+def offset_to_axial(hexagon: Coordinates) -> Coordinates:
     """Convert offset to axial coordinates: ``x - floor(y / 2)``, also right for negative y.
 
     Source: formula 2, which says the same for y >= 0.
@@ -46,26 +46,26 @@ def offset_to_axial(hexagon: Hex) -> Hex:
     return x - y // 2, y
 
 
-def axial_to_offset(hexagon: Hex) -> Hex:
+def axial_to_offset(hexagon: Coordinates) -> Coordinates:
     """Convert axial to offset coordinates, inverse to ``offset_to_axial``. Source: formula 3."""
     x, y = hexagon
     return x + y // 2, y
 
 
-def neighbours(hexagon: Hex) -> list[Hex]:
-    """Return the six axial neighbours of an axial hex in the order of ``DIRECTIONS``."""
+def neighbours(hexagon: Coordinates) -> list[Coordinates]:
+    """Return the six axial neighbours of an axial hexagon in the order of ``DIRECTIONS``."""
     x, y = hexagon
     return [(x + dx, y + dy) for dx, dy in DIRECTIONS]
 
 
-def offset_neighbours(hexagon: Hex) -> list[Hex]:
-    """Return the six offset neighbours of an offset hex in the order of ``DIRECTIONS``."""
+def offset_neighbours(hexagon: Coordinates) -> list[Coordinates]:
+    """Return the six offset neighbours of an offset hexagon in the order of ``DIRECTIONS``."""
     x, y = hexagon
     return [(x + dx, y + dy) for dx, dy in OFFSET_DIRECTIONS[y % 2]]
 
 
-def distance(a: Hex, b: Hex) -> int:
-    """Return the number of steps from one axial hex to another.
+def distance(a: Coordinates, b: Coordinates) -> int:
+    """Return the number of steps from one axial hexagon to another.
 
     Source: formula 4, without the "1 -" that is misprinted there.
     """
@@ -74,7 +74,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def cube_round(x: Number, y: Number, z: Number, unit: int = 1) -> tuple[int, int, int]:
-    """Return the hex (xr, yr, zr), xr + yr + zr = 0, nearest to a point with x + y + z = 0.
+    """Return the hexagon (xr, yr, zr), xr + yr + zr = 0, nearest to a point with x + y + z = 0.
 
     Each coordinate is rounded by itself (halves upwards, on which the source is silent), and the
     one that moved most is then recomputed from the other two. On ties the source's rule holds: z
@@ -97,10 +97,10 @@ def _nearest(value: int | float | Fraction, unit: int) -> int:
     return math.floor((2 * value + unit) // (2 * unit))
 
 
-def line(a: Hex, b: Hex, nudge: int = 0) -> list[Hex]:
+def line(a: Coordinates, b: Coordinates, nudge: int = 0) -> list[Coordinates]:
     """Return the axial hexes on the straight line from a to b: N + 1 of them, N the distance.
 
-    The points a + (b - a) * i / N, i = 0 .. N, are rounded with ``cube_round``; each hex is
+    The points a + (b - a) * i / N, i = 0 .. N, are rounded with ``cube_round``; each hexagon is
     adjacent to the one before. Source: section 4.2.2.
 
     A line may run along the border between hexes. With ``nudge=0`` the rules of ``cube_round``
@@ -127,13 +127,18 @@ def line(a: Hex, b: Hex, nudge: int = 0) -> list[Hex]:
     return hexes
 
 
-def _cube(hexagon: Hex) -> tuple[int, int, int]:
-    """Return the axial hex with its third coordinate."""
+def _cube(hexagon: Coordinates) -> tuple[int, int, int]:
+    """Return the axial hexagon with its third coordinate."""
     x, y = hexagon
     return x, y, -x - y
 
 
-def sight(a: Hex, b: Hex, blocked: Callable[[Hex], bool], on_board: Callable[[Hex], bool]) -> bool:
+def sight(
+    a: Coordinates,
+    b: Coordinates,
+    blocked: Callable[[Coordinates], bool],
+    on_board: Callable[[Coordinates], bool],
+) -> bool:
     """Say whether b can be seen from a: along one line at least, all is on board and unblocked.
 
     The two lines are ``line(a, b, nudge=1)`` and ``line(a, b, nudge=-1)``, both ends included.

@@ -1,4 +1,4 @@
-"""Boards of hexagons: the hexagonal board of Hexxagon and the rectangular map of L-put."""
+"""Boards of hexagons: a hexagonal and a rectangular one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nupp.boards.board import (
     read_only,
     regular_polygon,
 )
-from nupp.boards.hexagon import Hex
+from nupp.boards.hexagon import Coordinates
 from nupp.boards.labels import (
     Label,
     column_name,
@@ -46,14 +46,14 @@ class HexBoard(Board):
     """
 
     def __init__(
-        self, cells: Iterable[Cell], key: tuple[object, ...], expected: str, axial: Iterable[Hex]
+        self, cells: Iterable[Cell], key: tuple[object, ...], expected: str, axial: Iterable[Coordinates]
     ) -> None:
         """Take the cells, key and expected names as ``Board`` does, and each cell's coordinates."""
         super().__init__(cells, key, expected)
         self.axial = tuple(axial)
 
     @cached_property
-    def by_axial(self) -> dict[Hex, int]:
+    def by_axial(self) -> dict[Coordinates, int]:
         """The cell at each axial coordinate on the board."""
         return {coordinates: cell for cell, coordinates in enumerate(self.axial)}
 
@@ -100,7 +100,7 @@ class HexBoard(Board):
         return seen
 
     def _is_clear(self, hexes: IntArray, clear: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Say of each axial hex, shape (k, 2), whether it is a clear cell of this board."""
+        """Say of each axial hexagon, shape (k, 2), whether it is a clear cell of this board."""
         at = np.array(self.axial, dtype=np.int64)
         low, high = at.min(axis=0), at.max(axis=0)
         table = np.zeros(high - low + 1, dtype=np.bool_)
@@ -124,13 +124,13 @@ def _round_cubes(points: IntArray, unit: IntArray) -> IntArray:
 
 
 class HexagonBoard(HexBoard):
-    """A hexagon of hexes with flat tops, ``side`` cells a side: the board of Hexxagon.
+    """A hexagon of hexes with flat tops, ``side`` cells a side.
 
     Columns are lettered from the left; side 5 has columns a..i of 5, 6, 7, 8, 9, 8, 7, 6, 5 cells.
     The cells of each column are numbered from 1 at the bottom, and all cells column by column from
     a, each from 1 up. ``holes`` names hexes that are no cells at all; the others keep their names.
 
-    The axial coordinates of the middle hex are (0, 0); x counts columns to the right, and along a
+    The axial coordinates of the middle hexagon are (0, 0); x counts columns to the right, and along a
     column y counts hexes downwards.
 
     Attributes:
@@ -140,7 +140,7 @@ class HexagonBoard(HexBoard):
     def __init__(self, side: int = 5, holes: Iterable[str] = ()) -> None:
         """Make the board.
 
-        Raises a ValueError for a side outside 1..13, a hole that is no hex, or if no hex is left.
+        Raises a ValueError for a side outside 1..13, a hole that is no hexagon, or if no hexagon is left.
         """
         if not 1 <= side <= 13:
             raise ValueError(f"side {side!r} is no size of a hexagon: expected 1..13")
@@ -170,11 +170,13 @@ class HexagonBoard(HexBoard):
         """Return the numbers of the hexes of a column, from 1."""
         return range(1, 2 * self.side - abs(column - self.side + 1))
 
-    def _find_holes(self, hexes: dict[str, Hex], holes: Iterable[str]) -> set[Hex]:
+    def _find_holes(self, hexes: dict[str, Coordinates], holes: Iterable[str]) -> set[Coordinates]:
         wanted = {hole: hole.strip().lower() for hole in holes}
         for hole, name in wanted.items():
             if name not in hexes:
-                raise ValueError(f"{hole!r} is no hex to leave out: expected {self._column_expectation()}")
+                raise ValueError(
+                    f"{hole!r} is no hexagon to leave out: expected {self._column_expectation()}"
+                )
         return {hexes[name] for name in wanted.values()}
 
     def _column_expectation(self) -> str:
@@ -186,7 +188,7 @@ class HexagonBoard(HexBoard):
         holes = f"; {', '.join(self.holes)} are holes" if self.holes else ""
         return self._column_expectation() + holes
 
-    def _axial_of(self, column: int, number: int) -> Hex:
+    def _axial_of(self, column: int, number: int) -> Coordinates:
         x = column - self.side + 1
         return x, self.side - number - max(x, 0)
 
@@ -209,7 +211,7 @@ class HexagonBoard(HexBoard):
 
     @cached_property
     def template(self) -> Template:
-        """Columns four characters apart, a hex every second line; letters below, numbers left."""
+        """Columns four characters apart, a hexagon every second line; letters below, numbers left."""
         height = 2 * (2 * self.side - 1) + 1
         width = 4 * (2 * self.side - 1)
         rows = [[" "] * width for _ in range(height)]
@@ -235,16 +237,16 @@ class HexagonBoard(HexBoard):
         return 2 * y + x + 2 * self.side - 2, 4 * column + 3
 
 
-def _hex_name(at: Hex) -> str:
+def _hex_name(at: Coordinates) -> str:
     column, number = at
     return f"{column_name(column)}{number}"
 
 
 class HexRectangle(HexBoard):
-    """Rows of hexes with pointed tops, odd rows (from 0) half a hex to the right: L-put's map.
+    """Rows of hexes with pointed tops, odd rows (from 0) half a hexagon to the right.
 
-    Columns are lettered from the left, rows numbered from 1 at the top; a1 is the top left hex and
-    cell ``row * width + column`` the hex with the offset coordinates (column, row). The axial
+    Columns are lettered from the left, rows numbered from 1 at the top; a1 is the top left hexagon and
+    cell ``row * width + column`` the hexagon with the offset coordinates (column, row). The axial
     coordinates are those of ``hexagon.offset_to_axial``.
     """
 

@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 class HexOutline(HexBoard):
-    """Rows of hexes with pointed tops, from the top; each row lies half a hex further right than the last.
+    """Rows of hexagons with pointed tops, from the top; each lies half a hexagon further right than the last.
 
     So the hexes with one axial x lie on a line that goes down and to the right; they share a letter. Rows are
     numbered from 1 at the top. A rhombus of 3 x 3, and the axial coordinates of its hexes:
@@ -101,7 +101,7 @@ class HexOutline(HexBoard):
 
 
 def rhombus(width: int, height: int | None = None) -> HexOutline:
-    """The board of Hex: as many hexes in each row; ``height`` is ``width`` if it is not given.
+    """As many hexagons in each row; ``height`` is ``width`` if it is not given.
 
     The bits of its edges are 1 for the first row, 2 for the last, 4 for the first column and 8 for the last.
     Raises a ValueError for sides outside 1..32.
@@ -113,7 +113,7 @@ def rhombus(width: int, height: int | None = None) -> HexOutline:
 
 
 def triangle(size: int) -> HexOutline:
-    """The board of Y: a hex less in each row, down to one.
+    """Hexagons in a triangle: one less in each row, down to one.
 
     The bits of its edges are 1 for the first row, 2 for the first column, 4 for the right edge. Raises a
     ValueError for a size outside 1..32.

@@ -36,8 +36,7 @@ class SquareBoard(Board):
 
     ``grid`` says how the board is ruled: ``"cells"`` draws the borders between cells, ``"points"``
     draws lines through the centres of the cells, as on a go board. ``stars=True`` adds the dots
-    usual on such boards: the corners of the four central quarters of an Othello board, the star
-    points of a go board.
+    usual on such boards: the corners of the four central quarters, or the star points of a go board.
     """
 
     def __init__(

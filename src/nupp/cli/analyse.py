@@ -25,7 +25,7 @@ _EXPECTED: Final = 5
 """How many moves of a line are shown after the first."""
 
 
-@new_command("nupp analyse othello --game games.jsonl --time 200ms --svg graph.svg")
+@new_command()
 @click.argument("game")
 @click.option(
     "--game",

@@ -16,7 +16,7 @@ from nupp.players.base import score_text
 from nupp.rules import Position
 
 
-@new_command('nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"')
+@new_command()
 @position_options
 @click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who is asked.")
 @budget_options()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nupp.conformance.running import Check
 
 
-@new_command("nupp conform hexxagon")
+@new_command()
 @click.argument("what", metavar="SPEC|PACKAGE")
 @click.option("--verbose", "-v", is_flag=True, help="Of a check that fails, tell all.")
 def command(what: str, verbose: bool) -> None:

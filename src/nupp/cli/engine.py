@@ -12,7 +12,7 @@ from nupp.rules import Game
 from nupp.spec import SpecError, parse_spec
 
 
-@new_command("nupp engine othello --protocol nboard")
+@new_command()
 @game_argument
 @click.option(
     "--protocol",

@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 import nupp
-from nupp.cli.listing import as_dict, print_entry, print_json
+from nupp.cli.listing import as_dict, print_entry, print_examples, print_json
 from nupp.cli.options import GAME, all_games, json_option, new_command
 from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
 from nupp.players import PLAYERS
 from nupp.rules import GAMES, Game, rules_text
+from nupp.rules.samples import commands_of
 from nupp.spec import SpecError, parse_spec
 
 
-@new_command("nupp games hexxagon")
+@new_command()
 @click.argument("name", required=False)
 @click.option("--stored", is_flag=True, help="List the games in the database, the latest first.")
 @click.option("--game", type=GAME, metavar="SPEC", help="Of those stored, only those of this game.")
@@ -43,7 +44,7 @@ def command(
 ) -> None:
     """The games there are, with their parameters and defaults; with a NAME, that game's rules.
 
-    A game is named by its name, or with parameters as in mnk:width=19,height=19,k=5.
+    A game is named by its name, or with parameters as in NAME:width=19,height=19.
     With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept, and those
     that were played in the browser to their end.
     """
@@ -64,7 +65,9 @@ def command(
     if name is not None and not as_json:
         click.echo(rules_text(nupp.game(name)).replace("**", ""))
         click.echo("\nParameters:")
-        print_entry(GAMES.entry(parse_spec(name).name))
+        entry = GAMES.entry(parse_spec(name).name)
+        print_entry(entry)
+        print_examples(commands_of(entry.name))
         return
     entries = [GAMES.entry(entry) for entry in all_games() if name in (None, entry)]
     if as_json:

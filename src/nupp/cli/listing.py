@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -33,6 +34,14 @@ def print_entry(entry: Entry[Any]) -> None:
     for setting, parameter in zip(settings, entry.parameters, strict=True):
         explanation = f"{parameter.explanation} ({parameter.expected})"
         click.echo(f"    {click.style(f'{setting:<{width}}', fg='cyan')}  {explanation}")
+
+
+def print_examples(commands: Sequence[str]) -> None:
+    """Print commands to try, if there are any."""
+    if commands:
+        click.echo("\nExamples:")
+        for command in commands:
+            click.echo(f"    {command}")
 
 
 def _default(parameter: Parameter) -> str:

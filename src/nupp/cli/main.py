@@ -20,12 +20,13 @@ from typing import Any, Final, NoReturn, cast
 
 import click
 
-from nupp.cli.options import debug_option, load_option
+from nupp.cli.options import debug_option, load_option, write_examples
 from nupp.formats import RecordError
 from nupp.kernel.advice import advice_for
 from nupp.players.external.program import end_all
 from nupp.rules import IllegalMoveError, NotationError, RulesError
 from nupp.rules.registry import loaded_files
+from nupp.rules.samples import sample_of
 from nupp.search.solve import TooLargeError
 from nupp.spec import SpecError, unknown_name
 from nupp.version import __version__
@@ -81,6 +82,9 @@ class Nupp(click.Group):
         if name not in COMMANDS:
             context.fail(unknown_name("command", name, COMMANDS))
         return cast(click.Command, importlib.import_module(f"nupp.cli.{name.replace('-', '_')}").command)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, "Examples", sample_of("play"), sample_of("best"), "nupp COMMAND --help")
 
     def main(self, args: Sequence[str] | None = None, *unused: Any, **extra: Any) -> NoReturn:
         if "_NUPP_COMPLETE" in os.environ:
@@ -210,11 +214,6 @@ def _tell_of_signal(number: int = signal.SIGINT) -> int:
     cls=Nupp,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="""\b
-Examples:
-  nupp play hexxagon
-  nupp best othello --player alphabeta --time 2s --moves "f5 d6"
-  nupp COMMAND --help""",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 @load_option

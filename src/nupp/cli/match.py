@@ -34,7 +34,7 @@ class SprtType(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(error))
 
 
-@new_command("nupp match othello strong alphabeta:depth=4 --games 100 --time 0.1s --threads 2")
+@new_command()
 @game_argument
 @click.argument("first")
 @click.argument("second")

@@ -10,7 +10,7 @@ from nupp.kernel import interpreted
 from nupp.rules import Position
 
 
-@new_command('nupp moves othello --moves "f5 d6"')
+@new_command()
 @position_options
 def command(position: Position) -> None:
     """The legal moves of a position of GAME, one a line.

@@ -16,6 +16,7 @@ from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
 from nupp.players.budget import USUAL, format_duration
 from nupp.rules import GAMES, Game, Position
+from nupp.rules.samples import sample_of
 from nupp.spec import Spec, SpecError, parse_spec
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -102,14 +103,30 @@ debug_option = click.option(
 )
 
 
-def new_command(example: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a function a command whose `--help` ends with an example; it takes the global options too."""
+class ExampleCommand(click.Command):
+    """A command whose `--help` ends with an example: its epilog, or else one that a game gives."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, "Example", self.epilog or sample_of(self.name or ""))
+
+
+def write_examples(formatter: click.HelpFormatter, title: str, *examples: str) -> None:
+    """Write examples at the end of a help, each on a line."""
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text("\n  ".join([f"\b\n{title}:", *examples]))
+
+
+def new_command(example: str = "", **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function a command whose `--help` ends with an example; it takes the global options too.
+
+    example: left out if it needs a game, which then gives it (see `nupp.rules.samples`).
+    """
 
     def make(function: Callable[..., Any]) -> click.Command:
         name = function.__module__.rpartition(".")[2].replace("_", "-")
-        epilog = f"\b\nExample:\n  {example}"
-        decorate = click.command(name, epilog=epilog, **settings)
-        made: click.Command = decorate(load_option(debug_option(function)))  # type: ignore[no-untyped-call]
+        decorate = click.command(name, cls=ExampleCommand, epilog=example, **settings)
+        made: click.Command = decorate(load_option(debug_option(function)))
         return made
 
     return make
@@ -223,23 +240,19 @@ def all_games() -> list[str]:
     return GAMES.names()
 
 
-TERMINAL_DEFAULTS: Final = {"tictactoe": {"dead": "true"}}
-"""Parameters that a game played in the terminal has unless they are given (RULES: tictactoe)."""
-
-
 def terminal_game(spec: str) -> str:
     """The spec of the game that the terminal plays when a person names this one.
 
     Numbers that the person leaves to chance are drawn.
     """
     parsed = parse_spec(spec)
-    defaults = TERMINAL_DEFAULTS.get(parsed.name, {})
-    given = Spec(parsed.name, {**defaults, **parsed.arguments})
-    return str(GAMES.draw(given, random.Random())) if parsed.name in all_games() else spec
+    if parsed.name not in all_games():
+        return spec
+    given = Spec(parsed.name, {**nupp.game(parsed.name).view.terminal_parameters, **parsed.arguments})
+    return str(GAMES.draw(given, random.Random()))
 
 
 def told_of_defaults(spec: str) -> str:
     """What to say of an error of a game that the terminal plays by other rules than a person may think."""
-    defaults = TERMINAL_DEFAULTS.get(spec, {})
-    others = ",".join(f"{name}=false" for name in defaults)
-    return f"; {spec} is {terminal_game(spec)} here unless told otherwise: {spec}:{others}" if others else ""
+    played = terminal_game(spec) if spec in GAMES.names() else spec
+    return f"; {spec} is {played} here, and {nupp.game(spec).spec} elsewhere" if played != spec else ""

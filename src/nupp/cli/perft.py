@@ -14,7 +14,7 @@ from nupp.rules import Position
 from nupp.search.perft import divide
 
 
-@new_command("nupp perft othello 9 --threads 2", context_settings={"ignore_unknown_options": True})
+@new_command(context_settings={"ignore_unknown_options": True})
 @position_options
 @click.argument("depth", type=click.IntRange(0, 1000))
 @click.option("--divide", "by_move", is_flag=True, help="Before the total, the count after each first move.")

@@ -31,7 +31,7 @@ DEFAULT_PLAYERS = (HUMAN, "strong")
 DEFAULT_SECONDS = 5.0
 
 
-@new_command("nupp play hexxagon --second alphabeta:depth=4 --time 1s")
+@new_command()
 @click.argument("game", required=False)
 @click.option("--first", metavar="P", help="Who plays first: human or a player's spec.  [default: human]")
 @click.option("--second", metavar="P", help="Who plays second.  [default: strong]")
@@ -58,8 +58,8 @@ def command(
     """Play GAME in the terminal: you against the strong player, unless told otherwise.
 
     Without GAME and options a menu asks what to play. Type a move in any usual spelling, or ? for help. With
-    --clock, who has used up its time loses; moves can be taken back, time cannot. tictactoe is drawn here as
-    soon as nobody can win any more; tictactoe:dead=false plays on.
+    --clock, who has used up its time loses; moves can be taken back, time cannot. Some games have parameters
+    here that suit people, which their rules (`nupp games GAME`) name.
     """
     players: tuple[str, str] = DEFAULT_PLAYERS
     if file is not None:

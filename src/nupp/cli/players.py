@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import click
 
 from nupp.cli.listing import as_dict, print_entry, print_json, title
 from nupp.cli.options import HUMAN, game_argument, json_option, new_command
 from nupp.evaluators import default_evaluator, evaluators_of
+from nupp.evaluators.contract import NoKnowledge
+from nupp.evaluators.strength import network_of
 from nupp.players import PLAYERS, players_of
+from nupp.players.tuned import settings_of
 from nupp.rules import Game
 
 _HUMAN_SUMMARY = "A person, who types moves."
 
 
-@new_command("nupp players othello")
+@new_command()
 @game_argument
 @json_option
 def command(game: Game, as_json: bool) -> None:
@@ -21,6 +26,7 @@ def command(game: Game, as_json: bool) -> None:
 
     A player is named by its name, or with parameters as in alphabeta:depth=6,eval=mobility.
     """
+    strong = strong_summary(game)
     players = [PLAYERS.entry(name) for name in players_of(game, foreign=True)]
     catalogue = evaluators_of(game)
     evaluators = [catalogue.entry(name) for name in catalogue.names()]
@@ -32,6 +38,7 @@ def command(game: Game, as_json: bool) -> None:
                 "players": [human, *map(as_dict, players)],
                 "evaluators": [as_dict(entry) for entry in evaluators],
                 "default_evaluator": default_evaluator(game),
+                "strong": vars(strong),
             }
         )
         return
@@ -43,3 +50,29 @@ def command(game: Game, as_json: bool) -> None:
     title(f"Evaluators of {game.spec} (default: {default_evaluator(game)})")
     for entry in evaluators:
         print_entry(entry)
+    click.echo()
+    click.echo(strong)
+
+
+@dataclass(frozen=True)
+class StrongSummary:
+    """What `strong` plays a game with: an evaluator, the file of its network, and what that beat."""
+
+    evaluator: str
+    network: str | None = None
+    beat: str | None = None
+
+    def __str__(self) -> str:
+        if self.network:
+            return f"strong plays with the network {self.network}, which beat {self.beat}."
+        if self.evaluator == NoKnowledge.name:
+            return "strong plays with random games (uct): no evaluator is known."
+        return f"strong plays with {self.evaluator}: no network that is for this game has beaten it."
+
+
+def strong_summary(game: Game) -> StrongSummary:
+    """What `strong` plays a game with."""
+    evaluator, network = str(settings_of(game).get("eval", default_evaluator(game))), network_of(game)
+    if network is None or not network.beat(game):
+        return StrongSummary(evaluator)
+    return StrongSummary(evaluator, network.path.name, network.beat(game))

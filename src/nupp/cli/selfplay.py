@@ -32,7 +32,7 @@ _DEPTH = 4
 """Plies that a search looks ahead if nothing limits it."""
 
 
-@new_command("nupp selfplay othello --out othello.data --games 10000 --depth 4 --openings 8 --threads 2")
+@new_command()
 @game_argument
 @click.option(
     "--out",

@@ -11,7 +11,7 @@ from nupp.kernel import interpreted
 from nupp.rules import Position
 
 
-@new_command('nupp show hexxagon --moves "b1 d1" --svg board.svg')
+@new_command()
 @position_options
 @click.option("--svg", metavar="FILE", help="Write the drawing as SVG to a file instead; - for stdout.")
 def command(position: Position, svg: str | None) -> None:

@@ -18,7 +18,7 @@ from nupp.rules import Position
 from nupp.search.solve import Solution, Solver, TooLargeError, UnsolvedError, solve
 
 
-@new_command("nupp solve othello:size=4")
+@new_command()
 @position_options
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="When to give up: 10s, 5m.")
 @click.option(

@@ -17,7 +17,7 @@ from nupp.version import __version__
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-@new_command("nupp study labyrinth-starter --out studies")
+@new_command(f"nupp study {STUDIES[0]} --out studies")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--quick", is_flag=True, help="Less of everything, in under two minutes.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")

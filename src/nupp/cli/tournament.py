@@ -11,7 +11,7 @@ from nupp.cli.running import Run, run_options
 from nupp.rules import Game
 
 
-@new_command("nupp tournament othello strong level:n=5 greedy --games 20 --time 0.1s --threads 2")
+@new_command()
 @game_argument
 @click.argument("players", nargs=-1, required=True)
 @click.option("--gauntlet", is_flag=True, help="Only the first player meets each of the others.")

@@ -43,7 +43,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     return click.option(flag, field, type=kind, metavar=metavar, help=f"{words}  [default: {shown}]")
 
 
-@new_command("nupp train othello --out othello.nupp --time 10m --threads 2")
+@new_command()
 @game_argument
 @click.option(
     "--method",

@@ -12,12 +12,12 @@ import click
 
 from nupp.cli.options import GAME, all_games, new_command, terminal_game
 from nupp.kernel.cache import default_folder
-from nupp.players.bench import POSITIONS
+from nupp.players.bench import cases_of
 from nupp.players.warmup import warm_up
 from nupp.rules import Game, game
 
 
-@new_command("nupp warmup hexxagon othello")
+@new_command()
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
 @click.option("--clear", is_flag=True, help="Remove everything compiled so far first.")
 def command(games: tuple[Game, ...], clear: bool) -> None:
@@ -41,7 +41,7 @@ def command(games: tuple[Game, ...], clear: bool) -> None:
 def _usual_games() -> tuple[Game, ...]:
     """All games as they are without parameters, as the terminal plays them, and as bench measures them."""
     names = all_games()
-    specs = [*names, *map(terminal_game, names), *(case.game for case in POSITIONS)]
+    specs = [*names, *map(terminal_game, names), *(case.game for case in cases_of())]
     return tuple({made.spec: made for made in map(game, specs)}.values())
 
 

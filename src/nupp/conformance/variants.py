@@ -18,19 +18,8 @@ from nupp.conformance.amounts import THOROUGH
 from nupp.kernel import KernelObject
 from nupp.kernel.digest import is_constant
 from nupp.rules import GAMES, Game, game
+from nupp.rules.samples import variants_worth_checking
 from nupp.spec import Parameter, SpecError, Value, text_of
-
-#: Kinds of boards and of rules that no single change of a number, a switch or a choice leads to.
-ALSO: Final = (
-    "amazons:size=6,staged=true",
-    "connectfour:size=9",
-    "dotsandboxes:size=9",
-    "dotsandboxes:width=2,height=5",
-    "labyrinth:map=grid4x4",
-    "labyrinth:map=plus,order=abab,mover=second",
-    "morris:men=3,flying=true",
-    "morris:men=6,flying=true",
-)
 
 
 @dataclass(frozen=True)
@@ -99,12 +88,7 @@ def all_specs(chosen: Sequence[str] = ()) -> list[str]:
 
 @cache
 def _with_variants(spec: str) -> tuple[str, ...]:
-    return (spec,) if ":" in spec else (spec, *variants_of(spec), *others_of(spec))
-
-
-def others_of(name: str) -> list[str]:
-    """Those of `ALSO` that are of one game."""
-    return [spec for spec in ALSO if spec.startswith(f"{name}:")]
+    return (spec,) if ":" in spec else (spec, *variants_of(spec), *variants_worth_checking(spec))
 
 
 def variants_of(name: str) -> Iterator[str]:

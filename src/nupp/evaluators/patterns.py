@@ -1,7 +1,7 @@
 """Pattern networks: positions judged by tables of what stands on groups of cells.
 
 A *pattern* is a few cells of the board; what stands on them is a number, with a digit for each cell, that is
-looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; in Othello: M. Buro,
+looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; in board games: M. Buro,
 "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997; S. Lucas,
 "Learning to play Othello with n-tuple systems", 2008). The value of a position is the sum over all patterns.
 Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern

@@ -39,9 +39,9 @@ def evaluators_of(game: Game) -> Catalogue[Evaluator[Any]]:
             catalogue.add(evaluator.name, evaluator)
     learned = network_of(game)
     if learned is not None:
-        beat = f" It beat {learned.beat}." if learned.beat else ""
+        beat = f" It beat {learned.beat(game)}." if learned.beat(game) else ""
         summary = f"The network of {learned.path.name}, which comes with the game.{beat}"
-        catalogue.add("learned", lambda: weights.load(str(learned.path), game, learned.fits), summary)
+        catalogue.add("learned", lambda: weights.load(str(learned.path), game, (*learned.fits,)), summary)
     return catalogue
 
 

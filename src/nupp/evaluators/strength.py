@@ -24,13 +24,17 @@ from nupp.spec import Value, fits
 class LearnedNetwork:
     """A network that comes with a game, under the name `learned`.
 
-    path: its file. fits: the specs of games that it is for; `*` stands for any value of a parameter. beat:
-    the evaluator that it beat and the score; `strong` plays with it if there is one.
+    path: its file. fits: the specs of games that it is for, with `*` for any value of a parameter, and the
+    evaluator that it beat there with the score. `strong` plays with it where it beat one; where that is
+    empty it is there by its name alone.
     """
 
     path: Path
-    fits: tuple[str, ...]
-    beat: str = ""
+    fits: Mapping[str, str]
+
+    def beat(self, game: Game) -> str | None:
+        """What it beat in a game and the score, empty if nothing; None if it is not for this game."""
+        return next((beat for spec, beat in self.fits.items() if fits(game.spec, spec)), None)
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,7 @@ def strength_of(game: Game) -> Strength:
 
 def network_of(game: Game) -> LearnedNetwork | None:
     """The network that comes with a game; None if none fits."""
-    found = (one for one in strength_of(game).networks if any(fits(game.spec, spec) for spec in one.fits))
-    return next(found, None)
+    return next((one for one in strength_of(game).networks if one.beat(game) is not None), None)
 
 
 def patterns_of(game: Game) -> Patterns:

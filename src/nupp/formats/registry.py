@@ -24,6 +24,7 @@ from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
 from nupp.formats.record import GameRecord, RecordError, contradiction
 from nupp.formats.tree import Tree
 from nupp.rules import GAMES, Game, NotationError, game
+from nupp.rules.registry import load_plugins
 from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[Terms], Reading]
@@ -229,6 +230,7 @@ def register_format(form: Format, before: str) -> None:
 def all_formats() -> tuple[Format, ...]:
     """The formats, those that games bring among them, in the order in which a text is tried."""
     GAMES.fill()
+    load_plugins()
     return tuple(_FORMATS)
 
 

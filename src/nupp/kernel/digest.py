@@ -40,7 +40,7 @@ _NUMBER: Final = bool | int | float | np.number | np.bool
 
 
 def digest(kernel: Kernel[..., Any], objects: Sequence[KernelObject], *context: str) -> str:
-    """SHA-256 (hex) of all that decides the machine code of `kernel` for these kernel objects.
+    """SHA-256, in hexadecimal, of all that decides the machine code of `kernel` for these kernel objects.
 
     `objects` are the kernel objects among the arguments, in order; `context` describes the rest (types of
     the other arguments, compiler, versions). Raises TypeError when the code refers to a value whose
@@ -54,7 +54,7 @@ def digest(kernel: Kernel[..., Any], objects: Sequence[KernelObject], *context: 
 
 
 def digest_values(instance: KernelObject) -> str:
-    """SHA-256 (hex) of all that compiled code could use of an instance and not learn from its class.
+    """SHA-256, in hexadecimal, of what compiled code could use of an instance but not learn from its class.
 
     It stands for the instance in this process only: kernel objects within it count by their class object.
     Of data it tells the type alone.

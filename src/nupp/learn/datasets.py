@@ -1,6 +1,6 @@
 """Positions for learning: read from files, split by game, merged, turned and reflected, as planes.
 
->>> data = Dataset.read([path], nupp.game("othello"))               # doctest: +SKIP
+>>> data = Dataset.read([path], nupp.game(spec))                    # doctest: +SKIP
 >>> training, validation = data.unique().split(validation=0.1)      # doctest: +SKIP
 >>> for batch in training.batches(1024, seed=1):                    # doctest: +SKIP
 ...     learn(batch.planes(), batch.results)

@@ -1,7 +1,7 @@
 """Positions of games that people or programs have played, for learning.
 
-Games that were given up tell who won, or do not. One way to find out is that of a bachelor's thesis on
-Amazons (Vilnius, about 2021), after M. Fugers: a search judges the last position; if it is not even, a
+Games that were given up tell who won, or do not. One way to find out is that of a bachelor's thesis
+(Vilnius, about 2021), after M. Fugers: a search judges the last position; if it is not even, a
 stronger player takes the worse side and a weaker one the better, and they play on. If the better side wins
 all the same, the game is taken as won by it; if the stronger player turns the game round, nobody knows, and
 it is left out.

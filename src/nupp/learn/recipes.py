@@ -49,7 +49,7 @@ class RegressionRecipe(PatternRecipe):
 
 @dataclass(frozen=True)
 class CnnRecipe:
-    """The training of the network of a thesis on Amazons (about 2021), by supervision.
+    """The training of the network of a Lithuanian bachelor's thesis (about 2021), by supervision.
 
     rate: of stochastic gradient descent, without momentum. epochs: how often all positions are learnt from.
     batch: positions in a step. seed: of all random numbers. data: the digest of the positions. filters,

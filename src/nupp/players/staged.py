@@ -1,8 +1,8 @@
-"""Searches of games whose turns are made of steps: those of a thesis on the Game of the Amazons.
+"""Searches of games whose turns are made of steps, such as a move and then a shot.
 
-The source is a Lithuanian bachelor's thesis, about 2021. A turn in Amazons is a move and then an arrow, and
-there are so many turns that it pays to look at one step after the other. Both players here play the game
-in which a turn is one move as well as the one in which each step is a move of its own.
+The source is a Lithuanian bachelor's thesis, about 2021. In such games there may be so many turns that it
+pays to look at one step after the other. Both players here play the game in which a turn is one move as well
+as the one in which each step is a move of its own.
 
 The third search of the source, the classic one, is `alphabeta` on whole turns with all its parts off.
 """
@@ -172,13 +172,13 @@ def _unsearched(root: Position) -> Iteration:
 
 
 class TwoIteration(StagedPlayer):
-    """Alpha-beta with two nodes for a turn: the amazon's move, and then her arrow.
+    """Alpha-beta with two nodes for a turn: one for each of its steps.
 
     Both are cut off where they can be. As both belong to the same side, that is where alpha-beta on whole
     turns is cut off, too, and so both visit the same positions between turns and find the same value; this
-    one is faster because it never lists the arrows of moves that it does not come to. (The source saw its
-    two searches play differently.) `twoiteration:depth=3` is the search of the source; iterative deepening,
-    move ordering and a transposition table are extras.
+    one is faster because it never lists the second steps of first ones that it does not come to. (The source
+    saw its two searches play differently.) `twoiteration:depth=3` is the search of the source; iterative
+    deepening, move ordering and a transposition table are extras.
     """
 
     def _decide(self, position: Position, root: Position, budget: Budget, report: Report | None) -> Decision:
@@ -227,13 +227,14 @@ class TwoIteration(StagedPlayer):
 
 
 class MoveThenArrow(StagedPlayer):
-    """The best amazon move first, and then the best arrow for it alone.
+    """The best first step of a turn, and then the best second step for it alone.
 
-    The amazon's move is found by alpha-beta as though nobody shot arrows, and each arrow of that move is
-    then judged by further turns without arrows. That is what the source's pseudocode returns, in which a
-    node is worth what its best amazon move is. `movethenarrow:depth=3` is the search of the source; iterative
-    deepening, move ordering and a transposition table are extras. As arrows are left out, nothing is
-    certain but a win at once. Half of a budget is for the amazon's move, what is left for the arrow.
+    The first step (a move) is found by alpha-beta as though turns had no other, and each second step (an
+    arrow) is then judged by further turns of a first step alone. That is what the source's pseudocode
+    returns, in which a node is worth what its best first step is. `movethenarrow:depth=3` is the search of
+    the source; iterative deepening, move ordering and a transposition table are extras. As second steps are
+    left out, nothing is certain but a win at once. Half of a budget is for the first step, what is left for
+    the second.
     """
 
     def _decide(self, position: Position, root: Position, budget: Budget, report: Report | None) -> Decision:

@@ -17,7 +17,7 @@ def settings_of(game: Game) -> dict[str, Any]:
     """The parameters of alpha-beta for a game that differ from the defaults."""
     settings = dict(strength_of(game).search)
     network = network_of(game)
-    if network is not None and network.beat:
+    if network is not None and network.beat(game):
         settings["eval"] = "learned"
     return settings
 

@@ -1,7 +1,7 @@
 """Lines on bitboards: which cells would complete a row of stones.
 
-On a board of one 64-bit word with a spare bit at the end of each row (see `nupp.games.mnk.rules`), the cells
-of a line lie a fixed number of bits apart, a *step*. Shifts lay a board over itself, so that all its lines
+On a board of one 64-bit word with a spare bit at the end of each row, the cells of a line lie a fixed number
+of bits apart, a *step*. Shifts lay a board over itself, so that all its lines
 are looked at together.
 """
 

@@ -1,8 +1,7 @@
 """`Position`: the immutable Python face of a game.
 
->>> position = nupp.game("tictactoe").start_position()
->>> position.play("b2").legal_moves
-('a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3')
+position = nupp.game(spec).start_position()
+position.play("b2").legal_moves
 """
 
 from __future__ import annotations

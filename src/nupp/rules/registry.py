@@ -1,4 +1,4 @@
-"""The registry of games: `game("mnk:width=15,height=15,k=5")`, and how new games enter it."""
+"""The registry of games: `game("name:width=15,height=15")`, and how new games enter it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def register(factory: F, name: str = "") -> F:
 
 
 def game(spec: str) -> Game:
-    """The game that a spec names, such as `othello` or `reversi:size=6`.
+    """The game that a spec names, with or without parameters: `name` or `name:size=6`.
 
     The same spec gives the same object. SpecError (a ValueError) for an unknown name or parameter, or a
     value out of range, says which are known.

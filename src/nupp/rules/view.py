@@ -37,6 +37,10 @@ class View(Generic[G]):
 
     worked_examples: ClassVar[Mapping[str, tuple[Example, ...]]] = {}
     """Worked examples, by the name that a game is made under."""
+    played_with: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    """Parameters that people have in the terminal unless they give others, by the same name."""
+    unique_pieces: ClassVar[bool] = False
+    """Whether each of the pieces to place is on the board but once."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -149,6 +153,11 @@ class View(Generic[G]):
     def examples(self) -> tuple[Example, ...]:
         """Worked examples; each variant shows the first that it allows, or else moves by chance."""
         return self.worked_examples.get(self.game.name, ())
+
+    @property
+    def terminal_parameters(self) -> Mapping[str, str]:
+        """Parameters that people who play in the terminal have unless they give others."""
+        return self.played_with.get(self.game.label, {})
 
     # ---- setting up positions --------------------------------------------------------------------
 

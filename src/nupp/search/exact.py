@@ -11,7 +11,7 @@ how small it can be):
   ("enhanced transposition cut-offs": the same, "Exploiting graph properties of game trees", 1996);
 - moves that cannot matter are left out, and forced ones played at once (`Game.essential_moves`);
 - moves that leave the other side little come first: little to gain, where the game makes a guess
-  (`Game.prospect`), then little choice ("fastest first"; Thompson's and Othello programs' rule); and then
+  (`Game.prospect`), then little choice ("fastest first"); and then
   those that refuted much so far (Schaeffer's history heuristic, 1989).
 
 Not for games that are drawn by repetition: there a value depends on the way to a position.
@@ -426,10 +426,10 @@ def estimated_positions(position: Position) -> float:
     """Roughly how many positions an exact search of this one would visit; the same each time.
 
     Counted if there are few. Otherwise three times the number of lines of play to the power of 0.33, that
-    number being guessed from random games: alpha-beta would look at the square root at best (Knuth and
-    Moore, 1975), and the table makes that less. Both constants are fitted to m,n,k games, Connect Four,
-    Amazons and Dots and Boxes that take up to 500 million positions, of which none was off by more than a
-    factor of 20; enough to tell seconds from days.
+    number being guessed from random games: alpha-beta would look at the square root at best (Knuth and Moore,
+    1975), and the table makes that less. Both constants are fitted to games of four kinds on small boards
+    that take up to 500 million positions, of which none was off by more than a factor of 20; enough to tell
+    seconds from days.
     """
     searcher, rng = ExactSearch(position.game, 1), generator(0)
     searcher.node_limit = _PROBE

@@ -1,4 +1,4 @@
-"""The rule of a teaching page on tic-tac-toe: win, or else block, or else leave the opponent least.
+"""The rule of a teaching page: win, or else block, or else leave the opponent least.
 
 J. Henno, "Trips-traps-trull ja minimax", 2004. A move that wins is worth a won game; of the others each is
 worth what the opponent's best answer leaves. Blocking needs no rule of its own, since a move that blocks is

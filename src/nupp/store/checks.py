@@ -21,7 +21,7 @@ def check_text(what: str, text: str | None) -> None:
 
 
 def check_digest(what: str, text: str | None) -> None:
-    """ValueError for what is no SHA-256 in hex: a secret is never kept as it is, nor quoted."""
+    """ValueError for what is no SHA-256 in hexadecimal: a secret is never kept as it is, nor quoted."""
     if text is not None and not _DIGEST.fullmatch(text):
         raise ValueError(f"{what} is no SHA-256: expected 64 hexadecimal digits in lower case")
 

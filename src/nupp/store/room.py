@@ -53,9 +53,9 @@ class StoredSeat:
     """One side of a room.
 
     kind: who sits there. name: the spec of an engine, or what the person is called. holder: the SHA-256 of
-    the secret of the client that has the seat, in lower-case hex; None while nobody has it. invitation: that
-    of the token that takes it; None if there is none. ValueError for what is no SHA-256: a secret is never
-    kept as it is.
+    the secret of the client that has the seat, in lower-case hexadecimal; None while nobody has it.
+    invitation: that of the token that takes it; None if there is none. ValueError for what is no SHA-256: a
+    secret is never kept as it is.
     """
 
     kind: Literal["person", "engine"]

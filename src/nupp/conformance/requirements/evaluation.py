@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import Final
 
 import numpy as np
 import pytest
@@ -31,10 +30,6 @@ def evaluate(
     return evaluator.evaluate(game, states[0])
 
 
-#: Games whose texts tell which unit is to act, from which the side follows.
-WITHOUT_SIDES: Final = ("lput",)
-
-
 @requirement(Scope.EVALUATORS)
 def evaluations_agree_and_change_sign_with_the_side(played: Sample, name: str) -> None:
     chosen, expected = evaluator(name, played.game), np.empty(1)
@@ -48,18 +43,27 @@ def evaluations_agree_and_change_sign_with_the_side(played: Sample, name: str) -
             if other is not None and not chosen.tempo:
                 compared += 1
                 assert chosen.evaluate(played.game, other[0]) == -value
-    assert (compared > 0) == (played.game.name not in WITHOUT_SIDES and not chosen.tempo)
+    assert (compared > 0) == (says_sides(played.game) and not chosen.tempo)
+
+
+def says_sides(rules: Game) -> bool:
+    """Whether position texts have the side to move, rather than what it follows from."""
+    return bool(re.search(side_pattern(rules), rules.format_position(rules.start_state()[0])))
+
+
+def side_pattern(rules: Game) -> str:
+    """What the side to move looks like in a position text: a field, or what stands before the first colon."""
+    return rf"(?<!\S)[{rules.side_letters}](?=[\s:]|$)"
 
 
 def with_other_side(rules: Game, state: bytes) -> States | None:
     """The same position with the other side to move, where its text can say so.
 
-    The side is a field on its own, or stands before the first colon. A count of moves from which the side
-    follows may have to be one more.
+    A count of moves from which the side follows may have to be one more.
     """
     letters = rules.view.side_letters
     text, found = re.subn(
-        rf"(?<!\S)[{letters}](?=[\s:]|$)",
+        side_pattern(rules),
         lambda side: letters[1 - letters.index(side[0])],
         rules.format_position(state_of(rules, state)[0]),
         count=1,

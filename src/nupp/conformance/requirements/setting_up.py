@@ -49,7 +49,6 @@ def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
     if not rules.view.pieces_to_place():
         pytest.skip("its positions are set up as texts alone")
     symbols = [piece.symbol for piece in rules.view.pieces_to_place()]
-    unique = rules.name == "lput"  # whose units there are but once
     with interpreted():
         position = rules.start_position()
         read = 0
@@ -57,7 +56,7 @@ def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
             placed, cell, side = placed_on(position), rng.randrange(len(rules.board)), rng.randrange(2)
             symbol = rng.choice(symbols)
             if placed.pop(cell, None) is None:
-                if unique:
+                if rules.view.unique_pieces:
                     placed = {other: known for other, known in placed.items() if known != symbol}
                 placed[cell] = symbol
             text = rules.view.position_with(position.state[0], placed, side)

@@ -65,8 +65,8 @@ def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Plan
     """What stands where, whoever is to move.
 
     Channels: the kinds of the first side's pieces, the same of the second's, what belongs to neither side,
-    and whatever is not empty. In Amazons those are white's amazons, black's, arrows, and all of these. sides:
-    to move in each position. ValueError for a game that shows its board turned to one of the sides.
+    and whatever is not empty. sides: to move in each position. ValueError for a game that shows its board
+    turned to one of the sides.
     """
     if game.kinds.turned:
         raise ValueError(

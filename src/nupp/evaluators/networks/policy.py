@@ -1,9 +1,9 @@
 """How a network names moves: one output for every class of moves that a game has.
 
 A game sorts its moves into classes (`Game.move_class`): in most games every move has a class of its own, in
-draughts origin and target are one, in Amazons an amazon and where she goes. Of all numbers that classes could
-have only those get an output that came up in random games; whatever else comes up has one output in common.
-So every game has a policy of moderate size, and nothing needs to be said about it.
+others all that lead a piece from one cell to another have one. Of all numbers that classes could have only
+those get an output that came up in random games; whatever else comes up has one output in common. So every
+game has a policy of moderate size, and nothing needs to be said about it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Connect four, in which stones fall, a rack of columns."""
 
-from nupp.games.connectfour import evaluation, solving, strength, view
+from nupp.games.connectfour import evaluation, samples, solving, strength, view
 from nupp.games.connectfour.rules import ConnectFour
 
-__all__ = ["ConnectFour", "evaluation", "solving", "strength", "view"]
+__all__ = ["ConnectFour", "evaluation", "samples", "solving", "strength", "view"]

@@ -1,6 +1,6 @@
 """Hexxagon: cloning and jumping on a hexagon."""
 
-from nupp.games.hexxagon import colony, evaluation, formats, strength, view
+from nupp.games.hexxagon import colony, evaluation, formats, samples, strength, view
 from nupp.games.hexxagon.rules import Hexxagon
 
-__all__ = ["Hexxagon", "colony", "evaluation", "formats", "strength", "view"]
+__all__ = ["Hexxagon", "colony", "evaluation", "formats", "samples", "strength", "view"]

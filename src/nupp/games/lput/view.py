@@ -48,6 +48,7 @@ class LputView(View[Lput]):
     """How L-put is shown."""
 
     worked_examples = EXAMPLES
+    unique_pieces = True
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)

@@ -1,6 +1,6 @@
 """m,n,k games: five in a row on a board of any size, four in a row, and tic-tac-toe."""
 
-from nupp.games.mnk import evaluation, formats, gomocup, solving, strength, view
+from nupp.games.mnk import evaluation, formats, gomocup, samples, solving, strength, view
 from nupp.games.mnk.rules import FourInARow, Mnk, TicTacToe
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "evaluation",
     "formats",
     "gomocup",
+    "samples",
     "solving",
     "strength",
     "view",

@@ -416,7 +416,8 @@ class TicTacToe(Mnk):
     """Tic-tac-toe: three in a row on 3 x 3 (source: J. Henno, "Trips-traps-trull ja minimax", 2004).
 
     The m,n,k game 3,3,3 with all its rules. Besides `b2` a move may be given as a digit, 1 to 9 from the
-    top left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win.
+    top left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win;
+    in the terminal it is played so unless told otherwise.
     """
 
     name = "tictactoe"

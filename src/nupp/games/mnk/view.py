@@ -19,6 +19,7 @@ class MnkView(View[Mnk]):
     """How m,n,k games are shown."""
 
     worked_examples = EXAMPLES
+    played_with = {"tictactoe": {"dead": "true"}}  # noqa: RUF012
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -1,4 +1,4 @@
-"""The networks: that of a thesis on Amazons, and small residual ones for every game."""
+"""The networks: that of a thesis, and small residual ones for every game."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Shape:
 
 
 def thesis_network(planes: tuple[int, int, int], shape: Shape = Shape()) -> nn.Sequential:
-    """The convolutional network of a Lithuanian bachelor's thesis on Amazons, about 2021, its table 1.
+    """The convolutional network of a Lithuanian bachelor's thesis, about 2021, its table 1.
 
     planes: channels, height and width. Input: float32 (positions, channels, height, width), what white has,
-    what black has, arrows, and all of these. Output: float32 (positions), the share of the point that white
-    may expect. Three convolutions of 3x3 that keep the size of the board, dropout after the first and the
-    last, hidden dense layers, and a sigmoid at the end; ReLU between. On 10x10 boards it has 905,185
-    parameters, as the rows of that table come to.
+    what black has, what belongs to neither, and all of these. Output: float32 (positions), the share of the
+    point that white may expect. Three convolutions of 3x3 that keep the size of the board, dropout after the
+    first and the last, hidden dense layers, and a sigmoid at the end; ReLU between. On 10x10 boards it has
+    905,185 parameters, as the rows of that table come to.
     """
     channels, height, width = planes
     first, second, third = shape.filters

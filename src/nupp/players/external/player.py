@@ -43,7 +43,7 @@ class External(Player):
     def __init__(
         self,
         game: Game,
-        cmd: Annotated[str, "the command line that starts it, such as (nupp engine othello)"] = "",
+        cmd: Annotated[str, "the command line that starts it, such as (nupp engine GAME)"] = "",
         protocol: Annotated[str, "the protocol that it speaks, such as ugi"] = "ugi",
         options: Annotated[str, "its options, such as (threads=2,memory=64)"] = "",
         start: Annotated[float, Between(0.1, 3600), "seconds it may take to get ready"] = 60.0,

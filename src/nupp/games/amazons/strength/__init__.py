@@ -19,7 +19,8 @@ register_strength(
         search={"sorting": 2, "reductions": 4},
         networks=(
             LearnedNetwork(
-                _FOLDER / "amazons.nupp", fits=("amazons",), beat="territory: 90 % of 400 games, 0.1 s a move"
+                _FOLDER / "amazons.nupp",
+                fits={"amazons": "territory: 90 % of 400 games, 0.1 s a move"},
             ),
         ),
     ),

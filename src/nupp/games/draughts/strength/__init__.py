@@ -19,8 +19,7 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "draughts.nupp",
-                fits=("draughts",),
-                beat="positional: 70 % of 400 games, 0.1 s a move",
+                fits={"draughts": "positional: 70 % of 400 games, 0.1 s a move"},
             ),
         ),
     ),

@@ -18,7 +18,8 @@ register_strength(
         search={"eval": "pursuit"},
         networks=(
             LearnedNetwork(
-                _FOLDER / "lput.nupp", fits=("lput",), beat="pursuit: 71 % of 100 games, 0.1 s a move"
+                _FOLDER / "lput.nupp",
+                fits={"lput": "pursuit: 71 % of 100 games, 0.1 s a move"},
             ),
         ),
     ),

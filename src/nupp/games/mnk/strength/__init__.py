@@ -19,7 +19,7 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "mnk.nupp",
-                fits=("mnk",),
+                fits={"mnk": ""},
             ),
         ),
     ),

@@ -18,7 +18,8 @@ register_strength(
         search={"sorting": 3, "reductions": 4},
         networks=(
             LearnedNetwork(
-                _FOLDER / "morris.nupp", fits=("morris",), beat="mobility: 85 % of 400 games, 0.1 s a move"
+                _FOLDER / "morris.nupp",
+                fits={"morris": "mobility: 85 % of 400 games, 0.1 s a move"},
             ),
         ),
     ),

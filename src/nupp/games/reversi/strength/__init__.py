@@ -19,8 +19,7 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "othello.nupp",
-                fits=("othello",),
-                beat="positional: 94 % of 400 games, 0.1 s a move",
+                fits={"othello": "positional: 94 % of 400 games, 0.1 s a move"},
             ),
         ),
     ),

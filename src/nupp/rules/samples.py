@@ -1,0 +1,47 @@
+"""Samples that games give of themselves: commands to try, and variants worth checking.
+
+They are entered under the name that a game is made under, as games themselves are.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nupp.rules.registry import GAMES
+
+_COMMANDS: Final[dict[str, tuple[str, ...]]] = {}
+_VARIANTS: Final[dict[str, tuple[str, ...]]] = {}
+
+
+def register_commands(name: str, *commands: str) -> None:
+    """Enter commands to try with a game, such as `nupp best mygame --time 2s`.
+
+    `nupp games NAME` lists them, and `nupp COMMAND --help` shows the first that there is of a command.
+    """
+    _COMMANDS[name] = commands
+
+
+def commands_of(name: str) -> tuple[str, ...]:
+    """The commands to try with a game."""
+    return _COMMANDS.get(name, ())
+
+
+def sample_of(command: str) -> str:
+    """A sample of a subcommand of `nupp`, the first that a game has entered; the bare command if none has."""
+    GAMES.fill()
+    begin = f"nupp {command}"
+    found = (one for commands in _COMMANDS.values() for one in commands if f"{one} ".startswith(f"{begin} "))
+    return next(found, begin)
+
+
+def register_variants(name: str, *specs: str) -> None:
+    """Enter variants of a game that no single change of a number, a switch or a choice leads to.
+
+    The conformance suite checks them beside those in which one parameter is changed.
+    """
+    _VARIANTS[name] = specs
+
+
+def variants_worth_checking(name: str) -> tuple[str, ...]:
+    """The variants of a game that have been entered."""
+    return _VARIANTS.get(name, ())

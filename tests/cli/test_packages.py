@@ -1,0 +1,115 @@
+"""A game of a package outside the repository has all that the games have that come with nupp.
+
+The package is in `tests/packages`; its network is trained here, and then it is built and installed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Program, execute, installed
+
+pytestmark = pytest.mark.slow
+
+SOURCE = Path(__file__).parents[1] / "packages" / "nupp-snort"
+Ask = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python in which the package is installed with a network that `nupp train` has made."""
+    folder = tmp_path_factory.mktemp("package")
+    package = shutil.copytree(SOURCE, folder / "nupp-snort")
+    untrained = installed(package, folder / "untrained")
+    network = package / "src" / "nupp_snort" / "strength" / "snort.nupp"
+    train = ("train", "snort", "--positions", "2000", "--out", network)
+    done = execute(untrained, "-m", "nupp", *train)
+    assert done.returncode == 0, done.stderr
+    return installed(package, folder / "trained")
+
+
+@pytest.fixture(scope="module")
+def ask(python: Path) -> Ask:
+    """What a command of nupp prints."""
+
+    def ask(*words: str | Path) -> str:
+        done = execute(python, "-m", "nupp", *words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return ask
+
+
+def test_its_rules_parameters_and_commands_are_listed(ask: Ask) -> None:
+    text = ask("games", "snort")
+    assert "no stone of the other side beside it" in text
+    assert "size=4" in text
+    assert '    nupp best snort --moves "b2 d4" --time 1s' in text
+
+
+def test_strong_plays_with_its_network(ask: Ask) -> None:
+    text = ask("players", "snort")
+    assert "(default: room)" in text
+    assert "\nlearned  The network of snort.nupp" in text
+    assert "strong plays with the network snort.nupp, which beat room: 61 % of 400 games" in text
+    assert "strong plays with room" in ask("players", "snort:size=5")
+
+
+def test_it_is_searched_with_the_network_and_the_evaluator(ask: Ask) -> None:
+    for evaluator in ("learned", "room"):
+        player = f"alphabeta:eval={evaluator}"
+        found = json.loads(ask("best", "snort", "--player", player, "--depth", "3", "--json"))
+        assert found["move"] in ask("moves", "snort").split()
+    strong = json.loads(ask("best", "snort", "--player", "strong", "--time", "100ms", "--json"))
+    assert strong["move"] in ask("moves", "snort").split()
+
+
+def test_exact_searches_use_its_theory(ask: Ask, python: Path) -> None:
+    assert "value     first (blue)" in ask("solve", "snort:size=3")
+    asked = "import nupp; from nupp.search.theory import theory_of; print(theory_of(nupp.game('snort')))"
+    assert "SnortTheory" in execute(python, "-c", asked).stdout
+
+
+def test_it_is_drawn_as_its_view_says(ask: Ask, python: Path, tmp_path: Path) -> None:
+    board = tmp_path / "board.svg"
+    ask("show", "snort", "--moves", "b2 d4", "--svg", board)
+    assert "<svg" in board.read_text()
+    asked = (
+        "import nupp; ended = nupp.game('snort:size=2').start_position().play_all(['a1', 'b2']); "
+        "print(ended.ending.words, [example.moves[0][0] for example in ended.game.view.examples])"
+    )
+    assert execute(python, "-c", asked).stdout == "no cell is open to blue ['b2']\n"
+
+
+def test_games_are_kept_in_its_format(ask: Ask, tmp_path: Path) -> None:
+    written, again = tmp_path / "games.snort", tmp_path / "games.jsonl"
+    written.write_text("snort 4: b2 d4 a1\nsnort 5: c3 a1\n")
+    ask("convert", written, again)
+    games = [json.loads(line) for line in again.read_text().splitlines()]
+    assert [(one["game"], one["moves"]) for one in games] == [
+        ("snort", ["b2", "d4", "a1"]),
+        ("snort:size=5", ["c3", "a1"]),
+    ]
+    back = tmp_path / "back.snort"
+    ask("convert", again, back)
+    assert back.read_text() == written.read_text()
+
+
+def test_it_is_measured_and_checked(ask: Ask, python: Path) -> None:
+    measured = json.loads(ask("bench", "snort", "--json"))
+    assert [one["game"] for one in measured["positions"]] == ["snort", "snort:size=5"]
+    asked = "from nupp.conformance.variants import all_specs; print(all_specs(['snort']))"
+    checked = execute(python, "-c", f"import nupp; nupp.game('snort'); {asked}").stdout
+    assert "'snort:size=5'" in checked
+
+
+def test_without_the_package_nobody_knows_it(program: Program) -> None:
+    found = program("players", "snort")
+    assert found.returncode == 2
+    assert re.search("game 'snort'", found.stderr)
