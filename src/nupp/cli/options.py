@@ -17,7 +17,7 @@ from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, p
 from nupp.players.budget import USUAL, format_duration
 from nupp.rules import GAMES, Game, Position
 from nupp.rules.samples import sample_of
-from nupp.spec import Spec, SpecError, parse_spec
+from nupp.spec import Spec, SpecError, parse_spec, text_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -254,5 +254,9 @@ def terminal_game(spec: str) -> str:
 
 def told_of_defaults(spec: str) -> str:
     """What to say of an error of a game that the terminal plays by other rules than a person may think."""
-    played = terminal_game(spec) if spec in GAMES.names() else spec
-    return f"; {spec} is {played} here, and {nupp.game(spec).spec} elsewhere" if played != spec else ""
+    if spec not in GAMES.names():
+        return ""
+    here = nupp.game(spec).view.terminal_parameters
+    usual = {one.name: text_of(one.default) for one in GAMES.entry(spec).parameters if one.name in here}
+    told = f"; {spec} is {Spec(spec, here)} here unless told otherwise: {Spec(spec, usual)}"
+    return told if here else ""
