@@ -157,7 +157,7 @@ class View(Generic[G]):
     @property
     def terminal_parameters(self) -> Mapping[str, str]:
         """Parameters that people who play in the terminal have unless they give others."""
-        return self.played_with.get(self.game.label, {})
+        return self.played_with.get(self.game.name, {})
 
     # ---- setting up positions --------------------------------------------------------------------
 

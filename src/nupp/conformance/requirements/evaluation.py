@@ -13,7 +13,7 @@ from nupp.conformance.observe import Sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.evaluators import Evaluator, evaluator
 from nupp.kernel import interpreted, kernel
-from nupp.rules import Game, read_state
+from nupp.rules import Game, read_state, start_state
 from nupp.rules.basics import NotationError, States
 from nupp.search.mcts import judge
 
@@ -48,12 +48,12 @@ def evaluations_agree_and_change_sign_with_the_side(played: Sample, name: str) -
 
 def says_sides(rules: Game) -> bool:
     """Whether position texts have the side to move, rather than what it follows from."""
-    return bool(re.search(side_pattern(rules), rules.format_position(rules.start_state()[0])))
+    return bool(re.search(side_pattern(rules), rules.format_position(start_state(rules)[0])))
 
 
 def side_pattern(rules: Game) -> str:
     """What the side to move looks like in a position text: a field, or what stands before the first colon."""
-    return rf"(?<!\S)[{rules.side_letters}](?=[\s:]|$)"
+    return rf"(?<!\S)[{rules.view.side_letters}](?=[\s:]|$)"
 
 
 def with_other_side(rules: Game, state: bytes) -> States | None:
