@@ -20,7 +20,10 @@ import nupp
 from nupp.cli.session import COMMANDS
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
-from nupp.rules import GAMES
+from nupp.rules import GAMES, rules_text
+from nupp.rules.folder import page_of
+from nupp.rules.registry import load_plugins
+from nupp.rules.words import words_of
 from nupp.spec import Entry, Parameter, parse_spec, text_of
 
 DOCUMENTS: Final = Path(__file__).parent
@@ -30,7 +33,31 @@ LINE: Final = re.compile(r"^<!-- nupp: (\w+)(?: (\S+))? -->$")
 
 def rules(spec: str) -> str:
     """The rules and the notation, from the docstring of the game; without its first line, a title."""
-    return nupp.game(spec).rules.partition("\n")[2].strip().removeprefix("**Rules.** ")
+    return rules_text(nupp.game(spec)).partition("\n")[2].strip().removeprefix("**Rules.** ")
+
+
+def games() -> str:
+    """The pages of games, each with what its first game is about."""
+    titles = {
+        name: path.read_text(encoding="utf-8").partition("\n")[0] for name, path in game_pages().items()
+    }
+    rows = ((f"[{title.lstrip('# ')}]({name}.md)", about(name)) for name, title in titles.items())
+    return table(("", ""), rows)
+
+
+def game_pages() -> dict[str, Path]:
+    """The pages that games bring, those of installed packages included, by the names of their folders."""
+    load_plugins()
+    found = (page_of(nupp.game(name)) for name in GAMES.names())
+    return {path.parent.name: path for path in sorted(filter(None, found))}
+
+
+def about(folder: str) -> str:
+    """A line on the games of a folder: of the one that is called as the folder, or else of the first."""
+    made = [nupp.game(name) for name in GAMES.names()]
+    own = [game for game in made if (page := page_of(game)) and page.parent.name == folder]
+    chosen = next((game for game in own if game.name == folder), own[0])
+    return words_of(chosen).line or GAMES.entry(chosen.name).summary
 
 
 def parameters(spec: str) -> str:
@@ -101,10 +128,10 @@ def rows_about(lines: str, name: str) -> list[str]:
     """The head of a table, and those of its rows that begin with the name of a game."""
     head, rule, *rows = lines.splitlines()
     known = {name, TITLES.get(name, name)}
-    return [head, rule, *(row for row in rows if known & words_of(row))]
+    return [head, rule, *(row for row in rows if known & subjects_of(row))]
 
 
-def words_of(row: str) -> set[str]:
+def subjects_of(row: str) -> set[str]:
     """What a row is about: its first cell, and the parts of it between hyphens; in lower case."""
     first = row.split("|")[1].strip().lower()
     return {first, *first.split("-")}
@@ -138,7 +165,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 FACTS: Final[dict[str, Callable[..., str]]] = {
     function.__name__: function
-    for function in (rules, parameters, evaluators, players, opponents, terminal, solved, strength)
+    for function in (rules, games, parameters, evaluators, players, opponents, terminal, solved, strength)
 }
 
 

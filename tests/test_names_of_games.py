@@ -1,4 +1,4 @@
-"""The engine knows no game: only the folders of games and the studies name one."""
+"""The engine and the page know no game: only the folders of games and the studies name one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import pytest
 
 from nupp.rules import GAMES
 
-PACKAGE: Final = Path(__file__).parents[1] / "src" / "nupp"
+ROOT: Final = Path(__file__).parents[1]
+PACKAGE: Final = ROOT / "src" / "nupp"
+PAGE: Final = ROOT / "web" / "src"
 ABOUT_GAMES: Final = ("games", "studies")
 """The parts of the package that may name games."""
-NOT_OURS: Final = ("server",)
 GENERATED: Final = ("__pycache__", "static")
 HOMONYMS: Final = {"hex": r"\.hex\(\)"}
 """What a name means elsewhere: `bytes.hex` writes bytes in hexadecimal."""
@@ -31,15 +32,15 @@ def names() -> list[str]:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """The files of the engine that are text, by their paths in the package."""
-    for path in sorted(PACKAGE.rglob("*")):
-        parts = path.relative_to(PACKAGE).parts
-        if path.is_file() and parts[0] not in (*ABOUT_GAMES, *NOT_OURS) and not {*parts} & {*GENERATED}:
-            yield "/".join(parts), path.read_text(encoding="utf-8")
+    """The files of the engine and of the page that are text, by their paths."""
+    for path in (*sorted(PACKAGE.rglob("*")), *sorted(PAGE.rglob("*"))):
+        parts = path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else PAGE).parts
+        if path.is_file() and parts[0] not in ABOUT_GAMES and not {*parts} & {*GENERATED}:
+            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_engine_does_not_name_a_game(name: str) -> None:
+def test_neither_the_engine_nor_the_page_names_a_game(name: str) -> None:
     homonym = re.compile(HOMONYMS.get(name, r"(?!)"))
     word = re.compile(rf"\b{name}\b")
     found = [

@@ -69,7 +69,8 @@ def test_a_wheel_has_the_page(tree: Path) -> None:
     put_page(tree)
     names = zipfile.ZipFile(built(tree, "wheel")).namelist()
     assert {"nupp/server/static/index.html", "nupp/server/static/assets/app.js"} <= set(names)
-    assert {"nupp/server/pictures.json", "nupp/games/reversi/strength/othello.nupp"} <= set(names)
+    assert {f"nupp/games/hex/{name}" for name in ("picture.json", "page.md", "words/et.json")} <= set(names)
+    assert "nupp/games/reversi/strength/othello.nupp" in names
     assert {"nupp/py.typed", "nupp/conformance/pytest.ini"} <= set(names)
     assert "nupp/cli/template/src/nupp_$name/__init__.py.txt" in names
     assert not [name for name in names if name.startswith(("web/", "tests/"))]

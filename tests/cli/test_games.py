@@ -31,3 +31,14 @@ def test_rules_of_a_game(call: Call) -> None:
     assert "State." not in result.stdout  # that is for those who read the code
     assert "quiet=100" in result.stdout
     assert "Rules." in call("games", "othello").stdout
+
+
+def test_forms_and_the_page_of_a_game(call: Call) -> None:
+    text = call("games", "morris").stdout
+    assert text.partition("Forms that people know:")[2].split()[:3] == [
+        "morris",
+        "morris:flying=true",
+        "morris:men=6",
+    ]
+    assert text.rstrip().endswith("games/morris/page.md")
+    assert "Forms" not in call("games", "tictactoe").stdout

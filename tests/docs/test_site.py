@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT / "docs"
+GAME_PAGES = sorted((ROOT / "src" / "nupp" / "games").glob("*/page.md"))
 
 BUILD = """
 import socket
@@ -82,6 +83,7 @@ def test_every_document_is_a_page(site: Path) -> None:
     for document in DOCUMENTS.rglob("*.md"):
         name = document.relative_to(DOCUMENTS).with_suffix("").as_posix()
         assert re.sub("README$", "index", name) in made
+    assert {f"games/{page.parent.name}" for page in GAME_PAGES} <= made
 
 
 def test_all_commands_and_players_are_told(site: Path) -> None:
@@ -113,7 +115,7 @@ def facts() -> ModuleType:
 
 
 def test_every_game_has_a_page_with_its_parameters_and_evaluators() -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in (DOCUMENTS / "games").glob("*.md"))
+    text = "".join(path.read_text(encoding="utf-8") for path in GAME_PAGES)
     own = {name for name in nupp.GAMES.names() if type(nupp.game(name)).__module__.startswith("nupp.games.")}
     assert own <= set(re.findall("<!-- nupp: parameters (\\w+) -->", text))
 

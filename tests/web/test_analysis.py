@@ -378,6 +378,8 @@ def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look:
 def test_a_position_is_set_up_as_text(person: Person, look: Look) -> None:
     page = person()
     page.goto("/#/analysis")
+    begin = page.get_by_role("region", name="Begin a game")
+    begin.get_by_role("combobox", name="Game").select_option("othello")
     text = page.get_by_label("Position as text")
     wait_ply(page, 0)
     wait_text(page, "8/8/8/3OX3/3XO3/8/8/8 x")

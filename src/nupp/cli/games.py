@@ -10,6 +10,7 @@ from nupp.cli.options import GAME, all_games, json_option, new_command
 from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
 from nupp.players import PLAYERS
 from nupp.rules import GAMES, Game, rules_text
+from nupp.rules.folder import page_of
 from nupp.rules.samples import commands_of
 from nupp.spec import SpecError, parse_spec
 
@@ -42,7 +43,7 @@ def command(
     database: str | None,
     as_json: bool,
 ) -> None:
-    """The games there are, with their parameters and defaults; with a NAME, that game's rules.
+    """The games there are, with their parameters and defaults; with a NAME, that game's rules and forms.
 
     A game is named by its name, or with parameters as in NAME:width=19,height=19.
     With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept, and those
@@ -63,11 +64,7 @@ def command(
     if given:
         raise click.UsageError(f"{given[0]} asks for games that were played: expected --stored with it")
     if name is not None and not as_json:
-        click.echo(rules_text(nupp.game(name)).replace("**", ""))
-        click.echo("\nParameters:")
-        entry = GAMES.entry(parse_spec(name).name)
-        print_entry(entry)
-        print_examples(commands_of(entry.name))
+        _print_game(nupp.game(name))
         return
     entries = [GAMES.entry(entry) for entry in all_games() if name in (None, entry)]
     if as_json:
@@ -77,6 +74,20 @@ def command(
         if number:
             click.echo()
         print_entry(entry)
+
+
+def _print_game(game: Game) -> None:
+    """Print the rules of a game, its parameters, its well-known forms, and where its page is."""
+    click.echo(rules_text(game).replace("**", ""))
+    click.echo("\nParameters:")
+    print_entry(GAMES.entry(game.name))
+    print_examples(commands_of(game.name))
+    if game.view.presets:
+        click.echo("\nForms that people know:")
+        for preset in game.view.presets:
+            click.echo(f"    {nupp.game(preset.spec).spec}")
+    if page := page_of(game):
+        click.echo(f"\nPage of the manual: {page}")
 
 
 def _stored_name(player: str) -> str:

@@ -11,8 +11,10 @@ from nupp.rules.basics import (
     Kinds,
     Moves,
     NotationError,
+    Preset,
     Staging,
     Step,
+    presets,
 )
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
@@ -40,6 +42,7 @@ __all__ = [
     "Moves",
     "NotationError",
     "Position",
+    "Preset",
     "Record",
     "Repetition",
     "RulesError",
@@ -51,6 +54,7 @@ __all__ = [
     "actions_of",
     "game",
     "load_file",
+    "presets",
     "read_state",
     "register",
     "register_actions",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,27 @@ class Example(NamedTuple):
     start: str
     moves: tuple[tuple[str, str], ...]
     ends: bool = False
+
+
+NO_COUNTS: Final[Mapping[str, int | str]] = {}
+
+
+class Preset(NamedTuple):
+    """A form of a game that people know, such as a larger board.
+
+    spec: with whatever the form is named by written out, defaults included. label: what it is called, a text
+    that is the same in all languages, or the key of a message among the `presets` of the game's words; if
+    empty, people read the values of the spec. counts: the placeholders of that message.
+    """
+
+    spec: str
+    label: str = ""
+    counts: Mapping[str, int | str] = NO_COUNTS
+
+
+def presets(pattern: str, *values: int | str) -> tuple[Preset, ...]:
+    """Forms that differ in one value, which stands for each `{0}` in the pattern of their specs."""
+    return tuple(Preset(pattern.format(value)) for value in values)
 
 
 class Staging(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 
 from nupp.boards import Drawing, Piece
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Example, Facts, Inspection, Staging, Step
+from nupp.rules.basics import Ending, Example, Facts, Inspection, Preset, Staging, Step
 from nupp.rules.notation import initials
 from nupp.rules.parts import Parts
 
@@ -37,6 +37,8 @@ class View(Generic[G]):
 
     worked_examples: ClassVar[Mapping[str, tuple[Example, ...]]] = {}
     """Worked examples, by the name that a game is made under."""
+    known_presets: ClassVar[Mapping[str, tuple[Preset, ...]]] = {}
+    """The forms that people know, the usual one first, by the name that a game is made under."""
     played_with: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Parameters that people have in the terminal unless they give others, by the same name."""
     unique_pieces: ClassVar[bool] = False
@@ -158,6 +160,11 @@ class View(Generic[G]):
     def terminal_parameters(self) -> Mapping[str, str]:
         """Parameters that people who play in the terminal have unless they give others."""
         return self.played_with.get(self.game.name, {})
+
+    @property
+    def presets(self) -> tuple[Preset, ...]:
+        """The forms of the game that people know, the usual one first; none where there is but one."""
+        return self.known_presets.get(self.game.name, ())
 
     # ---- setting up positions --------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ from nupp.server import (
     sockets,
     studies,
     tournaments,
+    words,
 )
 from nupp.server.engines import Engines
 from nupp.server.gate import Gate, problem_json, problem_response
@@ -43,6 +44,7 @@ from nupp.version import __version__
 MODULES: Final[tuple[Any, ...]] = (
     lobby,
     catalogue,
+    words,
     positions,
     editing,
     importing,

@@ -7,7 +7,6 @@ import json
 import random
 from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Path, Response
@@ -15,15 +14,16 @@ from fastapi import APIRouter, Header, Path, Response
 import nupp
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
-from nupp.rules import GAMES, Game, Position, start_state
+from nupp.rules import GAMES, Game, Position, Preset, start_state
+from nupp.rules.folder import picture_of
 from nupp.rules.registry import load_plugins
 from nupp.server.models import games, positions
-from nupp.server.models.base import MAX_COUNT
+from nupp.server.models.base import MAX_COUNT, sample, with_examples
 from nupp.server.offloop import off_loop
 from nupp.server.rules import rules
 from nupp.server.scene import board_dict
 from nupp.server.specs import MOST_THREADS, safe_game
-from nupp.spec import Parameter, text_of
+from nupp.spec import Parameter, parse_spec, text_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -40,8 +40,8 @@ Spec = Annotated[
     str,
     Path(
         max_length=300,
-        description="A game, such as `othello` or `mnk:width=15,height=15,k=5`.",
-        openapi_examples={"one": {"value": "othello"}},
+        description="A game by its name, or with parameters as in `NAME:size=6`.",
+        json_schema_extra=with_examples(lambda: sample().game.name),
     ),
 ]
 
@@ -79,8 +79,14 @@ def _game_info(name: str) -> games.GameInfo:
             "colours": drawing.colours,
             "style": drawing.style,
             "parameters": told,
+            "presets": [_preset(one) for one in made.view.presets],
         }
     )
+
+
+def _preset(one: Preset) -> games.Preset:
+    values = dict(parse_spec(one.spec).arguments)
+    return games.Preset(values=values, label=one.label, counts=dict(one.counts))
 
 
 @router.get("/{spec}/players", summary="Who can play a game")
@@ -144,7 +150,7 @@ def _evaluator(one: Parameter, game: Game) -> games.Parameter:
 async def show_board(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The geometry of a game's board, which changes only with the version of nupp."""
     content = await off_loop(_of_game, _board, spec)
-    return _tagged(content, "application/json", if_none_match)
+    return tagged(content, "application/json", if_none_match)
 
 
 def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
@@ -161,7 +167,7 @@ def _board(spec: str) -> bytes:
 async def show_rules(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """The rules of a game as safe HTML, with a worked example."""
     content = await off_loop(_of_game, _rules, spec)
-    return _tagged(content, "application/json", if_none_match)
+    return tagged(content, "application/json", if_none_match)
 
 
 @lru_cache(maxsize=64)
@@ -178,7 +184,7 @@ def _rules(spec: str) -> bytes:
 async def show_picture(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
     """A position from the middle of a game."""
     content = await off_loop(_of_game, _picture, spec)
-    return _tagged(content, "image/svg+xml", if_none_match)
+    return tagged(content, "image/svg+xml", if_none_match)
 
 
 @lru_cache(maxsize=64)
@@ -188,9 +194,9 @@ def _picture(spec: str) -> bytes:
 
 def pictured(game: Game) -> Position:
     """The position that stands for a game: out of a good game if one is kept that this variant allows."""
-    kept = _kept_games().get(game.spec, "").split()
-    if kept:
-        return game.start_position().play_all(kept)
+    kept = picture_of(game)
+    if kept is not None:
+        return kept
     position, rng = game.start_position(), random.Random(0)
     for _ in range(_DRAWN_PLIES):
         following = position.play_code(rng.choice(position.legal_move_codes))
@@ -200,18 +206,11 @@ def pictured(game: Game) -> Position:
     return position
 
 
-@cache
-def _kept_games() -> dict[str, str]:
-    """The beginnings of games in which the strong player played both sides, by the spec of the game."""
-    found: dict[str, str] = json.loads(files("nupp.server").joinpath("pictures.json").read_text("utf-8"))
-    return found
-
-
 def _json(document: Any) -> bytes:
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _tagged(content: bytes, media_type: str, known: str | None) -> Response:
+def tagged(content: bytes, media_type: str, known: str | None) -> Response:
     """A content with its tag, to be kept and asked for by it; 304 if it is known already."""
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Cache-Control": "public, no-cache"}

@@ -39,6 +39,6 @@ async def services(connection: HTTPConnection) -> Services:
 
 
 async def client_of(connection: HTTPConnection) -> str:
-    """Who asks: the SHA-256 of the secret in its cookie, in hex."""
+    """Who asks: the SHA-256 of the secret in its cookie, in hexadecimal."""
     found: str = connection.scope["nupp.client"]
     return found

@@ -25,7 +25,7 @@ _STUDIES: Final = Kind("studies", of_client=1, of_all=1)
 
 Asked = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
-Name = Annotated[str, Path(max_length=60, description="The name of a study, such as `labyrinth-starter`.")]
+Name = Annotated[str, Path(max_length=60, description="The name of a study.")]
 
 
 @router.get("", summary="All studies")

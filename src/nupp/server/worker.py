@@ -245,7 +245,7 @@ def main() -> None:
         nupp.load_file(path)
     nupp.rules.registry.load_plugins()
     with interpreted():
-        nupp.game("tictactoe").start_position()
+        nupp.game(nupp.GAMES.names()[0]).start_position()
     limit_memory(orders["memory"])
     teller = Teller(told)
     worker = Worker(teller)

@@ -30,7 +30,7 @@ class Source {
   }
 }
 
-const heading = { game: "tictactoe", start: null, players: null, outcome: null, termination: null };
+const heading = { game: "noughts", start: null, players: null, outcome: null, termination: null };
 const judgement: Judgement = {
   number: 2,
   side: 1,

@@ -50,18 +50,18 @@ describe("what the server tells", () => {
 });
 
 describe("moves of one step", () => {
-  const othello = options([choice("d3", 19), choice("c4", 26), choice("pass", "pass")]);
+  const placing = options([choice("d3", 19), choice("c4", 26), choice("pass", "pass")]);
 
   it("are played at the first click", () => {
-    expect(walk(othello, 19).move?.move).toBe("d3");
+    expect(walk(placing, 19).move?.move).toBe("d3");
   });
   it("offers words as buttons and plays them", () => {
-    expect(words(begin(othello))).toEqual(["pass"]);
-    expect(walk(othello, "pass").move?.move).toBe("pass");
+    expect(words(begin(placing))).toEqual(["pass"]);
+    expect(walk(placing, "pass").move?.move).toBe("pass");
   });
   it("does nothing for another cell or word", () => {
-    expect(walk(othello, 3)).toEqual({ walk: begin(othello), move: null });
-    expect(walk(othello, "wait")).toEqual({ walk: begin(othello), move: null });
+    expect(walk(placing, 3)).toEqual({ walk: begin(placing), move: null });
+    expect(walk(placing, "wait")).toEqual({ walk: begin(placing), move: null });
   });
 });
 
@@ -113,7 +113,7 @@ describe("staged moves", () => {
 });
 
 describe("a move with which others begin", () => {
-  const lput = options([
+  const units = options([
     choice("c4", 4),
     choice("c4xd5", 4, 9),
     choice("c4xd6", 4, 10),
@@ -121,41 +121,41 @@ describe("a move with which others begin", () => {
   ]);
 
   it("waits for a confirmation", () => {
-    const { walk: there, move } = walk(lput, 4);
+    const { walk: there, move } = walk(units, 4);
     expect(move).toBeNull();
     expect(there.whole?.move).toBe("c4");
     expect(next(there)).toEqual([9, 10]);
     expect(confirm(there).move?.move).toBe("c4");
   });
   it("is confirmed by a second click on its end", () => {
-    expect(walk(lput, 4, 4).move?.move).toBe("c4");
+    expect(walk(units, 4, 4).move?.move).toBe("c4");
   });
   it("may be gone on from", () => {
-    expect(walk(lput, 4, 10).move?.move).toBe("c4xd6");
+    expect(walk(units, 4, 10).move?.move).toBe("c4xd6");
   });
   it("cannot be confirmed before it is whole", () => {
-    expect(confirm(begin(lput)).move).toBeNull();
+    expect(confirm(begin(units)).move).toBeNull();
   });
   it("tells beforehand which move a step would make", () => {
-    expect(foreseen(lput, begin(lput), 4)?.move).toBe("c4");
-    expect(foreseen(lput, walk(lput, 4).walk, 9)?.move).toBe("c4xd5");
+    expect(foreseen(units, begin(units), 4)?.move).toBe("c4");
+    expect(foreseen(units, walk(units, 4).walk, 9)?.move).toBe("c4xd5");
     expect(foreseen(amazon, begin(amazon), 0)).toBeNull();
     expect(foreseen(amazon, begin(amazon), 5)?.move).toBe("b1-b2/b3");
   });
 });
 
 describe("capture chains", () => {
-  const draughts = options([
+  const jumps = options([
     choice("32x23x14", 32, 23, 14),
     choice("32x23x12", 32, 23, 12),
     choice("31x22", 31, 22),
   ]);
 
   it("may be shortened by a click on the end that only one reaches", () => {
-    expect(walk(draughts, 32, 14).move?.move).toBe("32x23x14");
+    expect(walk(jumps, 32, 14).move?.move).toBe("32x23x14");
   });
   it("are not begun by a click on the end", () => {
-    expect(walk(draughts, 14).move).toBeNull();
+    expect(walk(jumps, 14).move).toBeNull();
   });
   it("are not shortened where two moves end there", () => {
     const round = options([choice("1x2x9", 1, 2, 9), choice("1x3x9", 1, 3, 9)]);

@@ -12,7 +12,7 @@ export function sideName(name: string): string {
 export function unitOn(scene: Scene, cell: number): string | null {
   const facts = scene.inspections.find((one) => one.cell === cell)?.facts ?? [];
   const kind = facts.find(([key]) => key === "unit");
-  return kind ? factWords(kind).value : null;
+  return kind ? factWords(kind, scene.game).value : null;
 }
 
 /** A piece and whose it is; unit: what it is called, if it is one whose name is known. */
@@ -35,18 +35,21 @@ export function turnWords(scene: Scene, sides: readonly [string, string]): strin
   return unit ? t("board.turn.unit", { side, unit }) : t("board.turn", { side });
 }
 
-/** A fact as a label and its value; keys without words of ours stand for themselves. */
-export function factWords([key, value]: Fact): { label: string; value: string } {
-  return { label: translate(`fact.${key}`) ?? key, value: translate(`value.${value}`) ?? value };
+/** A fact of a game as a label and its value; keys that there are no words for stand for themselves. */
+export function factWords([key, value]: Fact, game: string): { label: string; value: string } {
+  return {
+    label: translate(`fact.${key}`, {}, game) ?? key,
+    value: translate(`value.${value}`, {}, game) ?? value,
+  };
 }
 
 /** The last move and whose turn it is, or how the game has ended. */
 export function announcement(scene: Scene, sides: readonly [string, string]): string {
-  const last = scene.last ? t("board.played", { move: moveWords(scene.last.move) }) : "";
+  const last = scene.last ? t("board.played", { move: moveWords(scene.last.move, scene.game) }) : "";
   return [last, turnWords(scene, sides)].filter(Boolean).join(" ");
 }
 
-/** A move as it is written, or the word for one that is no place, such as pass. */
-export function moveWords(move: string): string {
-  return translate(`step.${move}`) ?? move;
+/** A move of a game as it is written, or the word for one that is no place, such as pass. */
+export function moveWords(move: string, game: string): string {
+  return translate(`step.${move}`, {}, game) ?? move;
 }

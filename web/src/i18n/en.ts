@@ -1,7 +1,6 @@
 // All words in English, the language from which the keys and their placeholders are taken.
 
 import { app } from "./parts/app.en";
-import { games } from "./parts/games.en";
 import { room } from "./parts/room.en";
 
-export const en = { ...app, ...games, ...room } as const;
+export const en = { ...app, ...room } as const;

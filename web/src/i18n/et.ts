@@ -2,7 +2,6 @@
 
 import type { Messages } from "../lib/i18n";
 import { app } from "./parts/app.et";
-import { games } from "./parts/games.et";
 import { room } from "./parts/room.et";
 
-export const et: Messages = { ...app, ...games, ...room };
+export const et: Messages = { ...app, ...room };

@@ -2,7 +2,6 @@
 
 import type { Messages } from "../lib/i18n";
 import { app } from "./parts/app.lt";
-import { games } from "./parts/games.lt";
 import { room } from "./parts/room.lt";
 
-export const lt: Messages = { ...app, ...games, ...room };
+export const lt: Messages = { ...app, ...room };

@@ -2,7 +2,6 @@
 
 import type { Messages } from "../lib/i18n";
 import { app } from "./parts/app.pl";
-import { games } from "./parts/games.pl";
 import { room } from "./parts/room.pl";
 
-export const pl: Messages = { ...app, ...games, ...room };
+export const pl: Messages = { ...app, ...room };

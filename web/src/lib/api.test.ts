@@ -11,27 +11,27 @@ describe("requests", () => {
   it("send JSON and bring back what was answered", async () => {
     const fetched = answer(200, { position: "p" });
     vi.stubGlobal("fetch", fetched);
-    expect(await api.scene({ game: "othello", moves: ["f5"] })).toEqual({ position: "p" });
+    expect(await api.scene({ game: "pebbles", moves: ["f5"] })).toEqual({ position: "p" });
     const [url, init] = fetched.mock.calls[0] as [string, RequestInit];
     expect(url).toBe("/api/scene");
     expect(init).toMatchObject({ method: "POST", headers: { "Content-Type": "application/json" } });
-    expect(JSON.parse(init.body as string)).toEqual({ game: "othello", moves: ["f5"] });
+    expect(JSON.parse(init.body as string)).toEqual({ game: "pebbles", moves: ["f5"] });
   });
 
   it("write specs and filters into the address", async () => {
     const fetched = answer(200, []);
     vi.stubGlobal("fetch", fetched);
-    await api.players("mnk:width=3,height=3");
+    await api.players("rows:width=3,height=3");
     await api.rooms({ mine: true, limit: 3 });
     expect(fetched.mock.calls.map(([url]) => url)).toEqual([
-      "/api/games/mnk%3Awidth%3D3%2Cheight%3D3/players",
+      "/api/games/rows%3Awidth%3D3%2Cheight%3D3/players",
       "/api/rooms?mine=true&limit=3",
     ]);
   });
 
   it("fail as the server says", async () => {
     vi.stubGlobal("fetch", answer(422, { code: "illegal_move", message: "move 3: no", ply: 2 }));
-    const failed = await api.scene({ game: "othello", moves: [] }).catch((error: unknown) => error);
+    const failed = await api.scene({ game: "pebbles", moves: [] }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ApiError);
     expect(failed).toMatchObject({ status: 422, code: "illegal_move", message: "move 3: no", ply: 2 });
   });

@@ -1,6 +1,7 @@
 // The requests that the page makes of the server, with the types of what comes back.
 
 import type {
+  AllWords,
   Arranged,
   ArrangedRequest,
   Board,
@@ -141,6 +142,7 @@ export interface TournamentRequest {
 
 export const api = {
   games: (): Promise<GameInfo[]> => allGames(""),
+  words: kept((language) => get<AllWords>(address(`words/${language}`))),
   board: kept((game) => get<Board>(address(`games/${spec(game)}/board`))),
   rules: kept((game) => get<Rules>(address(`games/${spec(game)}/rules`))),
   players: kept((game) => get<PlayerInfo[]>(address(`games/${spec(game)}/players`))),

@@ -3,6 +3,8 @@
 import type { en } from "../i18n/en";
 import { Observed } from "./observed";
 import { oneOf, Setting } from "./settings";
+import type { AllWords, GameWords } from "./types";
+import { loadWords, NO_WORDS, wordsOf } from "./words";
 
 export type Language = "en" | "et" | "fi" | "lt" | "pl";
 
@@ -57,9 +59,10 @@ const loaders: Record<Language, () => Promise<Messages>> = {
   pl: async () => (await import("../i18n/pl")).pl,
 };
 
-const shown = new Observed<{ language: Language; messages: Messages | null }>({
+const shown = new Observed<{ language: Language; messages: Messages | null; words: AllWords }>({
   language: "en",
   messages: null,
+  words: NO_WORDS,
 });
 
 /** The language that is shown. */
@@ -69,9 +72,9 @@ export function language(): Language {
 
 /** Show a language, at first the one that was chosen before or that the browser asks for. */
 export async function useLanguage(wanted: Language = chosen.value): Promise<void> {
-  const messages = await loaders[wanted]();
+  const [messages, words] = await Promise.all([loaders[wanted](), loadWords(wanted)]);
   chosen.value = wanted;
-  shown.value = { language: wanted, messages };
+  shown.value = { language: wanted, messages, words };
   if (typeof document !== "undefined") document.documentElement.lang = wanted;
 }
 
@@ -98,13 +101,20 @@ export function t<K extends Key>(key: K, ...params: Params<K>): string {
   return translate(key, params[0] ?? {}) ?? key;
 }
 
-/** The text for a key that is put together as the page runs; undefined if there is none. */
+/** What a game, given by its spec, says of itself in the language shown; undefined if it says nothing. */
+export const gameWords = (spec: string): GameWords | undefined => wordsOf(shown.value.words, spec);
+
+/**
+ * The text for a key that is put together as the page runs; undefined if there is none. A game that is given, by its
+ * spec, may have a text of its own for it.
+ */
 export function translate(
   key: string,
   params: Readonly<Record<string, string | number>> = {},
+  game = "",
 ): string | undefined {
-  const { language, messages } = shown.value;
-  const message = messages?.[key as Key];
+  const { language, messages, words } = shown.value;
+  const message = wordsOf(words, game)?.messages[key] ?? messages?.[key as Key] ?? words.shared[key];
   return message === undefined ? undefined : fill(message, params, language);
 }
 

@@ -35,7 +35,7 @@ const seat = { kind: "person", name: "", taken: true, yours: false, connected: f
 const room = (version: number, moves: string[]): Room => ({
   id: "r",
   version,
-  game: "othello",
+  game: "pebbles",
   start: null,
   moves,
   movers: moves.map((_, ply) => (ply % 2) as Side),

@@ -20,7 +20,7 @@ describe("routes", () => {
   });
 
   it("come back from the addresses that are made of them", () => {
-    const spec = "mnk:width=19,height=19,map=(a/b)";
+    const spec = "rows:width=19,height=19,map=(a/b)";
     const start = "8/3OX3/8 x + 50% & more?#";
     const found = parseRoute(href("analysis", spec, { start, moves: "d3 c5", ply: 0, none: null }));
     expect(found).toMatchObject({ page: "analysis", id: spec });
@@ -28,8 +28,8 @@ describe("routes", () => {
   });
 
   it("leave specs readable", () => {
-    expect(href("new", "othello:size=6,empties=none")).toBe("#/new/othello:size=6,empties=none");
-    expect(href("lobby", "", { game: "lput" })).toBe("#/?game=lput");
+    expect(href("new", "pebbles:size=6,empties=none")).toBe("#/new/pebbles:size=6,empties=none");
+    expect(href("lobby", "", { game: "armies" })).toBe("#/?game=armies");
   });
 });
 

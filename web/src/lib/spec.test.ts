@@ -26,15 +26,15 @@ const evaluator = parameter("eval", "spec", "", { words: ["discs", "none"] });
 
 describe("specs", () => {
   it.each([
-    ["othello", "othello", {}],
-    ["othello:size=6", "othello", { size: "6" }],
-    [" mnk : width=3 , height=4", "mnk", { width: "3", height: "4" }],
+    ["pebbles", "pebbles", {}],
+    ["pebbles:size=6", "pebbles", { size: "6" }],
+    [" rows : width=3 , height=4", "rows", { width: "3", height: "4" }],
     [
       "alphabeta:depth=6,eval=(patterns:file=a,b=c)",
       "alphabeta",
       { depth: "6", eval: "patterns:file=a,b=c" },
     ],
-    ["labyrinth:map=(a(b)c)", "labyrinth", { map: "a(b)c" }],
+    ["nets:map=(a(b)c)", "nets", { map: "a(b)c" }],
     ["x:map=(a)(b)", "x", { map: "(a)(b)" }],
     ["broken:=1,size", "broken", {}],
   ])("reads %s", (text, name, values) => {

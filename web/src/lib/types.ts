@@ -1,11 +1,13 @@
 // What the server and the page tell each other; the server's side of it is src/nupp/server/models.
 
+import type { Message } from "./i18n";
+
 export type Side = 0 | 1;
 export type Point = [number, number];
 
 // ---- boards ------------------------------------------------------------------------------------------
 
-/** A cell, or an area such as a box of Dots and Boxes: its centre and its polygon, y pointing down. */
+/** A cell, or an area such as a box between edges: its centre and its polygon, y pointing down. */
 export interface Cell {
   name: string;
   x: number;
@@ -13,7 +15,7 @@ export interface Cell {
   outline: Point[];
 }
 
-/** The geometry of a board; a cell is about 1 wide. Edges of Dots and Boxes are its cells. */
+/** The geometry of a board; a cell is about 1 wide. Where lines are drawn, edges are its cells. */
 export interface Board {
   cells: Cell[];
   areas: Cell[];
@@ -88,7 +90,7 @@ export interface Scene {
   colours: [Colour, Colour];
   /** What the position is, in English: `Round 3: blue's knight is to act`. May be empty. */
   caption: string;
-  /** Lines that say in English what pictures show, such as the units of L-put. */
+  /** Lines that say in English what pictures show, such as what a unit has lost. */
   notes: string[];
   /** What is counted beside the board, such as `score_first`, `hand_second`, `quiet`, `round`. */
   facts: Fact[];
@@ -96,7 +98,7 @@ export interface Scene {
   last: { move: string; steps: Step[] } | null;
   /** The legal moves; null if it is not for the reader to move. */
   choices: Choices | null;
-  /** Cells that stand for others when they are clicked, such as those of a column of Connect Four. */
+  /** Cells that stand for others when they are clicked, such as those of a column into which stones fall. */
   aliases: Record<string, number>;
   inspections: Inspection[];
   /** How a move is shown while it is being chosen. */
@@ -106,7 +108,7 @@ export interface Scene {
 /**
  * What goes where as the steps of a move are chosen. The piece that moves is the one on `mover`, or on the
  * cell of the first step where that is null; with each step to an empty cell it goes there, but not more than
- * `carries` times where that is no null (1 in Amazons, whose third step is an arrow, and in L-put).
+ * `carries` times where that is no null (1 where the step after is a shot).
  */
 export interface Staging {
   mover: number | null;
@@ -304,6 +306,16 @@ export interface Parameter {
   help: string;
 }
 
+/** A form of a game that people know. */
+export interface Preset {
+  /** Values of its parameters, those of the usual form written out. */
+  values: Record<string, string>;
+  /** A text, or the key of a message of the game without `preset.`; empty where the values say enough. */
+  label: string;
+  /** For the placeholders of that message. */
+  counts: Record<string, string | number>;
+}
+
 export interface GameInfo {
   name: string;
   /** The first line of its rules. */
@@ -313,6 +325,24 @@ export interface GameInfo {
   colours: Scene["colours"];
   style: Scene["style"];
   parameters: Parameter[];
+  /** The usual form first; none of a game that has but one form. */
+  presets: Preset[];
+}
+
+/** The words of a game; empty where it brings none. */
+export interface GameWords {
+  name: string;
+  line: string;
+  /** The rules in short, sentence by sentence. */
+  rules: string[];
+  /** Its own texts by the keys of the page, such as `param.size`. */
+  messages: Record<string, Message>;
+}
+
+/** The words of all games, by name; shared: of sides and players, whose names mean the same in all games. */
+export interface AllWords {
+  games: Record<string, GameWords>;
+  shared: Record<string, Message>;
 }
 
 /** A format in which the moves of a game are written down; see `nupp.formats`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, Parameter } from "../lib/types";
 import { choiceOf, firstChoice, hasEngine, isClock, isWatched, roomRequest, swapped } from "./choice";
-import { presetOf, presetsOf, valuesOf } from "./presets";
+import { presetOf, valuesOf } from "./presets";
 
 const parameter = (name: string, initial: string): Parameter => ({
   name,
@@ -13,8 +13,8 @@ const parameter = (name: string, initial: string): Parameter => ({
   help: "",
 });
 
-const mnk: GameInfo = {
-  name: "mnk",
+const rows: GameInfo = {
+  name: "rows",
   summary: "",
   sides: ["x", "o"],
   colours: ["black", "white"],
@@ -24,6 +24,11 @@ const mnk: GameInfo = {
     parameter("height", "15"),
     parameter("k", "5"),
     { ...parameter("exact", "false"), kind: "boolean" },
+  ],
+  presets: [
+    { values: { width: "15", height: "15", exact: "false" }, label: "row", counts: {} },
+    { values: { width: "15", exact: "true" }, label: "exact", counts: {} },
+    { values: { k: "4" }, label: "", counts: {} },
   ],
 };
 
@@ -46,8 +51,8 @@ describe("what is kept of a choice", () => {
 
 describe("the request for a room", () => {
   it("says who plays, and what a machine may take", () => {
-    expect(roomRequest(mnk, { ...firstChoice(), values: { width: "10", k: "5" } })).toEqual({
-      game: "mnk:width=10",
+    expect(roomRequest(rows, { ...firstChoice(), values: { width: "10", k: "5" } })).toEqual({
+      game: "rows:width=10",
       seats: [{ kind: "me" }, { kind: "engine", player: "level:n=5" }],
       budget: { seconds: 1 },
       pause: 0.5,
@@ -56,14 +61,14 @@ describe("the request for a room", () => {
 
   it("leaves out what is not there", () => {
     const me = { kind: "me" as const, player: "strong" };
-    const request = roomRequest(mnk, {
+    const request = roomRequest(rows, {
       ...firstChoice(),
       seats: [me, me],
       position: " 3/3/3 x ",
       clock: "30m",
     });
     expect(request).toEqual({
-      game: "mnk",
+      game: "rows",
       seats: [{ kind: "me" }, { kind: "me" }],
       pause: 0.5,
       position: "3/3/3 x",
@@ -100,18 +105,14 @@ it.each([
 
 describe("presets", () => {
   it("are known by their values, whether these are written out or not", () => {
-    expect(presetOf("mnk", {}, mnk.parameters)).toBe(0);
-    expect(presetOf("mnk", { width: "15", exact: "true" }, mnk.parameters)).toBe(1);
-    expect(presetOf("mnk", { width: "7" }, mnk.parameters)).toBe(-1);
-    expect(presetOf("tictactoe", {}, [])).toBe(-1);
-  });
-
-  it("of a game are all different", () => {
-    const all = presetsOf("mnk").map((one) => presetOf("mnk", one.values, mnk.parameters));
-    expect(all).toEqual(all.map((_, n) => n));
+    expect(presetOf(rows, {})).toBe(0);
+    expect(presetOf(rows, { width: "15", exact: "true" })).toBe(1);
+    expect(presetOf(rows, { k: "4", height: "15" })).toBe(2);
+    expect(presetOf(rows, { width: "7" })).toBe(-1);
+    expect(presetOf({ ...rows, presets: [] }, {})).toBe(-1);
   });
 
   it("come from a spec as far as the game has such parameters", () => {
-    expect(valuesOf("mnk:k=4,colour=red", mnk.parameters)).toEqual({ k: "4" });
+    expect(valuesOf("rows:k=4,colour=red", rows.parameters)).toEqual({ k: "4" });
   });
 });

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { factWords, moveWords } from "../board/spoken";
 import { useLanguage } from "../lib/i18n";
-import type { Colour, GameInfo, Scene } from "../lib/types";
+import type { AllWords, Colour, GameInfo, Room, Scene } from "../lib/types";
+import { causeWords } from "../room/endings";
 import {
   gameLine,
   gameName,
@@ -8,47 +10,128 @@ import {
   parameterName,
   playerLine,
   playerName,
+  presetName,
   sideName,
   valueName,
 } from "./names";
 import { sidesOf } from "./sides";
 
-beforeAll(() => useLanguage("et"));
+/** What a server says in Estonian of its games; `mute` brings no words. */
+const words: AllWords = {
+  games: {
+    ponds: {
+      name: "Tiigid",
+      line: "Kes hüppab kaugemale?",
+      rules: ["Konn hüppab.", "Kalad ujuvad."],
+      messages: {
+        "param.depth": "Sügavus",
+        "param.size": "Tiigi suurus",
+        "param.storks": "Kurgi",
+        "word.water.salty": "soolane",
+        "preset.frogs": { one: "{n} konn", other: "{n} konna" },
+        "preset.deep": "Sügav tiik, {size}",
+        "cause.dry": "Tiik on kuiv",
+        "fact.fish": "Kalu",
+        "value.pike": "haug",
+        "step.dive": "Sukeldu",
+      },
+    },
+    mute: { name: "", line: "", rules: [], messages: {} },
+  },
+  shared: {
+    "side.frogs": "Konnad",
+    "side.black": "Süsi",
+    "player.stork": "Kurg",
+    "about.stork": "Püüab konni.",
+  },
+};
+
+beforeAll(async () => {
+  vi.stubGlobal("fetch", async (url: string) =>
+    url === "/api/words/et" ? Response.json(words) : new Response(null, { status: 404 }),
+  );
+  await useLanguage("et");
+});
+afterAll(() => vi.unstubAllGlobals());
 
 const info: GameInfo = {
-  name: "draughts",
-  summary: "",
+  name: "ponds",
+  summary: "Ponds, in English.",
   sides: ["white", "black"],
   colours: ["white", "black"],
   style: "wood",
   parameters: [],
+  presets: [],
 };
 
 describe("names", () => {
-  it("are those of the language, or those of the server where it has none", () => {
-    expect(gameName("draughts:variant=russian")).toBe("Kabe");
-    expect(gameName("dominoes:size=5")).toBe("dominoes");
-    expect(gameLine({ ...info, name: "dominoes", summary: "Dominoes." })).toBe("Dominoes.");
-    expect(sideName(["white", "black"], 1)).toBe("Must");
-    expect(sideName(["upright", "lying"], 0)).toBe("upright");
+  it("are those that a game brings, or those of the server where it brings none", () => {
+    expect(["ponds", "ponds:water=salty", "mute:size=5", "unheard"].map(gameName)).toEqual([
+      "Tiigid",
+      "Tiigid",
+      "mute",
+      "unheard",
+    ]);
+    expect(gameLine(info)).toBe("Kes hüppab kaugemale?");
+    expect(gameLine({ ...info, name: "mute" })).toBe("Ponds, in English.");
   });
 
   it("tell how a game differs from its usual form", () => {
-    expect(gameTitle("othello")).toBe("Othello");
-    expect(gameTitle("othello:size=6")).toBe("Othello · 6 × 6");
-    expect(gameTitle("mnk:width=19,height=17,k=5")).toBe("Viis reas · 19 × 17 · Võiduks reas: 5");
-    expect(gameTitle("morris:men=3,flying=true")).toBe("Veski · 3 nuppu · lendamisega");
-    expect(gameTitle("draughts:variant=russian,draws=false")).toBe(
-      "Kabe · vene · Kordus ja pikk tammide mäng annavad viigi: ei",
+    expect(gameTitle("ponds")).toBe("Tiigid");
+    expect(gameTitle("mute:size=6")).toBe("mute · 6 × 6");
+    expect(gameTitle("ponds:width=19,height=17,depth=5")).toBe("Tiigid · 19 × 17 · Sügavus: 5");
+    expect(gameTitle("ponds:frogs=3,water=salty,storks=true")).toBe(
+      "Tiigid · 3 konna · soolane · Kurgi: jah",
     );
   });
 
-  it("of parameters may be a game's own", () => {
-    expect(parameterName("morris", "quiet")).toBe("Käike ilma veskita viigini");
-    expect(parameterName("othello", "quiet")).toBe("Vaikseid käike viigini");
-    expect(parameterName("othello", "komi")).toBe("komi");
-    expect(valueName("opening", "fixed")).toBe("on antud");
-    expect(valueName("exact", "true")).toBe("jah");
+  it("of well-known forms are messages, texts, or the values", () => {
+    const named = (label: string, values: Record<string, string> = {}) =>
+      presetName("ponds", { label, values, counts: { n: 1, size: "9 × 9" } });
+    expect(["deep", "frogs", "7 × 6"].map((label) => named(label))).toEqual([
+      "Sügav tiik, 9 × 9",
+      "1 konn",
+      "7 × 6",
+    ]);
+    expect(named("", { size: "9", water: "salty" })).toBe("9 × 9 · soolane");
+  });
+
+  it("of parameters and values are the game's own before those of the page", () => {
+    expect([parameterName("ponds", "size"), parameterName("mute", "size")]).toEqual([
+      "Tiigi suurus",
+      "Suurus",
+    ]);
+    expect(parameterName("mute", "storks")).toBe("storks");
+    expect(valueName("ponds", "water", "salty")).toBe("soolane");
+    expect(valueName("mute", "water", "salty")).toBe("salty");
+    expect(valueName("mute", "water", "true")).toBe("jah");
+  });
+
+  it("of sides are those of the page, and those that any game brings", () => {
+    expect(sideName(["white", "black"], 1)).toBe("Must");
+    expect(sideName(["frogs", "toads"], 0)).toBe("Konnad");
+    expect(sideName(["frogs", "toads"], 1)).toBe("toads");
+  });
+
+  it("of facts, steps and ends are a game's own", () => {
+    expect(factWords(["fish", "pike"], "ponds")).toEqual({ label: "Kalu", value: "haug" });
+    expect(factWords(["fish", "pike"], "mute")).toEqual({ label: "fish", value: "pike" });
+    expect([moveWords("dive", "ponds"), moveWords("dive", "mute"), moveWords("pass", "ponds")]).toEqual([
+      "Sukeldu",
+      "dive",
+      "Jäta vahele",
+    ]);
+    const room = { end: { reason: "rules" } } as Room;
+    const ended = (game: string, key: string) =>
+      causeWords(room, {
+        game,
+        end: { cause: { key, words: "the pond is dry", cells: [] } },
+      } as unknown as Scene);
+    expect([ended("ponds:depth=1", "dry"), ended("mute", "dry"), ended("mute", "full")]).toEqual([
+      "Tiik on kuiv",
+      "the pond is dry",
+      "Laud on täis",
+    ]);
   });
 
   it("of players tell levels and those without settings", () => {
@@ -62,6 +145,7 @@ describe("names", () => {
       undefined,
     ]);
     expect(playerName("Mari")).toBe("Mari");
+    expect([playerName("stork"), playerLine("stork")]).toEqual(["Kurg", "Püüab konni."]);
   });
 });
 

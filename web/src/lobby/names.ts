@@ -1,52 +1,57 @@
 // What games, their parameters, sides and players are called in the reader's language.
 
-import { translate } from "../lib/i18n";
+import { gameWords, translate } from "../lib/i18n";
 import { parseSpec } from "../lib/spec";
-import type { GameInfo, Parameter, Side } from "../lib/types";
+import type { GameInfo, Parameter, Preset, Side } from "../lib/types";
 
-/** The name of a game; of one the page has no word for, such as a plug-in's, the name in its spec. */
-export function gameName(spec: string): string {
-  const { name } = parseSpec(spec);
-  return translate(`game.${name}`) ?? name;
-}
+/** The name of a game; of one that says nothing of itself, the name in its spec. */
+export const gameName = (spec: string): string => gameWords(spec)?.name || parseSpec(spec).name;
 
-/** A game with what differs from its usual form, as a reader sees it: `Othello · 6 × 6`. */
+/** A game with what differs from its usual form, as a reader sees it: its name, then `6 × 6`. */
 export function gameTitle(spec: string): string {
   const { name, values } = parseSpec(spec);
+  return [gameName(spec), ...details(name, values)].join(" · ");
+}
+
+/** What a form of a game is called. */
+export function presetName(game: string, { label, values, counts }: Preset): string {
+  if (!label) return details(game, values).join(" · ");
+  return translate(`preset.${label}`, counts, game) ?? label;
+}
+
+/** The values of a game's parameters as a reader sees them. */
+function details(game: string, values: Readonly<Record<string, string>>): string[] {
   const { width, height, ...others } = values;
   const both = width && height ? { board: `${width} × ${height}`, ...others } : values;
-  const details = Object.entries(both).map(([key, value]) => detail(name, key, value as string));
-  return [gameName(spec), ...details].join(" · ");
+  return Object.entries(both).map(([key, value]) => detail(game, key, value));
 }
 
 function detail(game: string, key: string, value: string): string {
   if (key === "board") return value;
   if (key === "size") return `${value} × ${value}`;
-  const counted = /^\d+$/.test(value) ? translate(`preset.${key}`, { n: Number(value) }) : undefined;
+  const counted = /^\d+$/.test(value) ? translate(`preset.${key}`, { n: Number(value) }, game) : undefined;
   return (
-    counted ?? translate(`word.${key}.${value}`) ?? `${parameterName(game, key)}: ${valueName(key, value)}`
+    counted ??
+    translate(`word.${key}.${value}`, {}, game) ??
+    `${parameterName(game, key)}: ${valueName(game, key, value)}`
   );
 }
 
 /** What a game is about, in a line. */
-export function gameLine(info: GameInfo): string {
-  return translate(`line.${info.name}`) ?? info.summary;
-}
+export const gameLine = (info: GameInfo): string => gameWords(info.name)?.line || info.summary;
 
 /** What a parameter of a game is called. */
-export function parameterName(game: string, parameter: string): string {
-  return translate(`param.${game}.${parameter}`) ?? translate(`param.${parameter}`) ?? parameter;
-}
+export const parameterName = (game: string, parameter: string): string =>
+  translate(`param.${parameter}`, {}, game) ?? parameter;
 
 /** What a parameter of a player is for: its explanation, or its name where the server has none. */
 export function parameterHelp(parameter: Parameter): string {
   return parameter.help || parameter.name;
 }
 
-/** A word that a parameter may have as its value. */
-export function valueName(parameter: string, value: string): string {
-  return translate(`word.${parameter}.${value}`) ?? translate(`word.${value}`) ?? value;
-}
+/** A word that a parameter of a game may have as its value. */
+export const valueName = (game: string, parameter: string, value: string): string =>
+  translate(`word.${parameter}.${value}`, {}, game) ?? translate(`word.${value}`, {}, game) ?? value;
 
 /** What the two sides of a game are called. */
 export function sideName(sides: readonly [string, string], side: Side): string {
@@ -63,5 +68,5 @@ export function playerName(spec: string): string {
     : spec;
 }
 
-/** What a player does, in a sentence; undefined of one that the page has no words for. */
+/** What a player does, in a sentence; undefined of one that there are no words for. */
 export const playerLine = (name: string): string | undefined => translate(`about.${name}`);

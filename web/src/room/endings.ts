@@ -21,7 +21,7 @@ export function endWords(end: End, sides: Sides): string {
 /** Why the rules ended the game of a position; causes without words of ours stand for themselves. */
 export function causeWords(room: Room, scene: Scene): string {
   const cause = room.end?.reason === "rules" ? scene.end?.cause : null;
-  return cause ? (translate(`cause.${cause.key}`) ?? cause.words) : "";
+  return cause ? (translate(`cause.${cause.key}`, {}, scene.game) ?? cause.words) : "";
 }
 
 /** What the room waits for, or how its game has ended. */

@@ -4,7 +4,7 @@ import type { Board, Scene, Side } from "../lib/types";
 
 const APART = 1.5;
 
-/** Whether the first side begins well below the second, as in draughts; not so in Othello or Connect Four. */
+/** Whether the first side begins well below the second; not so where discs begin in the middle. */
 export function leans(board: Board, start: Scene): boolean {
   const [first, second] = [height(board, start, 0), height(board, start, 1)];
   return first !== null && second !== null && first - second > APART;

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
-from nupp.rules.basics import Facts, Staging, Step
+from nupp.rules.basics import Facts, Staging, Step, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -18,11 +19,15 @@ def _drawn(cell: int, symbol: str) -> Piece:
     return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
 
 
+PRESETS: Final = {"amazons": presets("amazons:size={0}", 10, 8, 6, 5)}
+
+
 @register_view(Amazons)
 class AmazonsView(View[Amazons]):
     """How the Game of the Amazons is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game.symbols_of(state))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from nupp.games.breakthrough.examples import EXAMPLES
 from nupp.games.breakthrough.rules import Breakthrough
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
+
+PRESETS: Final = {"breakthrough": presets("breakthrough:width={0},height={0}", 8, 6, 5)}
 
 
 @register_view(Breakthrough)
@@ -15,6 +19,7 @@ class BreakthroughView(CellView[Breakthrough]):
     """Men of two colours; the one that came through decides the game."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def reason(self, state: Record) -> Ending:
         game, winner = self.game, 1 - int(state.turn)

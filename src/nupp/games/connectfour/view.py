@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.connectfour.examples import EXAMPLES
 from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Step
+from nupp.rules.basics import Ending, Preset, Step
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {
+    "connectfour": tuple(
+        Preset(f"connectfour:width={width},height={height},k=4,size=0", f"{width} × {height}")
+        for width, height in ((7, 6), (8, 7), (5, 4))
+    )
+}
 
 
 @register_view(ConnectFour)
@@ -19,6 +27,7 @@ class ConnectFourView(View[ConnectFour]):
     """How connect four is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

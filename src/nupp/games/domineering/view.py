@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from nupp.games.domineering.examples import EXAMPLES
 from nupp.games.domineering.rules import Domineering
+from nupp.rules.basics import presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
+
+PRESETS: Final = {"domineering": presets("domineering:width={0},height={0}", 8, 6, 5)}
 
 
 @register_view(Domineering)
@@ -13,3 +18,4 @@ class DomineeringView(CellView[Domineering]):
     """Dominoes as letters on the cells that they cover."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.dotsandboxes.examples import EXAMPLES
 from nupp.games.dotsandboxes.rules import _LAST, CLOSED, EDGE, DotsAndBoxes, _number
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {"dotsandboxes": presets("dotsandboxes:size={0}", 3, 4, 5, 7)}
 
 
 @register_view(DotsAndBoxes)
@@ -18,6 +21,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
     """How Dots and Boxes is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
     side_letters = "ab"
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.draughts import pdn
@@ -10,8 +11,14 @@ from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {
+    "draughts": presets(
+        "draughts:variant={0}", "brazilian", "international", "polish8", "russian", "english", "pool"
+    )
+}
 
 
 @register_view(Draughts)
@@ -19,6 +26,7 @@ class DraughtsView(View[Draughts]):
     """How draughts is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     @property
     def side_letters(self) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from nupp.games.hex.examples import EXAMPLES
 from nupp.games.hex.rules import Hex
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
+
+PRESETS: Final = {"hex": presets("hex:size={0}", 11, 9, 7, 5)}
 
 
 @register_view(Hex)
@@ -15,6 +19,7 @@ class HexView(CellView[Hex]):
     """Stones of two colours; the shortest chain between the winner's edges decides the game."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.hexxagon.examples import EXAMPLES
 from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {"hexxagon": presets("hexxagon:holes={0}", "three", "none")}
 
 
 @register_view(Hexxagon)
@@ -18,6 +21,7 @@ class HexxagonView(View[Hexxagon]):
     """How Hexxagon is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.labyrinth.examples import EXAMPLES
 from nupp.games.labyrinth.rules import MOST_MOVES, PIECES, Labyrinth
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {
+    "labyrinth": presets("labyrinth:map={0}", "cross", "plus", "ring8", "grid3x3", "grid4x4", "path5")
+}
 
 
 @register_view(Labyrinth)
@@ -18,6 +23,7 @@ class LabyrinthView(View[Labyrinth]):
     """How the labyrinth game is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
     side_letters = "ab"
 
     def drawing(self, state: Record) -> Drawing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -31,7 +32,7 @@ from nupp.games.lput.units import (
     piece_of,
 )
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Facts, Inspection, Staging
+from nupp.rules.basics import Ending, Facts, Inspection, Staging, presets
 from nupp.rules.view import View, register_view
 
 _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
@@ -43,11 +44,15 @@ _LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
 
 
+PRESETS: Final = {"lput": presets("lput:rounds={0}", 60, 20)}
+
+
 @register_view(Lput)
 class LputView(View[Lput]):
     """How L-put is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
     unique_pieces = True
 
     def pieces_to_place(self) -> tuple[Piece, ...]:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
-from nupp.rules.basics import Ending
+from nupp.rules.basics import Ending, Preset, presets
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+
+def _rows(size: int, k: int, exact: bool = False) -> Preset:
+    spec = f"mnk:width={size},height={size},k={k},exact={str(exact).lower()}"
+    return Preset(spec, "exact" if exact else "row", {"n": k, "size": f"{size} × {size}"})
+
+
+PRESETS: Final = {
+    "mnk": (_rows(15, 5), _rows(15, 5, exact=True), _rows(19, 5), _rows(10, 5), _rows(6, 4)),
+    "fourinarow": presets("fourinarow:size={0}", 5, 6, 7, 8, 9),
+}
 
 
 @register_view(Mnk)
@@ -19,6 +31,7 @@ class MnkView(View[Mnk]):
     """How m,n,k games are shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
     played_with = {"tictactoe": {"dead": "true"}}  # noqa: RUF012
 
     def drawing(self, state: Record) -> Drawing:

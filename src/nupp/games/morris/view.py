@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.morris.examples import EXAMPLES
 from nupp.games.morris.rules import BLACK, WHITE, Morris, _parts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, Preset
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+
+def _men(count: int, flying: bool = False) -> Preset:
+    spec = f"morris:men={count},flying={str(flying).lower()}"
+    return Preset(spec, "flying" if flying else "men", {"n": count})
+
+
+PRESETS: Final = {"morris": (_men(9), _men(9, flying=True), _men(6), _men(12), _men(3))}
 
 
 @register_view(Morris)
@@ -19,6 +28,7 @@ class MorrisView(View[Morris]):
     """How Nine Men's Morris is shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.reversi.examples import EXAMPLES
 from nupp.games.reversi.rules import BLACK, WHITE, Reversi
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts
+from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
+
+PRESETS: Final = {name: presets(name + ":size={0}", 8, 6, 4, 10) for name in ("othello", "reversi")}
 
 
 @register_view(Reversi)
@@ -18,6 +21,7 @@ class ReversiView(View[Reversi]):
     """How Reversi and Othello are shown."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
     side_letters = "xo"
 
     def drawing(self, state: Record) -> Drawing:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+import nupp
+from nupp.kernel import interpreted
+from nupp.rules import GAMES, Position
 
 MAX_PLIES: Final = 1000
 """The most moves that a request may bring or a list of scenes may show."""
@@ -17,11 +23,38 @@ Side = Literal[0, 1]
 Step = int | str
 Fact = tuple[str, str]
 
-GameText = Annotated[str, Field(min_length=1, max_length=300, examples=["tictactoe"])]
+
+def with_examples(make: Callable[[], Any]) -> Callable[[dict[str, Any]], None]:
+    """What adds an example to a schema, which is made only when the schema is described."""
+
+    def add(schema: dict[str, Any]) -> None:
+        schema["examples"] = [make()]
+
+    return add
+
+
+@cache
+def sample() -> Position:
+    """A position after two moves of a game on a small board, from which examples of requests are taken."""
+    position = min(map(nupp.game, GAMES.names()), key=lambda game: len(game.board)).start_position()
+    with interpreted():
+        for _ in range(2):
+            position = position.play_code(position.legal_move_codes[0])
+    return position
+
+
+GameText = Annotated[
+    str, Field(min_length=1, max_length=300, json_schema_extra=with_examples(lambda: sample().game.name))
+]
 PlayerText = Annotated[str, Field(min_length=1, max_length=300, examples=["level:n=3"])]
 PositionText = Annotated[str, Field(max_length=4000)]
-MoveText = Annotated[str, Field(min_length=1, max_length=100, examples=["b2"])]
-MoveTexts = Annotated[list[MoveText], Field(max_length=MAX_PLIES, examples=[["b2", "a1"]])]
+MoveText = Annotated[
+    str, Field(min_length=1, max_length=100, json_schema_extra=with_examples(lambda: sample().moves[0]))
+]
+MoveTexts = Annotated[
+    list[MoveText],
+    Field(max_length=MAX_PLIES, json_schema_extra=with_examples(lambda: list(sample().moves))),
+]
 Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10**6)]

@@ -20,6 +20,18 @@ class Parameter(Answer):
     help: str
 
 
+class Preset(Answer):
+    """A form of a game that people know: values of its parameters, those of the usual form written out.
+
+    label: a text, or the key of one of the game's messages without `preset.`, with counts for its
+    placeholders; empty where the values say enough.
+    """
+
+    values: dict[str, str]
+    label: str
+    counts: dict[str, int | str]
+
+
 class GameInfo(Answer):
     """A game; summary: the first line of its rules; colours, style: how its usual form looks."""
 
@@ -29,6 +41,7 @@ class GameInfo(Answer):
     colours: tuple[Colour, Colour]
     style: Style
     parameters: list[Parameter]
+    presets: list[Preset]
 
 
 class PlayerInfo(Answer):
@@ -53,3 +66,19 @@ class Rules(Answer):
     game: str
     html: str
     example: Example
+
+
+class GameWords(Answer):
+    """The words of a game; empty where it brings none. messages: by key, with texts for plural forms."""
+
+    name: str
+    line: str
+    rules: list[str]
+    messages: dict[str, str | dict[str, str]]
+
+
+class AllWords(Answer):
+    """The words of all games, by name; shared: of sides and players, whose names mean the same in all."""
+
+    games: dict[str, GameWords]
+    shared: dict[str, str | dict[str, str]]
