@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kernel.workshop import same
-from nupp.kernel import Record, hash_record, kernel, mix, record_dtype
+from nupp.kernel import Record, hash_record, identity_bytes, identity_words, kernel, mix, record_dtype
 from nupp.kernel.records import record_word
 
 MASK = 2**64 - 1
@@ -169,3 +169,16 @@ def test_only_the_first_words_count() -> None:
     two["turn"] = 1
     assert hash_first(one, 1) == hash_first(two, 1)
     assert hash_first(one, 3) != hash_first(two, 3)
+
+
+def test_derived_fields_lie_behind_all_others_and_are_no_part_of_the_identity() -> None:
+    dtype = record_dtype(("turn", np.int8), ("cells", np.int8, (9,)), derived=[("count", np.int16)])
+    assert (identity_words(dtype), dtype.itemsize) == (2, 24)
+    one, other = np.zeros(2, dtype), np.zeros(2, dtype)
+    other["count"] = 7
+    assert identity_bytes(one) == identity_bytes(other) == bytes(32)
+    assert hash_record(one[0], identity_words(dtype)) == hash_record(other[0], identity_words(dtype))
+    other["turn"] = 1
+    assert identity_bytes(one) != identity_bytes(other)
+    plain = np.dtype((np.record, [("turn", np.int64)]))
+    assert identity_words(plain) == 1

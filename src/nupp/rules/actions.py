@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from nupp.kernel import KernelObject, Record
-from nupp.rules.basics import Moves
+from nupp.rules.basics import MOVE_CLASSES, Moves
 from nupp.rules.parts import Parts
 
 if TYPE_CHECKING:
@@ -24,19 +24,20 @@ class Actions(KernelObject, Generic[G]):
     """The numbers of a game's moves, 0 .. count - 1.
 
     No two legal moves of a position have the same number, and the same moves of equal positions always have
-    the same. By default `max_moves` of them are given out: the code of a move, or its remainder, or if an
-    earlier move of the position has that the next number that is free. So a game whose codes are 0 ..
-    max_moves - 1 needs no class of its own.
+    the same. By default the number of a move is its class if the game states how many classes there are,
+    and else the remainder of its code, divided by `max_moves`; or the next number that is free if an earlier
+    move of the position has that.
     """
 
     count: int
 
     def __init__(self, game: G) -> None:
-        self.count = game.max_moves
+        self.by_class = game.move_classes != MOVE_CLASSES
+        self.count = max(game.max_moves, game.move_classes if self.by_class else 0)
 
     def number(self, game: G, state: Record, move: int) -> int:
         """The number of a legal move, were there no other; two moves that share it get different ones."""
-        return move % self.count
+        return game.move_class(move) if self.by_class else move % self.count
 
     def write(self, game: G, state: Record, moves: Moves, n: int, found: Moves) -> None:
         """Write the numbers of the legal moves `moves[:n]`, all of them as listed, to `found[:n]`."""

@@ -17,6 +17,8 @@ States = NDArray[Any]
 """An array of state records; outside kernels a state is an array of one."""
 
 NO_MOVE = -1
+MOVE_CLASSES = 4096
+"""The classes of moves in a game that does not state how many it has."""
 NO_BOUND = 30_000
 """Larger than every margin."""
 

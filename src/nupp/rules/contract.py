@@ -17,7 +17,7 @@ import numpy as np
 
 from nupp.boards import Board, svg
 from nupp.kernel import Generator, KernelObject, Record, below, hash_record, identity_words, interpreted
-from nupp.rules.basics import Kinds, Moves
+from nupp.rules.basics import MOVE_CLASSES, Kinds, Moves
 from nupp.rules.movetexts import MoveNotation
 from nupp.rules.position import Position
 from nupp.rules.repetition import NO_REPETITION, Repetition
@@ -138,7 +138,7 @@ class Game(KernelObject):
 
     # ==== expert (compiled) =======================================================================
 
-    move_classes: int = 4096
+    move_classes: int = MOVE_CLASSES
     """The number of classes that `move_class` tells apart."""
 
     def move_class(self, move: int) -> int:

@@ -577,5 +577,5 @@ class LputActions(Actions[Lput]):
     def number(self, game: Lput, state: Record, move: int) -> int:
         if move >= DEFEND:
             return self.count - 2 + move - DEFEND
-        place, how = divmod(move, 16)
-        return self.ways * cell_of(place) + how
+        place, how = move // 16, move % 16
+        return self.ways * (place - place // 16) + how
