@@ -165,3 +165,20 @@ def test_an_opening_of_more_moves_than_there_are_is_refused(opening: int) -> Non
 
 def test_what_would_move_the_cursor_is_not_printed() -> None:
     assert printable("ann\x1b[2J\n\u2028é") == "ann?[2J??é"
+
+
+def test_a_record_says_why_its_game_ended_and_where() -> None:
+    position = game("tictactoe").start_position().play_all(["b2", "a1", "a3", "b1", "c1"])
+    record = record_of(position, PLAYERS)
+    assert record.end == {"reason": "three in a row", "cells": ["c1", "b2", "a3"]}
+    assert parse_record(record.to_json()) == record
+    assert record_of(game("tictactoe").start_position(), PLAYERS).end is None
+
+
+@pytest.mark.parametrize(
+    "end", [{}, {"reason": 3, "cells": []}, {"reason": "lost", "cells": [3]}, {"reason": "lost"}]
+)
+def test_an_end_that_says_something_else_is_refused(end: dict[str, object]) -> None:
+    line = GameRecord("tictactoe", PLAYERS, ("b2",), end=end).to_json()
+    with pytest.raises(RecordError, match=r"end is .*a reason in words and a list of cells"):
+        parse_record(line)

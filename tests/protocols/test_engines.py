@@ -37,6 +37,9 @@ def test_a_game_of_every_kind_by_ugi(spec: str) -> None:
         over, result = (client.hear_word("response").split()[1] for _ in range(2))
         assert over == str(end.is_over).lower()
         assert result == (["draw", "p1win", "p2win"][end.outcome] if end.is_over else "none")
+        client.say("query end")
+        why = client.hear_word("response").removeprefix("response ")
+        assert why.startswith(end.ending.words if end.is_over else "none")
         client.leave("quit")
 
 

@@ -100,6 +100,7 @@ class UgiEngine(Engine):
             "gameover": _truth(over),
             "p1turn": _truth(position.to_move == 0),
             "result": {1: "p1win", -1: "p2win", 0: "draw"}[position.outcome] if over else "none",
+            "end": ugi.format_end(position) if over else "none",
         }
         if rest not in answers:
             raise ProtocolError(f"query {rest[:40]!r}: expected one of {', '.join(answers)}")

@@ -25,6 +25,7 @@ _TYPES: Final = {
     "outcome": str,
     "margin": int,
     "termination": str,
+    "end": dict,
     "seconds": list,
     "waited": int | float,
     "opening": int,
@@ -55,11 +56,12 @@ class GameRecord:
     game: its spec. players: the specs (or names) of first and second. moves: the moves in the game's
     notation. start: the position text it began from, if not the game's own. outcome: `first`, `second`,
     `draw`, or None for a game that was not finished. margin: by how much, seen from the first player.
-    termination: why it ended if not by the rules, such as a resignation. seconds: time used for each
-    move. waited: seconds that a side took in the end without a move, as it hung, failed or ran out of time;
-    None if that was not so. opening: how many moves at the beginning were made for the players, before they
-    were asked, as in a match; None if that is not known. clock: the time that each side had for the whole
-    game, such as 60s+0.5s. seed: from which all random choices followed. version: of nupp.
+    termination: why it ended if not by the rules, such as a resignation. end: why the rules ended it, see
+    `end_of`. seconds: time used for each move. waited: seconds that a side took in the end without a move, as
+    it hung, failed or ran out of time; None if that was not so. opening: how many moves at the beginning were
+    made for the players, before they were asked, as in a match; None if that is not known. clock: the time
+    that each side had for the whole game, such as 60s+0.5s. seed: from which all random choices followed.
+    version: of nupp.
     """
 
     game: str
@@ -69,6 +71,7 @@ class GameRecord:
     outcome: str | None = None
     margin: int | None = None
     termination: str | None = None
+    end: dict[str, Any] | None = None
     seconds: tuple[float, ...] = ()
     waited: float | None = None
     opening: int | None = None
@@ -127,8 +130,18 @@ def record_of(position: Position, players: tuple[str, str], **details: Any) -> G
     """The record of the game that led to a position; `details` are further fields of GameRecord."""
     start = start_of(position)
     if position.is_over:
-        details = {"outcome": OUTCOMES[position.outcome], "margin": position.margin} | details
+        known = {"outcome": OUTCOMES[position.outcome], "margin": position.margin, "end": end_of(position)}
+        details = known | details
     return GameRecord(position.game.spec, players, position.moves, start, **details)
+
+
+def end_of(position: Position) -> dict[str, Any]:
+    """Why the rules ended a game, in words, and the names of the cells that decided it.
+
+    Such as `{"reason": "three in a row", "cells": ["a1", "b1", "c1"]}`.
+    """
+    ending = position.ending
+    return {"reason": ending.words, "cells": [position.game.board.name(cell) for cell in ending.cells]}
 
 
 def contradiction(position: Position, outcome: str | None) -> str | None:
@@ -176,9 +189,19 @@ def _record(found: Any) -> GameRecord:
         )
     if any(time < 0 for time in record.seconds):
         raise ValueError(f"seconds holds {min(record.seconds)}: expected no time below 0")
+    if record.end is not None:
+        _check_end(record.end)
     if not 0 <= (record.opening or 0) <= len(record.moves):
         raise ValueError(f"opening is {record.opening}: expected 0 to {len(record.moves)}, of so many moves")
     return record
+
+
+def _check_end(end: dict[str, Any]) -> None:
+    """ValueError unless a record says why its game ended as `end_of` does."""
+    cells = end.get("cells")
+    named = isinstance(cells, list) and all(isinstance(cell, str) for cell in cells)
+    if end.keys() != {"reason", "cells"} or not isinstance(end["reason"], str) or not named:
+        raise ValueError(f"end is {str(end)[:60]!r}: expected a reason in words and a list of cells")
 
 
 def _field(name: str, value: Any) -> Any:

@@ -85,6 +85,13 @@ def read_move(position: Position, word: str) -> int:
         return position.parse_move(word.replace("_", " "))
 
 
+def format_end(position: Position) -> str:
+    """Why a finished game ended, in words, and the cells that decided it: `three in a row: a1 b2 c3`."""
+    ending = position.ending
+    cells = " ".join(position.game.board.name(cell) for cell in ending.cells)
+    return f"{ending.words}: {cells}" if cells else ending.words
+
+
 def format_position(position: Position) -> str:
     """The `position` command for a position, with the moves that led to it."""
     return ugi_command(start_of(position), position.moves)
