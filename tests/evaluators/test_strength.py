@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from evaluators.shipped import NETWORKS
+from nupp.conformance.variants import all_specs
 from nupp.evaluators import LearnedNetwork, Strength, evaluator, strength, strength_of
 from nupp.evaluators.layouts import BY_DEFAULT
 from nupp.evaluators.scenes import Scene
@@ -51,3 +52,8 @@ def test_networks_can_be_used_in_all_games_that_they_are_said_to_fit(spec: str) 
     assert evaluator("learned", rules).name == "learned"
     with pytest.raises(SpecError, match=rf"for {rules.spec}, not for labyrinth"):
         evaluator(str(network.path), game("labyrinth"))
+
+
+@pytest.mark.parametrize("spec", [spec for spec in all_specs() if network_of(game(spec)) is not None])
+def test_networks_fit_every_variant_that_their_patterns_stand_for(spec: str) -> None:
+    assert evaluator("learned", game(spec)).name == "learned"
