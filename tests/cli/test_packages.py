@@ -109,6 +109,17 @@ def test_it_is_measured_and_checked(ask: Ask, python: Path) -> None:
     assert "'snort:size=5'" in checked
 
 
+def test_the_page_and_the_manual_have_its_words(ask: Ask, python: Path) -> None:
+    asked = (
+        "import nupp; from nupp.rules.folder import page_of, picture_of; "
+        "from nupp.server.words import _all_words; "
+        "game = nupp.game('snort'); print(page_of(game).read_text().splitlines()[0], picture_of(game).ply); "
+        "print(b'Sininen aloittaa.' in _all_words('fi'))"
+    )
+    assert execute(python, "-c", asked).stdout == "# Snort 4\nTrue\n"
+    assert re.search("Page of the manual: .*page.md", ask("games", "snort"))
+
+
 def test_without_the_package_nobody_knows_it(program: Program) -> None:
     found = program("players", "snort")
     assert found.returncode == 2

@@ -1,7 +1,7 @@
 """How Snort is drawn, and what may be said of its games."""
 
 from nupp.kernel import Record
-from nupp.rules import Ending, Example, register_view
+from nupp.rules import Ending, Example, Preset, register_view
 from nupp.rules.cells import CellView
 from nupp_snort.rules import Snort
 
@@ -16,6 +16,7 @@ EXAMPLES = {
         ),
     ),
 }
+PRESETS = {"snort": (Preset("snort:size=4"), Preset("snort:size=8", "large"))}
 
 
 @register_view(Snort)
@@ -23,6 +24,7 @@ class SnortView(CellView[Snort]):
     """Stones in the colours of the sides; the cells that only the winner may use are lit at the end."""
 
     worked_examples = EXAMPLES
+    known_presets = PRESETS
 
     def reason(self, state: Record) -> Ending:
         loser = int(state.turn)
