@@ -83,8 +83,10 @@ def test_chances_to_close_a_mill_are_counted() -> None:
     assert numbers("men", rules, state)[2:] == [1, 1]  # g1, and c4
 
 
-def test_pieces_add_up_to_material() -> None:
-    played = sample("draughts", compiled=False)
+@pytest.mark.parametrize("spec", ["draughts", "draughts:variant=english"])
+def test_pieces_add_up_to_material(spec: str) -> None:
+    """For the side to move, whichever colour begins."""
+    played = sample(spec, compiled=False)
     for state in positions(played):
         men, kings, share = numbers("pieces", played.game, state)
         assert 100 * men + 300 * kings == value(draughts.Material(king=300), played.game, state)

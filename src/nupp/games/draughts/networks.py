@@ -6,6 +6,7 @@ from nupp.evaluators.features import Features
 from nupp.evaluators.layouts import Layout, blocks
 from nupp.evaluators.patterns import Family, images_of, share
 from nupp.games.draughts.evaluation import material
+from nupp.games.draughts.pieces import WHITE
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
 from nupp.kernel.bits import popcount
@@ -21,7 +22,7 @@ class Pieces(Features[Draughts]):
     count = 3
 
     def write(self, game: Draughts, state: Record, found: Moves) -> int:
-        sign = 1 - 2 * game.to_move(state)
+        sign = 1 if state.turn == WHITE else -1
         men, pieces = material(state, 0) // 100, material(state, 100) // 100
         found[0] = sign * men
         found[1] = sign * (pieces - men)
