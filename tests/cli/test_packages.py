@@ -5,6 +5,7 @@ The package is in `tests/packages`; its network is trained here, and then it is 
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shutil
@@ -18,7 +19,24 @@ from cli.conftest import Program, execute, installed
 pytestmark = pytest.mark.slow
 
 SOURCE = Path(__file__).parents[1] / "packages" / "nupp-snort"
+DOCUMENTS = Path(__file__).parents[2] / "docs"
 Ask = Callable[..., str]
+
+MANUAL = """
+import sys; sys.path.insert(0, sys.argv[1])
+import facts
+from mkdocs.config import load_config
+from mkdocs.structure.files import Files
+
+config, files = load_config(f"{sys.argv[1]}/../mkdocs.yml"), Files([])
+config.plugins.on_config(config)
+config.plugins.on_files(files, config=config)
+(pages,) = (entry["Games"] for entry in config.nav if "Games" in entry)
+(name,) = (page for page in pages if "snort" in page)
+print(name, files.get_file_from_path(name).content_string.splitlines()[0], sep="\\n")
+print(*(line for line in facts.games().splitlines() if "nupp_snort" in line))
+"""
+"""Prints how the hook of the manual takes in the page of the package."""
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +103,17 @@ def test_it_is_drawn_as_its_view_says(ask: Ask, python: Path, tmp_path: Path) ->
         "print(ended.ending.words, [example.moves[0][0] for example in ended.game.view.examples])"
     )
     assert execute(python, "-c", asked).stdout == "no cell is open to blue ['b2']\n"
+
+
+def test_its_page_is_in_the_manual(python: Path) -> None:
+    if importlib.util.find_spec("mkdocs") is None:
+        pytest.skip("MkDocs is not installed")
+    done = execute(python, "-c", MANUAL, DOCUMENTS)
+    assert done.stdout.splitlines() == [
+        "games/nupp_snort.md",
+        "# Snort",
+        "| [Snort](nupp_snort.md) | Put stones on the board, never beside one of the other side. |",
+    ], done.stderr
 
 
 def test_games_are_kept_in_its_format(ask: Ask, tmp_path: Path) -> None:

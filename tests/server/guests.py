@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -136,9 +136,10 @@ def pair(url: str, **wanted: Any) -> tuple[str, Guest, Guest]:
 class Process:
     """`nupp serve` in a process of its own, which can be killed and started again. A context manager."""
 
-    def __init__(self, database: str, log: Path, *options: str) -> None:
+    def __init__(self, database: str, log: Path, *options: str, load: Sequence[Path] = ()) -> None:
         self.database, self.log = database, log
         self._options = options
+        self._loads = [word for path in load for word in ("--load", str(path))]
         self.url = ""
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -159,7 +160,7 @@ class Process:
     def start(self) -> None:
         """Start it, at the same port as before, and return when it can be reached."""
         run = "import sys; from nupp.cli import main; sys.exit(main())"
-        words = ("serve", "--port", str(self.port), "--database", self.database, *self._options)
+        words = (*self._loads, "serve", "--port", str(self.port), "--database", self.database, *self._options)
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-c", run, *words], stdout=subprocess.PIPE, stderr=log, text=True

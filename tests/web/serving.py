@@ -10,5 +10,5 @@ from server.guests import Process
 class Server(Process):
     """A server that can be killed and started again, with all that it keeps in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(f"sqlite:///{folder / 'nupp.db'}", folder / "server.log")
+    def __init__(self, folder: Path, *load: Path) -> None:
+        super().__init__(f"sqlite:///{folder / 'nupp.db'}", folder / "server.log", load=load)
