@@ -20,8 +20,9 @@ CLASSIC = "alphabeta:table=0,iterative=false,pvs=false,aspiration=false,killers=
 EXTRAS = "iterative=true,pvs=true,ordering=true,table=1"
 
 
-TURNS = turns_of(FIVE)
+TURNS, STEPS = turns_of(FIVE), turns_of(STAGED)
 assert TURNS is not None
+assert STEPS is not None
 
 
 def positions(n: int, plies: range, seed: int = 1) -> list[Position]:
@@ -43,7 +44,7 @@ def test_a_turn_by_steps_is_the_turn() -> None:
             steps = by_steps(position)
             first = steps.parse_move(step)
             after = steps.play_code(first)
-            assert (TURNS.phase(steps.state[0]), TURNS.phase(after.state[0])) == (0, 1)
+            assert (STEPS.phase(steps.state[0]), STEPS.phase(after.state[0])) == (0, 1)
             second = after.parse_move(f"/{arrow}")
             assert TURNS.join((first, second)) == code
             assert after.play_code(second).state.tobytes() == position.play_code(code).state.tobytes()

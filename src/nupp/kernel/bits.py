@@ -101,6 +101,11 @@ def mask(indices: Iterable[int]) -> np.uint64:
     return np.uint64(sum({1 << index for index in indices}))
 
 
+def number_of(words: NDArray[np.uint64]) -> int:
+    """The words of an array as one number, the first lowest."""
+    return int.from_bytes(words.tobytes(), "little")
+
+
 def words(indices: Iterable[int], shape: int | tuple[int, ...]) -> NDArray[np.uint64]:
     """The words of an array of that shape with these bits set, counted through all words."""
     found = np.zeros(shape, np.uint64)

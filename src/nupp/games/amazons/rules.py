@@ -22,84 +22,45 @@ first[1 << 5 | 0b01001] = 1, her own. Taking or leaving a cell changes the four 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
-from nupp.kernel import Generator, Record, below, hash_record, kernel, record_dtype
-from nupp.kernel.bits import ZERO, bit, mask, popcount, without_lowest, write_bits
+from nupp.games.amazons.notation import StepNotation, TurnNotation
+from nupp.games.amazons.symmetry import AmazonsSymmetry
+from nupp.games.amazons.tables import (
+    AXES,
+    begin,
+    line_tables,
+    longest_views,
+    most_moves,
+    part_of,
+    run_tables,
+    shift_tables,
+    total,
+)
+from nupp.kernel import Generator, Record, below, hash_record, record_dtype
+from nupp.kernel.bits import ZERO, bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
-from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
+from nupp.rules.basics import NO_MOVE, Kinds, Moves
 from nupp.rules.contract import Game
 from nupp.rules.images import images
-from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
-from nupp.rules.registry import game as game_of
 from nupp.rules.symmetry import Symmetry
-from nupp.rules.turns import Turns, register_turns
 from nupp.spec import Between
 
 WHITE, BLACK = 0, 1
 
-_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))  # steps to the right and up
 _HOMES = {
     10: (("a4", "d1", "g1", "j4"), ("a7", "d10", "g10", "j7")),
     8: (("a3", "c1", "f1", "h3"), ("a6", "c8", "f8", "h6")),
     6: (("a2", "b1", "e1", "f2"), ("a5", "b6", "e6", "f5")),
     5: (("a2", "b1", "d1", "e2"), ("a4", "b5", "d5", "e4")),
 }
-_CELL = "[a-j](?:10|[1-9])"
 _FEW = 20  # when the amazons see fewer cells than this, it is worth finding out how short all shots are
-
-
-class AmazonsNotation(MoveNotation["Amazons"]):
-    """Cells by their names, with any sign between them."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__(f"{_CELL}-{_CELL}(/{_CELL})?|/{_CELL}", words)
-
-    def normalise(self, game: Amazons, text: str) -> str:
-        wanted = super().normalise(game, text)
-        moves, shoots = rf"({_CELL})[\s,:>–-]*({_CELL})", rf"[\s,:/*(x-]*({_CELL})\)?"
-        for spelling, form in (
-            (moves + shoots, r"\1-\2/\3"),
-            (moves, r"\1-\2"),
-            (shoots, r"/\1"),
-        ):
-            if found := re.fullmatch(spelling, wanted):
-                return found.expand(form)
-        return wanted
-
-
-class TurnNotation(AmazonsNotation):
-    """A move and an arrow as one."""
-
-    def __init__(self) -> None:
-        super().__init__("a turn such as b1-b3/d3")
-
-    def texts(self, game: Amazons, state: Record, moves: Sequence[int]) -> list[str]:
-        """As in every game, but faster: there may be thousands of turns."""
-        names = [cell.name for cell in game.board.cells]
-        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
-
-    def hint(self, game: Amazons, state: Record, wanted: str) -> str:
-        return "" if "/" in wanted else f"; a turn needs an arrow, too, as in {wanted}/..."
-
-
-class StepNotation(AmazonsNotation):
-    """A move, or an arrow."""
-
-    def __init__(self) -> None:
-        super().__init__("a move such as b1-b3, or then an arrow such as /d3")
-
-    def hint(self, game: Amazons, state: Record, wanted: str) -> str:
-        return "; the arrow is a move of its own" if "-" in wanted and "/" in wanted else ""
 
 
 @register
@@ -146,15 +107,15 @@ class Amazons(Game):
         self.nowhere = size * size
         self.board = SquareBoard(size, size)
         self.homes = np.array([sorted(map(self.board.cell, names)) for names in _HOMES[size]])
-        self.steps = np.array([right + size * up for right, up in _AXES])
-        self.line, self.place, self.ends = _lines(size)
+        self.steps = np.array([right + size * up for right, up in AXES])
+        self.line, self.place, self.ends = line_tables(size)
         self.bit = np.uint16(1) << self.place.astype(np.uint16)
         self.views = self.place.astype(np.uint16) << np.uint16(size)
-        self.counts, self.first = _runs(size)
-        self.longest = _longest(self.counts, size)
-        self.max_moves = _most_moves(self.line[: self.nowhere], staged)
+        self.counts, self.first = run_tables(size)
+        self.longest = longest_views(self.counts, size)
+        self.max_moves = most_moves(self.line[: self.nowhere], staged)
         symmetries = self.board.symmetries.tolist() if self.nowhere <= 64 else [[0]]
-        self.shifts, self.inside = _shifts(size)
+        self.shifts, self.inside = shift_tables(size)
         self.strides = self.shifts + np.array([0, 1, 1, 1], np.uint64)  # where a bit follows each row
         self.board_images = images([dict(enumerate(symmetry)) for symmetry in symmetries])
         self.State = record_dtype(
@@ -570,71 +531,6 @@ class Amazons(Game):
         return tuple(found)
 
 
-class AmazonsSymmetry(Symmetry[Amazons]):
-    """An image of the cells; a move names two or three of them, the arrow of a staged game one."""
-
-    def map_move(self, move: int) -> int:
-        cells = self.cells
-        if move < 128:
-            return cells[move]
-        return cells[move >> 14] << 14 | cells[move >> 7 & 127] << 7 | cells[move & 127]
-
-    def map_state(self, state: States) -> States:
-        game = self.game
-        image: Any = np.zeros(1, game.State)
-        sides = [[self.cells[cell] for cell in game.list_amazons(state[0], side)] for side in range(2)]
-        arrows = [self.cells[cell] for cell in game.list_arrows(state[0])]
-        turn = int(state[0].turn) ^ self.exchange
-        game.write(image[0], sides[::-1] if self.exchange else sides, arrows, turn)
-        if game.is_shooting(state[0]):
-            image[0].shooter = self.cells[state[0].shooter]
-        return image  # type: ignore[no-any-return]
-
-
-@register_actions(Amazons)
-class AmazonsActions(Actions[Amazons]):
-    """Turns in the order of their codes, of all that an empty board allows.
-
-    Staged, arrows by their cells, and then the moves of amazons by their origins and targets.
-    """
-
-    def __init__(self, game: Amazons) -> None:
-        self.turns, self.shots, count = _numbers(game.line[: game.nowhere])
-        self.count = game.nowhere * (game.nowhere + 1) if game.staged else count
-
-    def number(self, game: Amazons, state: Record, move: int) -> int:
-        origin, target, arrow = move >> 14, move >> 7 & 127, move & 127
-        if not game.staged:
-            return int(self.turns[origin, target] + self.shots[target, arrow])
-        return arrow if game.is_shooting(state) else game.nowhere * (1 + origin) + target
-
-    def write(self, game: Amazons, state: Record, moves: Moves, n: int, found: Moves) -> None:
-        """As of every game, but faster: no two turns have the same number, and there may be thousands."""
-        for i in range(n):
-            found[i] = self.number(game, state, moves[i])
-
-
-@register_turns(Amazons)
-class AmazonsTurns(Turns[Amazons]):
-    """A move of an amazon, and then her arrow."""
-
-    @property
-    def staged(self) -> Game:
-        game = self.game
-        return game if game.staged else game_of(f"{game.name}:size={game.size},staged=true")
-
-    @property
-    def abridged(self) -> Game:
-        return _arrowless(self.game.size)
-
-    def phase(self, state: Record) -> int:
-        return int(self.game.is_shooting(state))
-
-    def join(self, moves: Sequence[int]) -> int:
-        step, arrow = moves
-        return step & ~127 | arrow
-
-
 class Arrowless(Amazons):
     """Amazons that move and shoot no arrows, but for the arrow of a turn that has been begun.
 
@@ -655,106 +551,8 @@ class Arrowless(Amazons):
 
 
 @cache
-def _arrowless(size: int) -> Arrowless:
+def arrowless(size: int) -> Arrowless:
     return Arrowless(size)
 
 
 # A division of a range 0 .. n into four parts: byte i is where part i begins, what lies above byte 3 is n.
-
-
-@kernel
-def begin(division: int, part: int) -> int:
-    """Where a part of a division begins."""
-    return division >> 8 * part & 255
-
-
-@kernel
-def part_of(division: int, index: int) -> int:
-    """Which part of a division, 0 to 3, an index below its end lies in."""
-    part = 0
-    for later in range(1, 4):
-        part += int(index >= begin(division, later))
-    return part
-
-
-@kernel
-def total(division: int) -> int:
-    """Where a division ends."""
-    return division >> 32
-
-
-def _lines(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.uint16]]:
-    """The line of each cell along each axis, its place there, and the bits beyond the ends of each line.
-
-    The last of the cells is nowhere.
-    """
-    row, column = np.divmod(np.arange(size * size), size)
-    line = np.stack([row, size + column, 3 * size - 1 + column - row, 4 * size - 1 + column + row], axis=1)
-    place = np.stack([column, row, column, column], axis=1)
-    ends = np.full(6 * size - 1, (1 << size) - 1, np.uint16)
-    np.bitwise_xor.at(ends, line, np.uint16(1) << place.astype(np.uint16))
-    nowhere = np.full((1, 4), len(ends) - 1)
-    line, place = np.vstack([line, nowhere]), np.vstack([place, 0 * nowhere])
-    return line.astype(np.uint8), place.astype(np.int8), ends
-
-
-def _shifts(size: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """By how much a step along each axis shifts a board, and which of 64 cells can take it, up and down."""
-    shifts = np.array([abs(right + size * up) for right, up in _AXES], np.uint64)
-    inside = np.zeros((4, 2), np.uint64)
-    for axis, (right, up) in enumerate(_AXES):
-        sign = 1 if right + size * up > 0 else -1
-        for back, way in enumerate((sign, -sign)):
-            inside[axis, back] = mask(
-                cell
-                for cell in range(min(64, size * size))
-                if 0 <= cell % size + way * right < size and 0 <= cell // size + way * up < size
-            )
-    return shifts, inside
-
-
-def _runs(size: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """Of each view: how many cells a queen sees, and where the run begins that they make with her own."""
-    counts, first = np.zeros((2, size << size), np.int8)
-    for view in range(size << size):
-        here, bits = view >> size, view & (1 << size) - 1
-        low = high = here
-        while low > 0 and not bits >> low - 1 & 1:
-            low -= 1
-        while high < size - 1 and not bits >> high + 1 & 1:
-            high += 1
-        counts[view], first[view] = high - low, low
-    return counts, first
-
-
-def _longest(counts: NDArray[np.int8], size: int) -> NDArray[np.uint16]:
-    """For the bits of a line as many bits as a queen on one of its empty places sees at the most."""
-    bits, place = np.arange(1 << size), np.arange(size)
-    empty = bits >> place[:, None] & 1 == 0
-    most = (counts.reshape(size, 1 << size) * empty).max(axis=0).astype(np.int64)
-    found: NDArray[np.uint16] = ((1 << most) - 1).astype(np.uint16)
-    return found
-
-
-def _most_moves(line: NDArray[np.uint8], staged: bool) -> int:
-    """A bound on the number of moves, from the lines of each cell.
-
-    No amazon has more moves than on a board that is empty but for her, and no two stand on one cell.
-    """
-    sees = (line[:, None] == line[None, :]).any(axis=2)
-    np.fill_diagonal(sees, False)
-    targets = sees.sum(axis=1)
-    moves = targets if staged else sees @ targets
-    return int(np.sort(moves)[-4:].sum())
-
-
-def _numbers(line: NDArray[np.uint8]) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
-    """Of all turns on an empty board, how many have a lesser origin and target, and of these a lesser arrow.
-
-    int32 (origin, target) and (target, arrow), and how many turns there are.
-    """
-    sees = (line[:, None] == line[None]).any(axis=2) & ~np.eye(len(line), dtype=bool)
-    shots = sees * sees.sum(axis=1)
-    turns = np.cumsum(shots).reshape(shots.shape)
-    lesser = np.cumsum(sees, axis=1) - sees
-    return (turns - shots).astype(np.int32), lesser.astype(np.int32), int(turns[-1, -1])

@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import EdgeBoard
+from nupp.games.dotsandboxes.notation import DOT, DotNotation
+from nupp.games.dotsandboxes.symmetry import EdgeSymmetry
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import (
     ONE,
@@ -33,17 +35,16 @@ from nupp.kernel.bits import (
     lowest_bit,
     mask,
     nth_bit,
+    number_of,
     popcount,
     without_lowest,
     words,
     write_bits,
 )
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
-from nupp.rules.basics import NO_MOVE, Kinds, Moves, NotationError, States
+from nupp.rules.basics import NO_MOVE, Kinds, Moves
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
-from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between, Drawn
@@ -53,33 +54,9 @@ HORIZONTAL, VERTICAL = 0, 1
 EDGE, PASSED, ENDED, CLOSED = 0, 1, 2, 3
 """What came last: an edge that closed no box, one pass, two passes in a row, an edge that closed a box."""
 
-_LAST = "012+"
-_DOT = "[a-z][0-9]{1,2}"
+LAST = "012+"
 
 Sides = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
-
-
-class DotNotation(MoveNotation["DotsAndBoxes"]):
-    """Edges by their two dots in either order, with any sign between, and the usual spellings of a pass."""
-
-    def normalise(self, game: DotsAndBoxes, text: str) -> str:
-        wanted = super().normalise(game, text)
-        if wanted in ("ps", "--"):
-            return "pass"
-        wanted = re.sub(f"({_DOT})[^a-z0-9]*({_DOT})", r"\1\2", wanted)
-        try:
-            return game.board.name(game.board.cell(wanted))  # the dots in their usual order
-        except ValueError:
-            return wanted
-
-    def read(self, game: DotsAndBoxes, state: Record, text: str) -> int:
-        wanted = self.normalise(game, text)
-        if re.fullmatch(_DOT + _DOT, wanted) and wanted not in game.board.numbers:
-            raise NotationError(
-                f"{text!r} is no move of {game.name}: expected two dots of the board that are neighbours, "
-                "such as a1b1 or a1a2"
-            )
-        return super().read(game, state, text)
 
 
 @register
@@ -111,7 +88,7 @@ class DotsAndBoxes(Game):
 
     board: EdgeBoard
     name = "dotsandboxes"
-    notation = DotNotation(f"{_DOT}{_DOT}|pass", "two neighbouring dots such as a1b1 or a1a2, or pass")
+    notation = DotNotation(f"{DOT}{DOT}|pass", "two neighbouring dots such as a1b1 or a1a2, or pass")
     kinds = Kinds(neutral=1)
 
     def __init__(
@@ -460,9 +437,9 @@ class DotsAndBoxes(Game):
         return "pass" if move == self.pass_move else self.board.name(self.edges_by_code[move])
 
     def format_position(self, state: Record) -> str:
-        drawn = _number(state.edges)
+        drawn = number_of(state.edges)
         edges = "".join(str(drawn >> code & 1) for code in self.edges_by_code)
-        return f"{self._written(edges, self.owners(state), int(state.turn))} {_LAST[state.last]}"
+        return f"{self._written(edges, self.owners(state), int(state.turn))} {LAST[state.last]}"
 
     def _written(self, edges: str, owners: Sequence[int], side: int) -> str:
         """A position text but for its last field; edges: 0 or 1 for each, owners: -1 for open boxes."""
@@ -508,10 +485,10 @@ class DotsAndBoxes(Game):
                 )
 
     def _parse_last(self, text: str) -> int:
-        known = _LAST if self.passing else "0+"
+        known = LAST if self.passing else "0+"
         if len(text) != 1 or text not in known:
             raise ValueError(f"passes {text!r}: expected one of {', '.join(known)}")
-        return _LAST.index(text)
+        return LAST.index(text)
 
     @cached_property
     def _box_rows(self) -> list[list[int]]:
@@ -526,7 +503,7 @@ class DotsAndBoxes(Game):
 
     def owners(self, state: Record) -> list[int]:
         """The owner of each box, 0 or 1; -1 if it is open."""
-        first, second = map(_number, state.boxes)
+        first, second = map(number_of, state.boxes)
         return [(first >> bit & 1) + 2 * (second >> bit & 1) - 1 for bit in self.box_bits]
 
     # ---- drawing and symmetries ------------------------------------------------------------------
@@ -534,46 +511,3 @@ class DotsAndBoxes(Game):
     @cached_property
     def symmetries(self) -> tuple[Symmetry[Any], ...]:
         return tuple(EdgeSymmetry(self, tuple(image)) for image in self.board.symmetries.tolist())
-
-
-class EdgeSymmetry(Symmetry[DotsAndBoxes]):
-    """An image of the edges, which are the cells of the board, and of the boxes between them."""
-
-    def map_move(self, move: int) -> int:
-        game = self.game
-        return move if move == game.pass_move else int(game.codes[self.cells[game.edges_by_code[move]]])
-
-    def map_state(self, state: States) -> States:
-        game, image = self.game, state.copy()
-        drawn = _number(state[0].edges)
-        edges = (self.map_move(code) for code in game.edges_by_code if drawn >> code & 1)
-        image[0].edges[:] = words(edges, image[0].edges.shape)
-        boxes, owners = self._images_of_boxes(), game.owners(state[0])
-        for side in range(2):
-            owned = (game.box_bits[boxes[box]] for box, owner in enumerate(owners) if owner == side)
-            image[0].boxes[side] = words(owned, game.words)
-        return image
-
-    def _images_of_boxes(self) -> list[int]:
-        """Where each box goes: to the one whose edges are the images of its own."""
-        box_edges = [frozenset(edges) for edges in self.game.board.box_edges.tolist()]
-        boxes = {edges: box for box, edges in enumerate(box_edges)}
-        return [boxes[frozenset(self.cells[edge] for edge in edges)] for edges in box_edges]
-
-
-@register_actions(DotsAndBoxes)
-class EdgeActions(Actions[DotsAndBoxes]):
-    """The number of an edge; the pass comes last."""
-
-    def __init__(self, game: DotsAndBoxes) -> None:
-        self.count = game.edge_count + 1
-        self.edges = np.full(game.pass_move + 1, game.edge_count, np.int16)
-        self.edges[game.codes[: game.edge_count]] = np.arange(game.edge_count)
-
-    def number(self, game: DotsAndBoxes, state: Record, move: int) -> int:
-        return int(self.edges[move])
-
-
-def _number(words: NDArray[np.uint64]) -> int:
-    """The words of an array as one number, the first lowest."""
-    return int.from_bytes(words.tobytes(), "little")

@@ -8,8 +8,9 @@ from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.dotsandboxes.examples import EXAMPLES
-from nupp.games.dotsandboxes.rules import _LAST, CLOSED, EDGE, DotsAndBoxes, _number
+from nupp.games.dotsandboxes.rules import CLOSED, EDGE, LAST, DotsAndBoxes
 from nupp.kernel import Record
+from nupp.kernel.bits import number_of
 from nupp.rules.basics import Ending, Facts, presets
 from nupp.rules.view import View, register_view
 
@@ -36,7 +37,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         }
 
     def drawing(self, state: Record) -> Drawing:
-        drawn = _number(state.edges)
+        drawn = number_of(state.edges)
         edges = (
             Piece(cell, -1, "-" if cell < self.game.board.horizontal else "|", "edge")
             for code, cell in self.game.edges_by_code.items()
@@ -62,7 +63,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         text, known = self.game._written(edges, owners, side), self.game.format_position(state)
         if known.rpartition(" ")[0] == text:
             return known
-        return f"{text} {_LAST[CLOSED if len(placed) == self.game.edge_count else EDGE]}"
+        return f"{text} {LAST[CLOSED if len(placed) == self.game.edge_count else EDGE]}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return () if move == self.game.pass_move else (self.game.edges_by_code[move],)
@@ -71,7 +72,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         """How many boxes an edge closes."""
         if move == self.game.pass_move:
             return ()
-        drawn = _number(state.edges) | 1 << move
+        drawn = number_of(state.edges) | 1 << move
         n = sum(drawn & box == box for box in self._boxes_beside[move])
         return (("boxes", str(n)),) if n else ()
 

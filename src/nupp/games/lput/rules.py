@@ -10,12 +10,11 @@ Layout. `lput_map.py` shows how hexes are numbered as places, `lput_units.py` ho
 
 from __future__ import annotations
 
-import re
-from contextlib import suppress
 from typing import Annotated, Final
 
 import numpy as np
 
+from nupp.games.lput.notation import UnitNotation
 from nupp.games.lput.terrain import (
     BOARD,
     EMPTY,
@@ -64,10 +63,8 @@ from nupp.games.lput.units import (
 )
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
-from nupp.rules.basics import NO_MOVE, IllegalMoveError, Kinds, Moves
+from nupp.rules.basics import NO_MOVE, Kinds, Moves
 from nupp.rules.contract import Game
-from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, split_fields
 from nupp.spec import Between
 
@@ -78,23 +75,6 @@ DEFEND: Final = 16 * PLACES
 WAIT: Final = DEFEND + 1
 
 _STARTS = ("a1", "a2", "a9", "a3", "a11")  # blue's, in the order of KINDS; red's lie opposite
-_WORDS = {"d": "defend", "defence": "defend", "defends": "defend", "w": "wait", "waits": "wait"}
-
-
-class UnitNotation(MoveNotation["Lput"]):
-    """Hexes and words; an attack without moving may name the unit's own hex as well."""
-
-    def normalise(self, game: Lput, text: str) -> str:
-        wanted = re.sub(r"\s*[x×*:]\s*", "x", super().normalise(game, text))
-        return _WORDS.get(wanted, wanted)
-
-    def read(self, game: Lput, state: Record, text: str) -> int:
-        wanted, unit = self.normalise(game, text), int(state.unit)
-        stand = BOARD.name(cell_of(int(state.places[unit]))) if unit >= 0 else ""
-        if stand and wanted.startswith(f"{stand}x"):
-            with suppress(IllegalMoveError):
-                return super().read(game, state, wanted.removeprefix(stand))
-        return super().read(game, state, text)
 
 
 @register
@@ -564,18 +544,3 @@ class Lput(Game):
         """Whether the game has been won, and whether it is drawn."""
         won = not (self.has_units(state, BLUE) and self.has_units(state, RED))
         return won, not won and self.is_drawn(state)
-
-
-@register_actions(Lput)
-class LputActions(Actions[Lput]):
-    """Hexes, each with what the unit does there, and then `defend` and `wait`."""
-
-    def __init__(self, game: Lput) -> None:
-        self.ways = GO + 1
-        self.count = self.ways * len(game.board) + 2
-
-    def number(self, game: Lput, state: Record, move: int) -> int:
-        if move >= DEFEND:
-            return self.count - 2 + move - DEFEND
-        place, how = move // 16, move % 16
-        return self.ways * (place - place // 16) + how

@@ -20,7 +20,17 @@ from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
 from nupp.kernel import Generator, Record, below, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, lowest_bit, mask, popcount, without_lowest, words, write_bits
+from nupp.kernel.bits import (
+    ONE,
+    ZERO,
+    lowest_bit,
+    mask,
+    number_of,
+    popcount,
+    without_lowest,
+    words,
+    write_bits,
+)
 from nupp.rules import register
 from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
@@ -372,7 +382,7 @@ class Mnk(Game):
             state.winner = _DRAWN
 
     def symbols_of(self, state: Record) -> list[str]:
-        first, second = (int.from_bytes(stones.tobytes(), "little") for stones in state.stones)
+        first, second = (number_of(stones) for stones in state.stones)
         bits = map(self.bit_of, range(self.cells))
         return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
 

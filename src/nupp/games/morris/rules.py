@@ -26,8 +26,6 @@ first points were. So `men & men >> middle & men >> end & firsts` are the mills 
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -37,13 +35,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import GraphBoard
+from nupp.games.morris.notation import POINT, PointNotation, parts_of
+from nupp.games.morris.symmetry import MorrisSymmetry
 from nupp.kernel import Generator, Record, below, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
-from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
+from nupp.rules.basics import NO_MOVE, Kinds, Moves
 from nupp.rules.contract import Game
-from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_count, parse_rows, parse_side, split_fields
 from nupp.rules.repetition import Repetition
 from nupp.rules.symmetry import Symmetry
@@ -57,16 +55,6 @@ _SQUARES = {
     6: ("a1 a3 a5 c5 e5 e3 e1 c1", "b2 b3 b4 c4 d4 d3 d2 c2"),
     9: ("a1 a4 a7 d7 g7 g4 g1 d1", "b2 b4 b6 d6 f6 f4 f2 d2", "c3 c4 c5 d5 e5 e4 e3 d3"),
 }
-_POINT = "[a-g][1-7]"
-
-
-class PointNotation(MoveNotation["Morris"]):
-    """Points by their names, with any sign between those of a move."""
-
-    def normalise(self, game: Morris, text: str) -> str:
-        wanted = super().normalise(game, text)
-        wanted = re.sub(rf"({_POINT})[^a-z0-9]*({_POINT})", r"\1-\2", wanted)
-        return re.sub(rf"({_POINT})[^a-z0-9]*x[^a-z0-9]*({_POINT})", r"\1x\2", wanted)
 
 
 class QuietMoves(Repetition["Morris"]):
@@ -120,7 +108,7 @@ class Morris(Game):
     name = "morris"
     sides = ("white", "black")
     notation = PointNotation(
-        f"{_POINT}(-{_POINT})?(x{_POINT})?",
+        f"{POINT}(-{POINT})?(x{POINT})?",
         "a point such as d2, or a move such as d2-d3, either with a man removed, as in d2xf4",
     )
     repetition = QuietMoves(3)
@@ -404,7 +392,7 @@ class Morris(Game):
     # ---- notation ------------------------------------------------------------------------------
 
     def move_text(self, state: Record, move: int) -> str:
-        removed, origin, target = (self.board.name(part) for part in _parts(move))
+        removed, origin, target = (self.board.name(part) for part in parts_of(move))
         text = target if origin == target else f"{origin}-{target}"
         return text if removed == target else f"{text}x{removed}"
 
@@ -467,55 +455,10 @@ class Morris(Game):
         return tuple(MorrisSymmetry(self, tuple(image)) for image in images)
 
 
-class MorrisSymmetry(Symmetry[Morris]):
-    """An image of the points; a move names an origin, a target, and a man that it removes."""
-
-    def map_move(self, move: int) -> int:
-        removed, origin, target = (self.cells[part] for part in _parts(move))
-        return 1024 * removed + 32 * origin + target
-
-    def map_state(self, state: States) -> States:
-        image: Any = state.copy()
-        image[0].own, image[0].enemy = (
-            mask(target for cell, target in enumerate(self.cells) if int(men) >> cell & 1)
-            for men in (state[0].own, state[0].enemy)
-        )
-        return image  # type: ignore[no-any-return]
-
-
-@register_actions(Morris)
-class MorrisActions(Actions[Morris]):
-    """A number for each origin and target, and each man that may be removed.
-
-    As in the code of a move, a man from the hand has its target as its origin, too, and a move that removes
-    nobody removes its target.
-    """
-
-    data = ("ways",)
-
-    def __init__(self, game: Morris) -> None:
-        self.points, points = game.points, range(game.points)
-        steps = {*game.board.edges, *(edge[::-1] for edge in game.board.edges)}
-        pairs = itertools.product(points, points)
-        ways = [way for way in pairs if game.flying or way in steps or way[0] == way[1]]
-        self.count = len(ways) * game.points
-        self.ways = np.zeros(1024, np.int32)
-        for number, (origin, target) in enumerate(ways):
-            self.ways[32 * origin + target] = number
-
-    def number(self, game: Morris, state: Record, move: int) -> int:
-        return int(self.ways[move & 1023]) * self.points + (move >> 10)
-
-
 @kernel
 def with_removal(move: int, removed: int) -> int:
     """A move that removes nobody, with a man that it removes instead."""
     return (removed << 10) | (move & 1023)
-
-
-def _parts(move: int) -> tuple[int, int, int]:
-    """What a move removes, its origin and its target."""
-    return move >> 10, move >> 5 & 31, move & 31
 
 
 def _board(men: int) -> tuple[list[str], list[tuple[str, ...]]]:

@@ -8,7 +8,8 @@ from typing import Final
 
 from nupp.boards import Drawing, Piece
 from nupp.games.morris.examples import EXAMPLES
-from nupp.games.morris.rules import BLACK, WHITE, Morris, _parts
+from nupp.games.morris.notation import parts_of
+from nupp.games.morris.rules import BLACK, WHITE, Morris
 from nupp.kernel import Record
 from nupp.rules.basics import Ending, Facts, Preset
 from nupp.rules.notation import with_pieces
@@ -63,7 +64,7 @@ class MorrisView(View[Morris]):
         return f"{rows} {letter} {hands[0]},{hands[1]} {quiet}"
 
     def move_cells(self, move: int) -> tuple[int, ...]:
-        removed, origin, target = _parts(move)
+        removed, origin, target = parts_of(move)
         return tuple(dict.fromkeys((removed, origin, target)))
 
     def status(self, state: Record) -> Facts:
