@@ -10,11 +10,13 @@ from nupp.rules.basics import States
 from nupp.rules.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    pass
+    from nupp.games.amazons.rules import Amazons
 
 
 class AmazonsSymmetry(Symmetry["Amazons"]):
     """An image of the cells; a move names two or three of them, the arrow of a staged game one."""
+
+    game: Amazons
 
     def map_move(self, move: int) -> int:
         cells = self.cells

@@ -12,11 +12,13 @@ from nupp.rules.basics import States
 from nupp.rules.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    pass
+    from nupp.games.dotsandboxes.rules import DotsAndBoxes
 
 
 class EdgeSymmetry(Symmetry["DotsAndBoxes"]):
     """An image of the edges, which are the cells of the board, and of the boxes between them."""
+
+    game: DotsAndBoxes
 
     def map_move(self, move: int) -> int:
         game = self.game

@@ -10,11 +10,13 @@ from nupp.rules.basics import States
 from nupp.rules.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    pass
+    from nupp.games.morris.rules import Morris
 
 
 class MorrisSymmetry(Symmetry["Morris"]):
     """An image of the points; a move names an origin, a target, and a man that it removes."""
+
+    game: Morris
 
     def map_move(self, move: int) -> int:
         removed, origin, target = (self.cells[part] for part in parts_of(move))
