@@ -354,7 +354,7 @@ MUTATIONS: Final = (
     Mutation(
         "conformance: a game whose tables have another shape counts as alike",
         "conformance/variants.py",
-        'parts.append(f"{name}: {value.dtype} {value.shape}")',
+        'parts.append(f"{name}: {value.dtype} {_lengths(value.shape)}")',
         'parts.append(f"{name}: {value.dtype}")',
         ("tests/conformance/test_variants.py",),
         ("tests/cli/test_conform.py",),

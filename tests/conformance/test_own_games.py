@@ -40,7 +40,13 @@ def test_a_game_without_pieces_to_place_says_so() -> None:
         view.position_with(start_state(rules)[0], {}, 0)
 
 
-@pytest.mark.parametrize("spec", [spec for spec in all_specs() if spec.startswith(("othello", "reversi"))])
+DISCS = [
+    spec for spec in all_specs() if spec.startswith(("othello", "reversi")) and spec != "reversi:size=16"
+]
+"""Of large boards, which take long, one."""
+
+
+@pytest.mark.parametrize("spec", DISCS)
 def test_turned_discs(spec: str) -> None:
     check_gains(
         spec, "turned", lambda game, state, side: sum(owner == side for owner in game.owners(state)), 1

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from nupp.conformance.variants import layout_of, subjects, variants_of
+from nupp.kernel import KernelObject
 from nupp.rules import GAMES, game
 from nupp.rules.samples import variants_worth_checking
 
@@ -15,14 +17,25 @@ def test_every_registered_game_is_checked_compiled() -> None:
 
 
 def test_every_class_of_rules_and_every_layout_of_states_is_checked_compiled() -> None:
-    kinds = [(subject.compiled, type(subject.game), subject.game.State) for subject in subjects()]
-    assert {kind[1:] for kind in kinds if kind[0]} == {kind[1:] for kind in kinds}
+    layouts = [(subject.compiled, layout_of(subject.game)) for subject in subjects()]
+    assert {layout for compiled, layout in layouts if compiled} == {layout for _, layout in layouts}
 
 
 def test_a_number_alone_leaves_the_layout_as_it_is() -> None:
     assert layout_of(game("hexxagon:quiet=6")) == layout_of(game("hexxagon"))
-    assert layout_of(game("othello:size=6")) != layout_of(game("othello"))
+    assert layout_of(game("breakthrough:width=5")) == layout_of(game("breakthrough"))
+    assert layout_of(game("othello:size=16")) != layout_of(game("othello"))
     assert layout_of(game("connectfour:size=9")) != layout_of(game("connectfour"))
+
+
+class Table(KernelObject):
+    def __init__(self, *shape: int) -> None:
+        self.numbers = np.zeros(shape, np.int64)
+
+
+def test_of_the_shape_of_a_table_dimensions_count_and_whether_a_length_is_more_than_one() -> None:
+    assert layout_of(Table(2, 3)) == layout_of(Table(5, 2))
+    assert len({layout_of(Table(*shape)) for shape in ((0,), (1,), (2,), (1, 2), (2, 1), (2, 2))}) == 6
 
 
 @pytest.mark.parametrize("spec", [one for name in GAMES.names() for one in variants_worth_checking(name)])

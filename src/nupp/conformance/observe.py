@@ -209,11 +209,11 @@ def seen_in(error: Exception) -> Seen | None:
 def sample(spec: str, compiled: bool = True) -> Sample:
     """Random games of the game that a spec names: three at least, and more as long as they are short.
 
-    As plain Python there are fewer, and two if they are long.
+    As plain Python there are fewer, and one if it is long.
     """
     rules = game(spec)
     observer, total = Observer(rules), 0
-    least, positions = (3, amount(500, 3_000)) if compiled else (2, amount(60, 500))
+    least, positions = (3, amount(500, 3_000)) if compiled else (1, amount(60, 500))
     games: list[tuple[Seen, ...]] = []
     with nullcontext() if compiled else interpreted():
         while len(games) < least or (len(games) < 20 and total < positions):

@@ -1,8 +1,8 @@
 """Every registered game with every parameter changed once, derived from the registry, and some more.
 
 Compiling takes seconds, and what a number means hardly depends on it. So of variants that are alike in the
-layout of their states and tables one is checked compiled, and the others as plain Python. For a night all
-are compiled.
+layout of their states and tables, lengths aside, one is checked compiled, and the others as plain Python. For
+a night all are compiled.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -45,9 +45,8 @@ def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
     found = []
     named = list(chosen) or base_specs()
     for spec in all_specs(named):
-        rules = game(spec)
-        layout = layout_of(rules)
-        compiled = THOROUGH or spec in named or layout not in known or len(rules.board) > LARGE
+        layout = layout_of(game(spec))
+        compiled = THOROUGH or spec in named or layout not in known
         found.append(Subject(spec, compiled, spec in named))
         known.add(layout)
     return found
@@ -56,24 +55,32 @@ def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
 def layout_of(item: KernelObject) -> str:
     """What decides about the machine code of a game, but for the numbers that it is made with.
 
-    That is its class, the layout of its states, and type and shape of its arrays and of those within it.
+    That is its class, the layout of its states, and type and dimensions of its arrays and of those within it.
+    Of lengths it only matters whether they are 0, 1 or more.
     """
     parts = [f"{type(item).__module__}.{type(item).__qualname__}"]
     for name, value in sorted(vars(item).items()):
         match value:
             case np.ndarray():
-                parts.append(f"{name}: {value.dtype} {value.shape}")
+                parts.append(f"{name}: {value.dtype} {_lengths(value.shape)}")
             case np.dtype():
-                parts.append(f"{name}: {value}")
+                parts.append(f"{name}: {_fields(value)}")
             case KernelObject():
                 parts.append(f"{name}: {layout_of(value)}")
             case tuple() if name in item._attributes and is_constant(value):
-                parts.append(f"{name}: {len(value)}")
+                parts.append(f"{name}: {_lengths((len(value),))}")
     return f"({', '.join(parts)})"
 
 
-LARGE: Final = 240
-"""Cells of a board from which on a random game takes longer in plain Python than compiling does."""
+def _fields(kind: np.dtype[Any]) -> str:
+    """The fields of a record type by name, each with its type and dimensions; nothing of what pads it."""
+    fields = [(name, kind[name]) for name in kind.names or () if not name.startswith("padding_")]
+    return ", ".join(f"{name}: {field.base} {_lengths(field.shape)}" for name, field in fields) or str(kind)
+
+
+def _lengths(shape: Sequence[int]) -> tuple[int, ...]:
+    """A shape in which 2 stands for whatever is greater."""
+    return tuple(min(length, 2) for length in shape)
 
 
 def base_specs() -> list[str]:
