@@ -51,10 +51,12 @@ def test_swap_takes_over_the_first_stone_on_the_other_side_of_the_long_diagonal(
         game("hex:size=4,swap=false").start_position().play("b4").play("swap")
 
 
-@pytest.mark.native
-@pytest.mark.parametrize(
-    ("size", "swap", "outcome"), [(2, False, 1), (3, False, 1), (3, True, -1), (4, False, 1)]
-)
+@pytest.mark.parametrize(("size", "swap", "outcome"), [
+    (2, False, 1),
+    (3, False, 1),
+    (3, True, -1),
+    pytest.param(4, False, 1, marks=pytest.mark.native),
+])  # fmt: skip
 def test_values_of_small_boards(size: int, swap: bool, outcome: int) -> None:
     """The first side wins (J. Nash, 1952), and the second with the swap rule."""
     start = game(f"hex:size={size},swap={str(swap).lower()}").start_position()
