@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ROOT / "docs"
+AT_THE_TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 GAME_PAGES = sorted((ROOT / "src" / "nupp" / "games").glob("*/page.md"))
 
 BUILD = """
@@ -140,9 +141,8 @@ def test_an_unknown_fact_is_an_error(facts: ModuleType) -> None:
         facts.expand("<!-- nupp: rulez othello -->")
 
 
-def test_links_of_the_documents_at_the_top() -> None:
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        for link in re.findall(r"\]\(([^)#]+)[^)]*\)|src=\"([^\"]+)\"", text):
-            address = "".join(link)
-            assert address.startswith("http") or (ROOT / address).exists(), f"{name}: {address}"
+@pytest.mark.parametrize("path", [*(ROOT / name for name in AT_THE_TOP), *GAME_PAGES])
+def test_links_outside_of_the_site_lead_to_files(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)|src=\"([^\"]+)\"", path.read_text(encoding="utf-8")):
+        address = "".join(link)
+        assert address.startswith("http") or (path.parent / address).exists(), address

@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 class Cell(Answer):
-    """A cell, or an area such as a box of Dots and Boxes: its centre and its polygon, y pointing down."""
+    """A cell, or an area such as a box between edges: its centre and its polygon, y pointing down."""
 
     name: str
     x: float
