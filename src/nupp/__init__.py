@@ -9,6 +9,7 @@
 from nupp.arena import match
 from nupp.evaluators import Evaluator, evaluator
 from nupp.players import PLAYERS, Budget, Decision, Player, player
+from nupp.protocols import EngineError
 from nupp.rules import GAMES, Game, IllegalMoveError, NotationError, Position, game, load_file, register
 from nupp.search.perft import perft
 from nupp.search.solve import solve
@@ -20,6 +21,7 @@ __all__ = [
     "PLAYERS",
     "Budget",
     "Decision",
+    "EngineError",
     "Evaluator",
     "Game",
     "IllegalMoveError",

@@ -12,11 +12,11 @@ from typing import IO
 import pytest
 
 from cli.conftest import INTERPRETED, Start, assert_left_in_order, on_a_terminal, wait_for_lines
-from players.external.processes import has_ended, number_in
+from protocols.external.processes import has_ended, number_in
 
 pytestmark = pytest.mark.slow
 
-ROGUE = Path(__file__).parent.parent / "players" / "external" / "rogue.py"
+ROGUE = Path(__file__).parent.parent / "protocols" / "external" / "rogue.py"
 
 
 def read_until(stream: IO[str], end: str) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from nupp.engine import Engine, engine_for
-from nupp.engine.thinking import Limits
-from nupp.engine.ugi import UgiEngine
 from nupp.players import Budget, allot
 from nupp.players.budget import LONGEST
-from nupp.protocols import all_protocols
+from nupp.protocols import Engine, all_protocols, engine_for
+from nupp.protocols.thinking import Limits
+from nupp.protocols.ugi.engine import UgiEngine
 from nupp.rules import Position, game
 from plain import plain_rules  # noqa: F401
 

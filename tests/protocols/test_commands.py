@@ -10,13 +10,13 @@ from unittest.mock import Mock, patch
 
 import pytest
 
-from nupp.engine import engine_for
-from nupp.engine.thinking import Limits
-from nupp.games.draughts.hub import protocol as hub
+from nupp.games.draughts.hub import messages as hub
 from nupp.games.draughts.hub.engine import HubEngine
 from nupp.games.mnk.gomocup.engine import GomocupEngine
 from nupp.players import Budget, Decision, Report
-from nupp.protocols import ugi
+from nupp.protocols import engine_for
+from nupp.protocols.thinking import Limits
+from nupp.protocols.ugi import messages as ugi
 from nupp.rules import Position, game
 from plain import plain_rules  # noqa: F401
 
@@ -222,7 +222,7 @@ def test_ugi_says_nothing_twice() -> None:
         return replace(found, nodes=7)
 
     with (
-        patch("nupp.engine.base._PAUSE", 0),
+        patch("nupp.protocols.engine._PAUSE", 0),
         patch.object(player, "choose", choose_and_tell),
         patch.object(engine, "say", told.append),
     ):

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nupp.engine import engine_for
-from nupp.engine.base import LONGEST_LINE
 from nupp.kernel import interpreted
-from nupp.protocols import all_protocols
+from nupp.protocols import all_protocols, engine_for
+from nupp.protocols.engine import LONGEST_LINE
 from nupp.rules import game
 from protocols.clients import Client
 

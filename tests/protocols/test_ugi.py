@@ -10,8 +10,8 @@ import pytest
 from nupp.formats.lists import ugi_word
 from nupp.games.mnk.rules import TicTacToe
 from nupp.kernel import interpreted
-from nupp.players.external.ugi import UgiDialogue
-from nupp.protocols import ugi
+from nupp.protocols.ugi import messages as ugi
+from nupp.protocols.ugi.dialogue import UgiDialogue
 from nupp.rules import GAMES, MoveNotation, game, register
 from protocols.examples import wander
 

@@ -16,7 +16,7 @@ from nupp.formats import TIME_FORFEIT, GameRecord, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.kernel import Deadline, under
 from nupp.players import Budget, Clock, Decision, Player, TimeControl
-from nupp.players.external import EngineError
+from nupp.players.base import PlayerError
 from nupp.rules import Position
 
 R = TypeVar("R")
@@ -217,7 +217,7 @@ def failure(position: Position, side: int, error: Exception) -> str:
 
 def reason(error: BaseException) -> str:
     """What an error says, in one line; its kind if it says nothing. Who has failed is told beside it."""
-    words = error.words if isinstance(error, EngineError) else str(error)
+    words = error.words if isinstance(error, PlayerError) else str(error)
     return " ".join(words.split()) or type(error).__name__
 
 

@@ -27,7 +27,7 @@ def command(game: Game, protocol: str, spec: str) -> None:
 
     Ends when it is told to, or when its input does. What other programs can do is in docs/protocols.md.
     """
-    from nupp.engine import engine_for
+    from nupp.protocols import engine_for
 
     if parse_spec(spec).name == HUMAN:
         raise SpecError(f"{spec!r} cannot think for an engine: expected another player")

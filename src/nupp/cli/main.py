@@ -23,7 +23,7 @@ import click
 from nupp.cli.options import debug_option, load_option, write_examples
 from nupp.formats import RecordError
 from nupp.kernel.advice import advice_for
-from nupp.players.external.program import end_all
+from nupp.protocols.program import end_all
 from nupp.rules import IllegalMoveError, NotationError, RulesError
 from nupp.rules.registry import loaded_files
 from nupp.rules.samples import sample_of

@@ -141,6 +141,15 @@ def is_heard(report: Report) -> bool:
     return not isinstance(report, Occasionally) or report.due
 
 
+class PlayerError(RuntimeError):
+    """What went wrong in a player that is more than a search, such as another program, in one line."""
+
+    @property
+    def words(self) -> str:
+        """The message without the player's name, for a reader who knows which player it is about."""
+        return str(self)
+
+
 class Player(ABC):
     """Chooses moves in one game. Made from a spec by `player` (see `catalogue.py`)."""
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.base import Player
 from nupp.players.exact import Exact
-from nupp.players.external import External
 from nupp.players.level import Level
 from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
 from nupp.players.networks import PUCT, OnePly
@@ -52,7 +51,6 @@ for _name, _factory in {
     "greedy": Greedy,
     "lines": Lines,
     "random": RandomPlayer,
-    "external": External,
 }.items():
     register(_name)(_factory)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nupp.games.hexxagon.rules import Hexxagon
-from nupp.protocols.ugi import NO_MOVE, Wording, register_wording
+from nupp.protocols.ugi.messages import NO_MOVE, Wording, register_wording
 
 
 def write_move(move: str) -> str:

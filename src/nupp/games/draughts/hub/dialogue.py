@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nupp.games.draughts.hub import protocol as hub
+from nupp.games.draughts.hub import messages as hub
 from nupp.games.draughts.rules import Draughts
 from nupp.players.budget import Budget
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
-from nupp.players.external.program import EngineError
 from nupp.protocols import ProtocolError, Told
+from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
+from nupp.protocols.program import EngineError
 from nupp.rules import Position
 
 

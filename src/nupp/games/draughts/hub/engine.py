@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from nupp.engine.base import Command, Engine, reason, register_engine
-from nupp.engine.thinking import Limits, told_of
-from nupp.games.draughts.hub import protocol as hub
+from nupp.games.draughts.hub import messages as hub
 from nupp.games.draughts.rules import Draughts
 from nupp.players import Decision
 from nupp.protocols import ProtocolError
-from nupp.protocols.base import read_count, read_number
+from nupp.protocols.engine import Command, Engine, reason, register_engine
+from nupp.protocols.protocol import read_count, read_number
+from nupp.protocols.thinking import Limits, told_of
 from nupp.rules import Position, game
 from nupp.spec import Spec, parse_spec
 from nupp.version import __version__

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nupp.games.mnk.gomocup import protocol as gomocup
+from nupp.games.mnk.gomocup import messages as gomocup
 from nupp.games.mnk.rules import Mnk
 from nupp.players.budget import Budget, thinking_time
 from nupp.players.clock import LAG
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
-from nupp.players.external.program import EngineError, Program
 from nupp.protocols import Told
+from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
+from nupp.protocols.program import EngineError, Program
 from nupp.rules import Game, Position
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nupp.engine.base import Command, Engine, reason, register_engine
-from nupp.engine.thinking import MEMORY, Limits
-from nupp.games.mnk.gomocup import protocol as gomocup
+from nupp.games.mnk.gomocup import messages as gomocup
 from nupp.games.mnk.rules import Mnk
 from nupp.players import Decision
 from nupp.players.budget import SHORTEST
 from nupp.protocols import ProtocolError
-from nupp.protocols.base import read_count, read_number
+from nupp.protocols.engine import Command, Engine, reason, register_engine
+from nupp.protocols.protocol import read_count, read_number
+from nupp.protocols.thinking import MEMORY, Limits
 from nupp.rules import Position
 from nupp.version import __version__
 

@@ -1,5 +1,5 @@
 """NBoard, a protocol of Othello engines: read and written, as an engine, and to ask engines."""
 
-from nupp.games.reversi.nboard import dialogue, engine, protocol
+from nupp.games.reversi.nboard import dialogue, engine, messages
 
-__all__ = ["dialogue", "engine", "protocol"]
+__all__ = ["dialogue", "engine", "messages"]

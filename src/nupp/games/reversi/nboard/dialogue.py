@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nupp.games.reversi.nboard import protocol as nboard
+from nupp.games.reversi.nboard import messages as nboard
 from nupp.players.budget import Budget
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, register_dialogue
-from nupp.players.external.program import EngineError
 from nupp.protocols import Told
+from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, register_dialogue
+from nupp.protocols.program import EngineError
 from nupp.rules import Position
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from nupp.engine.base import Command, Engine, reason, register_engine
-from nupp.engine.thinking import Limits, told_of
-from nupp.games.reversi.nboard import protocol as nboard
+from nupp.games.reversi.nboard import messages as nboard
 from nupp.kernel import Deadline
 from nupp.players import Decision, Player
 from nupp.players.base import Candidate
 from nupp.protocols import ProtocolError
-from nupp.protocols.base import read_count
+from nupp.protocols.engine import Command, Engine, reason, register_engine
+from nupp.protocols.protocol import read_count
+from nupp.protocols.thinking import Limits, told_of
 from nupp.rules import Position
 
 _SECONDS: Final = 1.0

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from nupp.games.mnk.rules import Mnk
-from nupp.protocols.base import Protocol, ProtocolError, plain, register_protocol
+from nupp.protocols.protocol import Protocol, ProtocolError, plain, register_protocol
 from nupp.rules import Game, Position, game
 from nupp.spec import Spec, parse_spec, text_of
 

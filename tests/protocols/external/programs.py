@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from nupp.players import player
-from nupp.players.external import External
+from nupp.protocols import External
 
 ROGUE = Path(__file__).with_name("rogue.py")
 

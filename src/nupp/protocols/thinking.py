@@ -11,8 +11,7 @@ from nupp.kernel import Deadline, Task, interpreting, under
 from nupp.players import PLAYERS, Budget, Decision, Player, allot, player
 from nupp.players.budget import LONGEST, SHORTEST, thinking_time
 from nupp.players.warmup import prepare, prepare_clock
-from nupp.protocols import Told
-from nupp.protocols.base import SURE
+from nupp.protocols.protocol import SURE, Told
 from nupp.rules import Game, Position
 from nupp.search.scores import WIN, plies_to_end
 from nupp.spec import Parameter, Spec, SpecError, parse_spec, text_of

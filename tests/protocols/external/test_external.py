@@ -16,13 +16,13 @@ from nupp.arena import Match, MatchError, play_match
 from nupp.kernel import Deadline, under
 from nupp.players import Budget, Decision, Pondering, player, players_of
 from nupp.players.budget import Remaining
-from nupp.players.external import External
-from nupp.players.external.player import _score
-from nupp.protocols import ugi
+from nupp.protocols import External
+from nupp.protocols.external import _score
+from nupp.protocols.ugi import messages as ugi
 from nupp.rules import game
 from nupp.search.scores import MATE, WIN
 from nupp.spec import SpecError
-from players.external.programs import ROGUE, spec_of
+from protocols.external.programs import ROGUE, spec_of
 
 pytestmark = pytest.mark.slow
 

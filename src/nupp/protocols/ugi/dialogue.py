@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nupp.players.budget import Budget
-from nupp.players.external.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
-from nupp.protocols import Told, ugi
+from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
+from nupp.protocols.protocol import Told
+from nupp.protocols.ugi import messages as ugi
 from nupp.rules import Position
 
 

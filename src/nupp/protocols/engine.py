@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO, ClassVar, Final, TypeVar
 
-from nupp.engine.thinking import Limits, Search, Thinker
 from nupp.formats import printable
 from nupp.kernel import Deadline
 from nupp.players import Budget, Decision, Occasionally, Player
 from nupp.players.clock import Lag
-from nupp.protocols import ProtocolError, all_protocols, plain
-from nupp.protocols.base import check_protocol
+from nupp.protocols.protocol import ProtocolError, all_protocols, check_protocol, plain
+from nupp.protocols.thinking import Limits, Search, Thinker
 from nupp.rules import Game, Position
 from nupp.spec import unknown_name
 

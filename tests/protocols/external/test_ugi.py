@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nupp.players import Budget
-from nupp.players.external import External
+from nupp.protocols import External
 from nupp.rules import game
-from players.external.programs import rogue
+from protocols.external.programs import rogue
 
 
 def test_nonsense_is_passed_over(engine: list[External]) -> None:

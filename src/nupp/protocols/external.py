@@ -11,11 +11,11 @@ from typing import Annotated, Final, TypeVar
 from nupp.kernel import Task
 from nupp.players.base import Candidate, Decision, Player, Report
 from nupp.players.budget import SHORTEST, USUAL, Budget
+from nupp.players.catalogue import register
 from nupp.players.clock import LAG
-from nupp.players.external.dialogue import Chosen, Dialogue, dialogue_for
-from nupp.players.external.program import EngineError, Program
-from nupp.protocols import Told, plain
-from nupp.protocols.base import check_protocol
+from nupp.protocols.dialogue import Chosen, Dialogue, dialogue_for
+from nupp.protocols.program import EngineError, Program
+from nupp.protocols.protocol import Told, check_protocol, plain
 from nupp.rules import Game, Position
 from nupp.search.scores import MATE, MAX_PLY
 from nupp.spec import Between, SpecError, parse_spec
@@ -28,6 +28,7 @@ _LISTEN: Final = 3600.0
 """Seconds for which one line is waited for before waiting on."""
 
 
+@register("external")
 class External(Player):
     """Another program that speaks a protocol of engines, such as UGI.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from nupp.players import Budget, player
-from nupp.players.external import EngineError, External
+from nupp.protocols import EngineError, External
 from nupp.rules import game
-from players.external.programs import spec_of
+from protocols.external.programs import spec_of
 
 
 def test_nboard_refuses_a_limit_of_nodes_alone(engine: list[External]) -> None:

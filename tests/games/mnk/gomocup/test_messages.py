@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games.mnk.gomocup import protocol as gomocup
+from nupp.games.mnk.gomocup import messages as gomocup
 from nupp.kernel import interpreted
 from nupp.rules import game
 from protocols.examples import wander

@@ -9,8 +9,8 @@ import pytest
 from nupp.games.draughts.hub.dialogue import HubDialogue
 from nupp.players import Budget
 from nupp.players.budget import Remaining
-from nupp.players.external import EngineError
-from nupp.players.external.program import Program
+from nupp.protocols import EngineError
+from nupp.protocols.program import Program
 from nupp.rules import game
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nupp.engine.base import Command, Engine, reason, register_engine
-from nupp.engine.thinking import Limits, told_of
 from nupp.evaluators import evaluators_of
 from nupp.formats.lists import ugi_word
 from nupp.players import Decision
 from nupp.players.budget import USUAL
-from nupp.protocols import ProtocolError, ugi
+from nupp.protocols.engine import Command, Engine, reason, register_engine
+from nupp.protocols.protocol import ProtocolError
+from nupp.protocols.thinking import Limits, told_of
+from nupp.protocols.ugi import messages as ugi
 from nupp.rules import Position
 from nupp.spec import SpecError
 from nupp.version import __version__

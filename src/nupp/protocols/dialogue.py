@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeVar
 
 from nupp.players.budget import LONGEST, Budget
-from nupp.players.external.program import EngineError, Program
-from nupp.protocols import Told, plain
+from nupp.protocols.program import EngineError, Program
+from nupp.protocols.protocol import Told, plain
 from nupp.rules import Game, Position
 
 

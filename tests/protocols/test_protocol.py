@@ -5,10 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nupp.games.draughts.hub import protocol as hub
-from nupp.games.reversi.nboard import protocol as nboard
-from nupp.protocols import Told, names_for, ugi
-from nupp.protocols.base import plain
+from nupp.games.draughts.hub import messages as hub
+from nupp.games.reversi.nboard import messages as nboard
+from nupp.protocols import Told, names_for
+from nupp.protocols.protocol import plain
+from nupp.protocols.ugi import messages as ugi
 from nupp.rules import game
 
 TOLD = st.builds(

@@ -15,7 +15,7 @@ from typing import Final
 from nupp.formats.properties import main_line
 from nupp.formats.reading import Reading, Source, Terms
 from nupp.games.reversi.formats import ggf_head, read_ggf, suits
-from nupp.protocols.base import (
+from nupp.protocols.protocol import (
     Protocol,
     ProtocolError,
     Told,

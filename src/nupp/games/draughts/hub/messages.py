@@ -15,7 +15,7 @@ from typing import Final
 from nupp.games.draughts.formats import suits, variant_of
 from nupp.games.draughts.pieces import each_bit
 from nupp.games.draughts.rules import Draughts
-from nupp.protocols.base import (
+from nupp.protocols.protocol import (
     SURE,
     Protocol,
     ProtocolError,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games.reversi.nboard import protocol as nboard
+from nupp.games.reversi.nboard import messages as nboard
 from nupp.kernel import interpreted
 from nupp.rules import game
 from protocols.examples import wander

@@ -58,7 +58,7 @@ _PROTOCOLS: Final[dict[str, Protocol]] = {}
 
 
 def register_protocol(protocol: Protocol) -> None:
-    """Enter a protocol. What speaks it is entered in `nupp.engine` and in `nupp.players.external`."""
+    """Enter a protocol. What speaks it is entered in `nupp.protocols` and in `nupp.protocols`."""
     _PROTOCOLS[protocol.name] = protocol
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from nupp.players.external import External
+from nupp.protocols import External
 from plain import plain_rules
 
 __all__ = ["plain_rules"]

@@ -13,12 +13,11 @@ import pytest
 from nupp.games.mnk.gomocup.dialogue import GomocupDialogue
 from nupp.players import Budget, player
 from nupp.players.budget import Remaining
-from nupp.players.external import EngineError, External
-from nupp.players.external.dialogue import Chosen
-from nupp.players.external.program import Program
-from nupp.protocols import Told
+from nupp.protocols import EngineError, External, Told
+from nupp.protocols.dialogue import Chosen
+from nupp.protocols.program import Program
 from nupp.rules import game
-from players.external.processes import number_in
+from protocols.external.processes import number_in
 
 TWICE = Path(__file__).with_name("twice.py")
 

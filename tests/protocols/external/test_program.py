@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from nupp.players import Budget, player
-from nupp.players.external import EngineError
+from nupp.protocols import EngineError
 from nupp.rules import game
-from players.external.processes import has_ended, number_in
-from players.external.programs import ROGUE, rogue
+from protocols.external.processes import has_ended, number_in
+from protocols.external.programs import ROGUE, rogue
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from nupp.formats.lists import ugi_command, ugi_word
 from nupp.formats.record import start_of
-from nupp.protocols.base import (
+from nupp.protocols.protocol import (
     SURE,
     ProtocolError,
     Told,

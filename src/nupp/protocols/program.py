@@ -21,7 +21,8 @@ import weakref
 from collections import deque
 from typing import Final
 
-from nupp.protocols import plain
+from nupp.players.base import PlayerError
+from nupp.protocols.protocol import plain
 
 LONGEST_LINE: Final = 1 << 16
 """Bytes beyond which a line is refused."""
@@ -42,7 +43,7 @@ _starting: Final = threading.Lock()
 """Held while a program is started, so that none is missed when all are to be ended."""
 
 
-class EngineError(RuntimeError):
+class EngineError(PlayerError):
     """What another program did wrong: one line, with its words.
 
     command: its command line, which stands before them, once that is known.
@@ -52,7 +53,7 @@ class EngineError(RuntimeError):
 
     @property
     def words(self) -> str:
-        """What is told without the command line, for those who have named the player already."""
+        """The message without the command line."""
         return super().__str__()
 
     def __str__(self) -> str:

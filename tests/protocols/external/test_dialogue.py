@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from nupp.players import Budget, player
-from nupp.players.external import EngineError, External
+from nupp.protocols import EngineError, External
 from nupp.rules import game
-from players.external.programs import ROGUE, rogue, spec_of
+from protocols.external.programs import ROGUE, rogue, spec_of
 
 
 def test_who_waits_for_stop_is_told_to(engine: list[External]) -> None:

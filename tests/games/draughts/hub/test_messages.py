@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nupp.games.draughts.hub import protocol as hub
+from nupp.games.draughts.hub import messages as hub
 from nupp.kernel import interpreted
 from nupp.protocols import Told
 from nupp.rules import game
