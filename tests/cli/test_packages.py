@@ -76,7 +76,7 @@ def test_strong_plays_with_its_network(ask: Ask) -> None:
     assert "(default: room)" in text
     assert "\nlearned  The network of snort.nupp" in text
     assert "strong plays with the network snort.nupp, which beat room: 61 % of 400 games" in text
-    assert "strong plays with room" in ask("players", "snort:size=5")
+    assert "strong plays with room: there is no network" in ask("players", "snort:size=5")
 
 
 def test_it_is_searched_with_the_network_and_the_evaluator(ask: Ask) -> None:

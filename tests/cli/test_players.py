@@ -33,7 +33,8 @@ def test_players_json(call: Call) -> None:
     ("spec", "said"),
     [
         ("othello", r"with the network othello\.nupp, which beat positional: 94 % of 400 games"),
-        ("othello:size=6", r"with positional: no network"),
+        ("othello:size=6", r"with positional: there is no network"),
+        ("mnk", r"with threats, which the network mnk\.nupp has not beaten"),
         ("hex", r"with random games \(uct\)"),
     ],
 )

@@ -56,23 +56,32 @@ def command(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True)
 class StrongSummary:
-    """What `strong` plays a game with: an evaluator, the file of its network, and what that beat."""
+    """What `strong` plays a game with: an evaluator, the file of the game's network, and what that beat.
+
+    It plays with the network if that beat something.
+    """
 
     evaluator: str
     network: str | None = None
     beat: str | None = None
 
     def __str__(self) -> str:
-        if self.network:
+        if self.beat:
             return f"strong plays with the network {self.network}, which beat {self.beat}."
         if self.evaluator == NoKnowledge.name:
             return "strong plays with random games (uct): no evaluator is known."
-        return f"strong plays with {self.evaluator}: no network that is for this game has beaten it."
+        if self.network:
+            return (
+                f"strong plays with {self.evaluator}, which the network {self.network} has not beaten here."
+            )
+        return f"strong plays with {self.evaluator}: there is no network for this game."
 
 
 def strong_summary(game: Game) -> StrongSummary:
     """What `strong` plays a game with."""
     evaluator, network = str(settings_of(game).get("eval", default_evaluator(game))), network_of(game)
-    if network is None or not network.beat(game):
-        return StrongSummary(evaluator)
-    return StrongSummary(evaluator, network.path.name, network.beat(game))
+    return (
+        StrongSummary(evaluator, network.path.name, network.beat(game))
+        if network
+        else StrongSummary(evaluator)
+    )
