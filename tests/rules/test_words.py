@@ -82,7 +82,7 @@ def test_games_of_a_folder_go_by_their_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "content", "told"),
+    ("language", "content", "message"),
     [
         ("et", "{", "not JSON"),
         ("et", b"\xff".decode("latin-1"), "not JSON"),
@@ -103,11 +103,11 @@ def test_games_of_a_folder_go_by_their_names() -> None:
     ],
 )
 def test_a_bad_file_is_named_in_a_line_and_left_out(
-    language: str, content: Any, told: str, ponds: Game, tmp_path: Path
+    language: str, content: Any, message: str, ponds: Game, tmp_path: Path
 ) -> None:
     write(tmp_path, "en", ENGLISH)
     write(tmp_path, language, content)
-    with pytest.warns(UserWarning, match=rf"words left out: .*words/{language}\.json: {told}") as warnings:
+    with pytest.warns(UserWarning, match=rf"words left out: .*words/{language}\.json: {message}") as warnings:
         words = words_of(ponds, "et")
     assert words.name == "Ponds"
     assert "\n" not in str(warnings[0].message)

@@ -64,12 +64,12 @@ def test_the_words_of_a_users_game(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(registry, "_loaded", {})
     (tmp_path / "ponds.py").write_text(FILE)
     (tmp_path / "words").mkdir()
-    told = {
+    brought = {
         "games": {"ponds": {"name": "Tiigid"}},
         "sides": {"frogs": "Konnad"},
         "steps": {"dive": "Sukeldu"},
     }
-    (tmp_path / "words" / "et.json").write_text(json.dumps(told))
+    (tmp_path / "words" / "et.json").write_text(json.dumps(brought))
     (tmp_path / "words" / "fi.json").write_text("{")
     module = nupp.load_file(tmp_path / "ponds.py")
     try:

@@ -115,5 +115,5 @@ def test_a_game_ends_in_its_own_words(ponds: Server, person: Person) -> None:
 def test_a_broken_file_is_named_and_stops_nothing(ponds: Server, person: Person) -> None:
     page = person(at=ponds, path="/#/rules/ponds", locale="fi-FI")
     page.get_by_role("heading", name="Frog Ponds").wait_for()
-    (told,) = (line for line in ponds.log.read_text().splitlines() if "words left out" in line)
-    assert "fi.json: not JSON" in told
+    (warning,) = (line for line in ponds.log.read_text().splitlines() if "words left out" in line)
+    assert "fi.json: not JSON" in warning

@@ -1,4 +1,4 @@
-"""What lies beside the rules of a game: words in other languages, a page of the manual, a picture.
+"""The files beside the rules of a game: words in other languages, a page of the manual, a picture.
 
 A game's folder is that of the file which defines its class: the folder of a package, or the one in which a
 file given to `--load` lies. A game derived from another finds what is beside the other's rules, too.

@@ -1,4 +1,4 @@
-"""What games are called and how they are explained in the languages of the browser page.
+"""The words of games in the languages of the browser page: names, short rules, parameters, reasons.
 
 A game brings its words in the folder `words` beside its rules, one file a language: `words/et.json`. See
 `Words` for what it may hold. Words that are missing are those of English; without any, a game goes by the

@@ -23,7 +23,7 @@ _SHARED: Final = tuple(f"{SECTIONS[section]}." for section in ("sides", "players
 
 @router.get("/{language}", response_model=games.AllWords, summary="The words of all games", responses=KNOWN)
 async def show_words(language: Language, if_none_match: Annotated[str | None, Header()] = None) -> Response:
-    """What games are called and how they are explained in a language, or else in English."""
+    """The names, short rules and messages of all games in a language, in English where it lacks some."""
     content = await off_loop(_all_words, language)
     return tagged(content, "application/json", if_none_match)
 
@@ -33,8 +33,8 @@ def _all_words(language: str) -> bytes:
     found = {name: words_of(nupp.game(name), language) for name in all_games()}
     messages = {key: text for words in found.values() for key, text in words.messages.items()}
     shared = {key: text for key, text in messages.items() if key.startswith(_SHARED)}
-    told = games.AllWords(games={name: _of_game(words) for name, words in found.items()}, shared=shared)
-    return told.model_dump_json().encode()
+    answer = games.AllWords(games={name: _of_game(words) for name, words in found.items()}, shared=shared)
+    return answer.model_dump_json().encode()
 
 
 def _of_game(words: Words) -> games.GameWords:
