@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nupp
 from nupp.evaluators import default_evaluator
-from nupp.server.catalogue import pictured
+from nupp.server.api.catalogue import pictured
 
 IMAGES = Path(__file__).parent / "images"
 

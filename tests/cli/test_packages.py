@@ -141,7 +141,7 @@ def test_it_is_measured_and_checked(ask: Ask, python: Path) -> None:
 def test_the_page_and_the_manual_have_its_words(ask: Ask, python: Path) -> None:
     asked = (
         "import nupp; from nupp.rules.folder import page_of, picture_of; "
-        "from nupp.server.words import _all_words; "
+        "from nupp.server.api.words import _all_words; "
         "game = nupp.game('snort'); print(page_of(game).read_text().splitlines()[0], picture_of(game).ply); "
         "print(b'Sininen aloittaa.' in _all_words('fi'))"
     )

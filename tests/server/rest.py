@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from nupp.server.app import create_app
-from nupp.server.limits import Rate
+from nupp.server.http.limits import Rate
 from nupp.server.running import bind, new_server
 from nupp.server.services import Services
 from nupp.server.settings import Settings

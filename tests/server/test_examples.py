@@ -9,7 +9,7 @@ import pytest
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.kernel import interpreted
 from nupp.rules import GAMES, Example, Game, game
-from nupp.server.rules import example, rules
+from nupp.server.api.rules import example, rules
 
 BASES = pytest.mark.parametrize("spec", base_specs())
 

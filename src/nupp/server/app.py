@@ -14,28 +14,27 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from nupp.server import (
+from nupp.server.api import (
     analysis,
     catalogue,
     editing,
     exporting,
     importing,
-    jobs_api,
+    jobs,
     lobby,
-    page,
     positions,
     sockets,
-    studies,
-    tournaments,
     words,
 )
-from nupp.server.engines import Engines
-from nupp.server.gate import Gate, problem_json, problem_response
-from nupp.server.limits import Buckets
-from nupp.server.live import Live, database_problem
+from nupp.server.engines.pool import Engines
+from nupp.server.http import page
+from nupp.server.http.gate import Gate, problem_json, problem_response
+from nupp.server.http.limits import Buckets
+from nupp.server.jobs import studies, tournaments
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import Problem, ProblemError, problems
+from nupp.server.rooms.rooms_in_use import Live, database_problem
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings
 from nupp.store import Database, StoreError, default_database
@@ -49,7 +48,7 @@ MODULES: Final[tuple[Any, ...]] = (
     editing,
     importing,
     exporting,
-    jobs_api,
+    jobs,
     analysis,
     tournaments,
     studies,

@@ -16,7 +16,7 @@ from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 
 from nupp.kernel import interpreted
-from nupp.server.lines import Lines
+from nupp.server.engines.fair_queue import Lines
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from fastapi.requests import HTTPConnection
 
-from nupp.server.engines import Engines
-from nupp.server.jobs import Jobs
-from nupp.server.limits import Buckets
+from nupp.server.engines.pool import Engines
+from nupp.server.http.limits import Buckets
+from nupp.server.jobs.jobs import Jobs
 from nupp.server.metrics import Metrics
 from nupp.server.settings import Settings
 from nupp.store import Database
 
 if TYPE_CHECKING:
-    from nupp.server.live import Live
+    from nupp.server.rooms.rooms_in_use import Live
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nupp.server.limits import Rate
+from nupp.server.http.limits import Rate
 from nupp.store import data_folder
 
 LOOPBACK = "127.0.0.1"

@@ -1,0 +1,166 @@
+"""What players think: of one position as long as somebody watches, and of every move of a game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends
+
+import nupp
+from nupp.arena.analysis import Judged, Judging, judging
+from nupp.formats.record import start_of
+from nupp.players import Budget, Decision
+from nupp.players.expectation import scale_of
+from nupp.rules import Game, Position
+from nupp.server.api.positions import position_of
+from nupp.server.api.specs import safe_player
+from nupp.server.engines.pool import EngineError, TooManyError
+from nupp.server.engines.thoughts import thought_of
+from nupp.server.jobs.jobs import Job, JobError, Kind
+from nupp.server.models.analysis import AnalysisRequest, Judgement, ThoughtsRequest
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.jobs import JobCreated, JudgementEvent, TextEvent, ThoughtEvent
+from nupp.server.models.positions import SceneRequest
+from nupp.server.offloop import off_loop
+from nupp.server.services import Services, client_of, services
+from nupp.spec import SpecError
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+THOUGHTS: Final = Kind("thoughts", of_client=1, of_all=64, is_watched=True, is_replaced=True)
+ANALYSES: Final = Kind("analyses", of_client=2, of_all=16, is_watched=True)
+
+Asked = Annotated[Services, Depends(services)]
+Client = Annotated[str, Depends(client_of)]
+
+
+@router.post("/thoughts", status_code=202, summary="Think about a position", responses=problems(422, 429))
+async def think(wanted: ThoughtsRequest, of: Asked, client: Client) -> JobCreated:
+    """Let a player think about a position; its thoughts are the events of the job.
+
+    It stops if nobody watches, and when the same client asks for another.
+    """
+    of.creations.require(client)
+    position, player = await off_loop(_set_up, wanted, wanted.player)
+    if position.is_over:
+        raise ProblemError(
+            422, "game_over", f"the game is over, {position.result}: expected a position with moves"
+        )
+
+    async def work(job: Job) -> str:
+        latest = _Latest(job, position, player)
+        decision = await _search(
+            of, job, position, player, wanted.budget.for_player(), wanted.multipv, latest
+        )
+        await latest.tell(decision, done=True)
+        return ""
+
+    return JobCreated(job=of.jobs.start(client, THOUGHTS, work).name)
+
+
+@router.post("/analyses", status_code=202, summary="Judge a game", responses=problems(422, 429))
+async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCreated:
+    """Judge every move of a game, from the last one back; the judgements are the events of the job.
+
+    It stops if nobody watches.
+    """
+    of.creations.require(client)
+    last, player = await off_loop(_set_up, wanted, wanted.player)
+    scale = await off_loop(_scale, player, last.game)
+    budget = wanted.budget.for_player()
+
+    async def work(job: Job) -> str:
+        course, decision = judging(last, scale), None
+        while (step := await off_loop(_next_step, course, decision)) is not None:
+            decision = None
+            if isinstance(step, Judged):
+                job.tell(_event(step))
+            else:
+                decision = await _search(of, job, step, player, budget)
+        return ""
+
+    return JobCreated(job=of.jobs.start(client, ANALYSES, work).name)
+
+
+class _Latest:
+    """Tells the latest thought of a search as an event of a job; one that is out of date is passed by."""
+
+    def __init__(self, job: Job, position: Position, player: str) -> None:
+        self._job, self._position, self._player = job, position, player
+        self._waiting: Decision | None = None
+        self._telling: asyncio.Task[None] | None = None
+
+    def __call__(self, decision: Decision) -> None:
+        """Tell a thought soon, unless another one comes."""
+        self._waiting = decision
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.create_task(self._tell_waiting())
+
+    async def _tell_waiting(self) -> None:
+        while (decision := self._waiting) is not None:
+            self._waiting = None
+            await self.tell(decision)
+
+    async def tell(self, decision: Decision, done: bool = False) -> None:
+        """Tell a thought; done: as the last one."""
+        if done:
+            self._waiting = None
+            if self._telling is not None:
+                await self._telling
+        thought = await off_loop(thought_of, self._position, decision, self._player, done)
+        self._job.tell(ThoughtEvent.model_validate({"thought": thought}))
+
+
+def _set_up(wanted: SceneRequest | ThoughtsRequest | AnalysisRequest, player: str) -> tuple[Position, str]:
+    """The position that moves lead to, and the canonical spec of a player of its game."""
+    position = position_of(wanted.game, wanted.position, wanted.moves)
+    return position, safe_player(player, position.game)
+
+
+def _scale(player: str, game: Game) -> float:
+    try:
+        return scale_of(nupp.player(player, game))
+    except (SpecError, MemoryError) as error:
+        raise ProblemError(422, "bad_spec", str(error)) from None
+
+
+def _next_step(course: Judging, decision: Decision | None) -> Position | Judged | None:
+    """What comes next in a game that is being judged; None at its end."""
+    try:
+        return course.send(decision)
+    except StopIteration:
+        return None
+
+
+def _event(judged: Judged) -> JudgementEvent:
+    told: dict[str, Any] = {**vars(judged.judgement), "line": list(judged.judgement.line)}
+    return JudgementEvent(judgement=Judgement(**told), values=list(judged.values))
+
+
+async def _search(
+    of: Services,
+    job: Job,
+    position: Position,
+    player: str,
+    budget: Budget,
+    multipv: int = 1,
+    tell: Callable[[Decision], object] | None = None,
+) -> Decision:
+    """Let the engines search a position for a job; JobError if they cannot."""
+    try:
+        return await of.engines.search(
+            job.owner,
+            position.game.spec,
+            start_of(position),
+            position.moves,
+            player,
+            budget,
+            multipv,
+            tell,
+            lambda state: job.tell(TextEvent(line=state)) if tell or state == "preparing" else None,
+            keep=None if tell else job.name,  # what is found late in a game helps to judge what led there
+        )
+    except (EngineError, TooManyError) as error:
+        raise JobError(str(error)) from None

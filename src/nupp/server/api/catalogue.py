@@ -1,0 +1,219 @@
+"""What there is: games with their boards, rules and pictures, and the players of each game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Header, Path, Response
+
+import nupp
+from nupp.evaluators import default_evaluator, evaluators_of
+from nupp.players import PLAYERS, players_of
+from nupp.rules import GAMES, Game, Position, Preset, start_state
+from nupp.rules.folder import picture_of
+from nupp.rules.registry import load_plugins
+from nupp.server.api.rules import rules
+from nupp.server.api.scene import board_dict
+from nupp.server.api.specs import MOST_THREADS, safe_game
+from nupp.server.models import games, positions
+from nupp.server.models.base import MAX_COUNT, sample, with_examples
+from nupp.server.offloop import off_loop
+from nupp.spec import Parameter, parse_spec, text_of
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+KNOWN: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "It has the tag that was sent along."}}
+"""What else may be answered to those who ask for something by its tag."""
+PICTURE_SIZE: Final = 320
+"""Pixels of the longer side of a picture."""
+
+_DRAWN_PLIES: Final = 24
+"""How many random moves lead to the position in the picture of a game of which no game is kept."""
+_KINDS: Final[dict[type, Any]] = {bool: "boolean", int: "integer", float: "number", str: "word"}
+
+Spec = Annotated[
+    str,
+    Path(
+        max_length=300,
+        description="A game by its name, or with parameters as in `NAME:size=6`.",
+        json_schema_extra=with_examples(lambda: sample().game.name),
+    ),
+]
+
+
+def all_games() -> list[str]:
+    """The names of all games, those of installed packages included."""
+    load_plugins()
+    return GAMES.names()
+
+
+# ---- games and players ---------------------------------------------------------------------------
+
+
+@router.get("", summary="All games")
+async def list_games() -> list[games.GameInfo]:
+    """All games with the parameters that may be set in their specs."""
+    return await off_loop(game_infos)
+
+
+def game_infos() -> list[games.GameInfo]:
+    return [_game_info(name) for name in all_games()]
+
+
+@cache
+def _game_info(name: str) -> games.GameInfo:
+    entry = GAMES.entry(name)
+    made = nupp.game(name)
+    drawing = made.view.drawing(start_state(made)[0])
+    told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
+    return games.GameInfo.model_validate(
+        {
+            "name": name,
+            "summary": entry.summary.replace("**", ""),
+            "sides": made.sides,
+            "colours": drawing.colours,
+            "style": drawing.style,
+            "parameters": told,
+            "presets": [_preset(one) for one in made.view.presets],
+        }
+    )
+
+
+def _preset(one: Preset) -> games.Preset:
+    values = dict(parse_spec(one.spec).arguments)
+    return games.Preset(values=values, label=one.label, counts=dict(one.counts))
+
+
+@router.get("/{spec}/players", summary="Who can play a game")
+async def list_players(spec: Spec) -> list[games.PlayerInfo]:
+    """The players of the server that can play a game, with the parameters of their specs."""
+    return await off_loop(player_infos, spec)
+
+
+def player_infos(spec: str) -> list[games.PlayerInfo]:
+    game = safe_game(spec)
+    return [_player_info(name, game) for name in players_of(game)]
+
+
+def _player_info(name: str, game: Game) -> games.PlayerInfo:
+    entry = PLAYERS.entry(name)
+    parameters = [
+        _evaluator(one, game) if one.name == "eval" else _parameter(one, "player", name)
+        for one in entry.parameters
+        if one.name == "eval" or not _names_files(one, "player", name)
+    ]
+    return games.PlayerInfo(name=name, help=entry.summary, parameters=parameters)
+
+
+def _names_files(one: Parameter, kind: str, name: str) -> bool:
+    """Whether a parameter, beside its default, may only be a file, which nobody may name from outside."""
+    return one.kind is str and not one.choices and not one.built_in
+
+
+def _parameter(one: Parameter, kind: str, name: str) -> games.Parameter:
+    """A parameter as the page shows it, within the limits of the server."""
+    words = sorted(one.built_in or one.choices)
+    high = min(one.bounds.high, MAX_COUNT) if one.bounds else None
+    return games.Parameter(
+        name=one.name,
+        kind=_KINDS[one.kind],
+        default="" if one.default == "" else text_of(one.default),
+        low=one.bounds.low if one.bounds else None,
+        high=MOST_THREADS if one.name == "threads" else high,
+        words=words or None,
+        help=one.explanation,
+    )
+
+
+def _evaluator(one: Parameter, game: Game) -> games.Parameter:
+    """The parameter of a player that names an evaluator of the game, or one with parameters of its own."""
+    return games.Parameter(
+        name=one.name,
+        kind="spec",
+        default=default_evaluator(game) if one.default == "" else text_of(one.default),
+        low=None,
+        high=None,
+        words=evaluators_of(game).names(),
+        help=one.explanation,
+    )
+
+
+# ---- boards, rules and pictures ------------------------------------------------------------------
+
+
+@router.get("/{spec}/board", response_model=positions.Board, summary="The board of a game", responses=KNOWN)
+async def show_board(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """The geometry of a game's board, which changes only with the version of nupp."""
+    content = await off_loop(_of_game, _board, spec)
+    return tagged(content, "application/json", if_none_match)
+
+
+def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
+    """What is made of a game, by its canonical spec."""
+    return make(safe_game(spec).spec)
+
+
+@lru_cache(maxsize=64)
+def _board(spec: str) -> bytes:
+    return _json(board_dict(nupp.game(spec)))
+
+
+@router.get("/{spec}/rules", response_model=games.Rules, summary="The rules of a game", responses=KNOWN)
+async def show_rules(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """The rules of a game as safe HTML, with a worked example."""
+    content = await off_loop(_of_game, _rules, spec)
+    return tagged(content, "application/json", if_none_match)
+
+
+@lru_cache(maxsize=64)
+def _rules(spec: str) -> bytes:
+    return _json(rules(nupp.game(spec)))
+
+
+@router.get(
+    "/{spec}/picture.svg",
+    summary="A picture of a game",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}, **KNOWN},
+)
+async def show_picture(spec: Spec, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """A position from the middle of a game."""
+    content = await off_loop(_of_game, _picture, spec)
+    return tagged(content, "image/svg+xml", if_none_match)
+
+
+@lru_cache(maxsize=64)
+def _picture(spec: str) -> bytes:
+    return pictured(nupp.game(spec)).svg(PICTURE_SIZE).encode()
+
+
+def pictured(game: Game) -> Position:
+    """The position that stands for a game: out of a good game if one is kept that this variant allows."""
+    kept = picture_of(game)
+    if kept is not None:
+        return kept
+    position, rng = game.start_position(), random.Random(0)
+    for _ in range(_DRAWN_PLIES):
+        following = position.play_code(rng.choice(position.legal_move_codes))
+        if following.is_over:
+            break
+        position = following
+    return position
+
+
+def _json(document: Any) -> bytes:
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def tagged(content: bytes, media_type: str, known: str | None) -> Response:
+    """A content with its tag, to be kept and asked for by it; 304 if it is known already."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": tag, "Cache-Control": "public, no-cache"}
+    if known is not None and tag in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media_type, headers=headers)

@@ -1,0 +1,93 @@
+"""Games that are pasted or loaded from a file, in whatever form `nupp.formats` reads."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+
+from nupp.formats import (
+    GameNeededError,
+    GameRecord,
+    Reading,
+    RecordError,
+    Terms,
+    open_games,
+    printable,
+    read_record,
+)
+from nupp.formats.record import OUTCOMES, start_of
+from nupp.rules import NotationError
+from nupp.server.api.specs import safe_game
+from nupp.server.models import analysis
+from nupp.server.models.analysis import MAX_NOTE, ImportRequest
+from nupp.server.models.base import MAX_PLIES, ProblemError, problems
+from nupp.server.offloop import off_loop
+
+router = APIRouter(prefix="/api", tags=["analysis"])
+
+_LONGEST_QUOTE: Final = 300
+"""Characters of a text at fault that are told."""
+
+
+@router.post("/import", summary="Read a game", responses=problems(422))
+async def import_game(wanted: ImportRequest) -> analysis.Imported:
+    """Read a game: JSON lines or the file of a match, PDN, SGF, GGF, PSQ, text with tags, moves, a position.
+
+    A game with a fault is read up to it. A list of moves needs the `game` whose moves they are.
+    """
+    return await off_loop(read, wanted)
+
+
+def read(wanted: ImportRequest) -> analysis.Imported:
+    """The game of a text; ProblemError 422 if there is none in it, or not the one that is wanted."""
+    try:
+        return _read(wanted)
+    except RecordError as error:
+        raise ProblemError(422, "bad_game", _short(str(error))) from None
+    except NotationError as error:
+        raise ProblemError(422, "bad_position", _short(str(error)), 0) from None
+
+
+def _read(wanted: ImportRequest) -> analysis.Imported:
+    games = open_games(wanted.text)
+    found = next((read for own, read in games if wanted.number in (None, own)), None)
+    if found is None:
+        which = "game" if wanted.number is None else f"game {wanted.number}"
+        raise RecordError(f"no {which} in the text: expected the number of one that it has")
+    rules = None if wanted.game is None else safe_game(wanted.game)
+    try:
+        return imported(found(Terms(rules, safe_game, MAX_PLIES)))
+    except GameNeededError as error:
+        raise ProblemError(422, "game_needed", str(error)) from None
+
+
+def imported_record(record: GameRecord) -> analysis.Imported:
+    """A record as the page has it, up to its first illegal move; NotationError for a wrong start."""
+    return imported(read_record(record, Terms(None, safe_game, MAX_PLIES)))
+
+
+def imported(reading: Reading) -> analysis.Imported:
+    """A game that was read; one that came to its end by the rules has the outcome of the rules."""
+    position, players, fault = reading.position, reading.players, reading.fault
+    return analysis.Imported(
+        game=position.game.spec,
+        start=start_of(position),
+        moves=list(position.moves),
+        players=None if players is None else (_short(players[0]), _short(players[1])),
+        outcome=OUTCOMES[position.outcome] if position.is_over else reading.outcome,
+        termination=None if reading.termination is None else _short(reading.termination),
+        fault=None
+        if fault is None
+        else analysis.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
+        tree=[
+            analysis.TreeNode(parent=node.parent, move=node.move, note=_short(node.note, MAX_NOTE))
+            for node in reading.tree
+        ],
+        left_out=analysis.LeftOut(variations=reading.left_out.variations, notes=reading.left_out.notes),
+    )
+
+
+def _short(text: str, most: int = _LONGEST_QUOTE) -> str:
+    """A text that may come from anywhere, on one line that is not longer than people read."""
+    return printable(text if len(text) <= most else f"{text[: most - 4]} ...")

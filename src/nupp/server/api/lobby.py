@@ -1,0 +1,206 @@
+"""Rooms by requests: what there is, how one is made and joined, and how a program plays."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Body, Depends, Path, Query
+from fastapi.responses import Response
+
+from nupp.players import parse_time_control
+from nupp.rules import Game, Position
+from nupp.server.api.positions import position_of
+from nupp.server.api.specs import safe_game, safe_player
+from nupp.server.engines.playing import Rulebook
+from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.rooms import (
+    MoveCommand,
+    MoveRequest,
+    PlainCommand,
+    ReleaseCommand,
+    Room,
+    RoomCreated,
+    RoomRequest,
+    SeatRequest,
+    SeatToken,
+    SetPauseCommand,
+    State,
+)
+from nupp.server.offloop import off_loop
+from nupp.server.rooms.commands import carry_out
+from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.room import RefusedError, glance
+from nupp.server.rooms.terms import PAUSE, Terms, new_room
+from nupp.server.rooms.wire import dump
+from nupp.server.services import Services, client_of, services
+from nupp.store import StoredRoom, StoredSeat
+
+router = APIRouter(prefix="/api/rooms", tags=["rooms"])
+
+PERSON: Final = ""
+"""What a person is called who has said nothing."""
+_FORBIDDEN: Final = frozenset({"not_your_seat", "not_your_turn", "not_allowed", "bad_invitation"})
+_INVALID: Final = frozenset({"illegal_move"})
+
+Of = Annotated[Services, Depends(services)]
+Me = Annotated[str, Depends(client_of)]
+RoomId = Annotated[str, Path(pattern=ROOM_ID, description="The name of a room.")]
+
+
+@router.get("", response_model=list[Room], summary="Rooms", responses=problems(422, 503))
+async def list_rooms(
+    of: Of,
+    client: Me,
+    mine: Annotated[bool, Query(description="Only those that the client has made or plays in.")] = False,
+    state: Annotated[State | None, Query()] = None,
+    game: Annotated[str | None, Query(max_length=300)] = None,
+    offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+) -> Response:
+    """The client's own rooms and public ones, those made last first."""
+    spec = None if game is None else (await off_loop(safe_game, game)).spec
+    found = await of.live.rooms(client, mine, state, spec, offset, limit)
+    told = await off_loop(_glances, of.live.rulebook, found, client)
+    for id in told:
+        room = of.live.in_use(id)
+        if room is not None:
+            told[id] = _told(room, client)
+    return _json(list(told.values()))
+
+
+def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> dict[str, dict[str, Any]]:
+    """Rooms as they are stored, by their ids; without those whose games are not there any more."""
+    told = {}
+    for stored in found:
+        with contextlib.suppress(ValueError):
+            told[stored.id] = glance(stored, client, rulebook)
+    return told
+
+
+@router.post(
+    "",
+    response_model=RoomCreated,
+    status_code=201,
+    summary="Make a room",
+    responses=problems(422, 429, 503),
+)
+async def create_room(wanted: RoomRequest, of: Of, client: Me) -> Response:
+    """Make a room; the invitations are told now and never again."""
+    of.live.require_space(client, client)
+    position = await off_loop(_position, wanted)
+    game = position.game
+    terms = _terms(wanted, of.settings.clock_seconds)
+    seats, invitations = zip(*(_seat(one, game, client) for one in wanted.seats), strict=True)
+    start, moves = wanted.position, list(position.moves)
+    stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
+    room = await of.live.create(stored)
+    return _json({"room": _told(room, client), "invitations": invitations}, 201)
+
+
+def _position(wanted: RoomRequest) -> Position:
+    position = position_of(wanted.game, wanted.position, wanted.moves)
+    if position.is_over:
+        raise ProblemError(422, "over", "the game is over there: expected a position to play on from")
+    return position
+
+
+def _terms(wanted: RoomRequest, longest: float) -> Terms:
+    try:
+        control = None if wanted.clock is None else parse_time_control(wanted.clock)
+        budget = wanted.budget.for_player() if wanted.budget else None
+    except ValueError as error:
+        raise ProblemError(422, "bad_clock", str(error)) from None
+    if control is not None and max(control.base, 100 * control.increment) > longest:
+        expected = f"at most {longest:g} s, and {longest / 100:g} s a move"
+        raise ProblemError(422, "bad_clock", f"a clock of {control}: expected {expected}")
+    terms = Terms(control, pause=PAUSE if wanted.pause is None else wanted.pause, public=wanted.public)
+    return terms if budget is None or budget.unlimited else replace(terms, budget=budget)
+
+
+def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str | None]:
+    """A seat as it is asked for, and the invitation to it, if it is for a friend."""
+    if wanted.kind == "engine":
+        if wanted.player is None:
+            raise ProblemError(422, "bad_spec", "an engine without a player: expected its spec")
+        return StoredSeat("engine", safe_player(wanted.player, game)), None
+    name = wanted.name or PERSON
+    if wanted.kind == "me":
+        return StoredSeat("person", name, holder=client), None
+    token = new_secret()
+    return StoredSeat("person", name, invitation=digest(token)), token
+
+
+@router.get("/{room}", response_model=Room, summary="One room", responses=problems(404, 503))
+async def show_room(room: RoomId, of: Of, client: Me) -> Response:
+    """A room as it is now."""
+    return _json(_told(await of.live.room(room), client))
+
+
+@router.post(
+    "/{room}/seats",
+    response_model=Room,
+    summary="Take a seat",
+    responses=problems(403, 404, 409, 422, 503),
+)
+async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Response:
+    """Take the seat that an invitation is for."""
+    found = await of.live.room(room)
+    try:
+        await found.do(lambda one: one.take_seat(client, wanted.side, digest(wanted.token)))
+    except RefusedError as error:
+        raise _problem(error) from None
+    return _json(_told(found, client))
+
+
+@router.post(
+    "/{room}/moves",
+    response_model=Room,
+    summary="Play a move",
+    responses=problems(403, 404, 409, 422, 503),
+)
+async def play_move(room: RoomId, wanted: MoveRequest, of: Of, client: Me) -> Response:
+    """Play a move; one that was sent twice is played once."""
+    command = MoveCommand(type="move", id=0, ply=wanted.ply, move=wanted.move)
+    return await _obey(room, command, of, client)
+
+
+RequestedCommand = Annotated[PlainCommand | ReleaseCommand | SetPauseCommand, Body(discriminator="type")]
+
+
+@router.post(
+    "/{room}/commands",
+    response_model=Room,
+    summary="Do something else than move",
+    responses=problems(403, 404, 409, 422, 503),
+)
+async def give_command(room: RoomId, wanted: RequestedCommand, of: Of, client: Me) -> Response:
+    """Carry out what can be said over the WebSocket, too, but for moves and hints."""
+    return await _obey(room, wanted, of, client)
+
+
+async def _obey(
+    id: str, command: MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand, of: Services, client: str
+) -> Response:
+    room = await of.live.room(id)
+    try:
+        await carry_out(of.live, room, client, command, time.perf_counter())
+    except RefusedError as error:
+        raise _problem(error) from None
+    return _json(_told(room, client))
+
+
+def _told(room: LiveRoom, client: str) -> dict[str, Any]:
+    return room.room.to_json(client, room.presence)
+
+
+def _problem(error: RefusedError) -> ProblemError:
+    status = 403 if error.code in _FORBIDDEN else 422 if error.code in _INVALID else 409
+    return ProblemError(status, error.code, str(error))
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(dump(value), status, media_type="application/json")

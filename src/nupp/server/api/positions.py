@@ -1,0 +1,64 @@
+"""Positions as the page shows them, asked for by the moves that lead there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from nupp.rules import Position
+from nupp.server.api.scene import scene
+from nupp.server.api.specs import safe_game
+from nupp.server.engines.playing import UnplayableError, begin, replay
+from nupp.server.models import positions
+from nupp.server.models.base import ProblemError, problems
+from nupp.server.offloop import off_loop
+
+router = APIRouter(prefix="/api", tags=["positions"])
+
+
+@router.post("/scene", response_model=positions.Scene, summary="One position", responses=problems(422))
+async def show_scene(wanted: positions.SceneRequest) -> Response:
+    """The position that moves lead to, with its legal moves; `ply` of a problem tells how many were good."""
+    return _answer(await off_loop(_scene, wanted))
+
+
+def _scene(wanted: positions.SceneRequest) -> dict[str, Any]:
+    return scene(position_of(wanted.game, wanted.position, wanted.moves))
+
+
+@router.post("/scenes", response_model=list[positions.Scene], summary="A whole game", responses=problems(422))
+async def show_scenes(wanted: positions.ScenesRequest) -> Response:
+    """Every position of a game, from its start; legal moves and facts of pieces only of the last one."""
+    return _answer(await off_loop(_scenes, wanted))
+
+
+def _scenes(wanted: positions.ScenesRequest) -> list[dict[str, Any]]:
+    path = [position_of(wanted.game, wanted.position, wanted.moves)]
+    while path[-1].previous is not None:
+        path.append(path[-1].previous)
+    return [scene(one, choices=one is path[0], inspections=one is path[0]) for one in reversed(path)]
+
+
+def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
+    """The position that moves lead to from a position text, or from the start without one.
+
+    ProblemError 422 with the code `bad_spec`, `bad_position` or `illegal_move`, and how many moves were good.
+    """
+    game = safe_game(spec)
+    try:
+        position = begin(game, start)
+    except ValueError as error:
+        raise ProblemError(422, "bad_position", str(error), 0) from None
+    try:
+        return replay(position, moves)
+    except UnplayableError as error:
+        raise ProblemError(422, "illegal_move", str(error), error.good) from None
+
+
+def _answer(document: Any) -> Response:
+    """A document as it is: checking what was made right would take longer than making it."""
+    content = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    return Response(content, media_type="application/json")

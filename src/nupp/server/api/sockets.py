@@ -1,0 +1,170 @@
+"""The WebSocket of a room: what comes in is done in order, what goes out waits for slow readers a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from nupp.server.http.gate import address_of
+from nupp.server.http.limits import Bucket
+from nupp.server.logs import LOG
+from nupp.server.models.base import ProblemError
+from nupp.server.models.rooms import HintCommand, RoomCommand
+from nupp.server.rooms.commands import carry_out
+from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.readers import Client
+from nupp.server.rooms.room import RefusedError
+from nupp.server.rooms.wire import dump, error_text
+from nupp.server.services import Services, client_of, services
+
+router = APIRouter()
+
+UNKNOWN: Final = 4004
+LATER: Final = 1013
+TOO_MANY: Final = 4029
+ABUSED: Final = 1008
+"""Codes with which WebSockets are closed: no such room, or none to be read; not now; too many; abused."""
+MOST_REFUSED: Final = 1000
+"""How many messages beyond the rate are answered before the connection is closed."""
+MOST_COMMANDS: Final = 64
+"""How many commands of a connection may be on the way at a time."""
+CLOSING: Final = 5.0
+"""Seconds that a connection has to be closed in order."""
+
+_COMMAND: Final[TypeAdapter[Any]] = TypeAdapter(RoomCommand)
+
+
+@router.websocket("/api/rooms/{room}/live")
+async def live_socket(
+    socket: WebSocket,
+    room: str,
+    of: Annotated[Services, Depends(services)],
+    client: Annotated[str, Depends(client_of)],
+) -> None:
+    """Follow a room and play in it."""
+    await socket.accept()
+    address = address_of(socket.scope)
+    if not of.live.admit(client, address):
+        of.metrics.dropped.labels("too_many").inc()
+        await _close(socket, TOO_MANY)
+        return
+    try:
+        found = await of.live.room(room)
+    except ProblemError as error:
+        await _close(socket, LATER if error.status == 503 else UNKNOWN)
+    else:
+        await _Connection(socket, found, client, of).serve()
+    finally:
+        of.live.dismiss(client, address)
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    """Close a connection, if the other side has not, as far as the other side lets us."""
+    with contextlib.suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
+        await asyncio.wait_for(socket.close(code), CLOSING)
+
+
+class _Connection:
+    """One WebSocket from its beginning to its end."""
+
+    def __init__(self, socket: WebSocket, room: LiveRoom, client: str, of: Services) -> None:
+        self._socket, self._room, self._of = socket, room, of
+        self._client = Client(client, of.settings.queue)
+        self._bucket = Bucket(of.settings.message_rate)
+        self._refused = 0
+        self._commands: set[asyncio.Task[None]] = set()
+
+    async def serve(self) -> None:
+        """Send and receive until one of them ends."""
+        self._room.enter(self._client)
+        both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        watch = asyncio.create_task(self._client.ended.wait())
+        try:
+            await asyncio.wait([*both, watch], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._room.leave(self._client)
+            for task in (*both, watch, *self._commands):
+                task.cancel()
+            await asyncio.gather(*both, watch, *self._commands, return_exceptions=True)
+        if self._client.closed is not None:
+            self._of.metrics.dropped.labels(str(self._client.closed)).inc()
+            await _close(self._socket, self._client.closed)
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await self._client.next()) is not None:
+                await self._socket.send_text(text)
+
+    async def _receive(self) -> None:
+        """Take messages until the other side leaves."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self._bucket.take():
+                self._refuse()
+            else:
+                self._take(message.get("text"))
+            await asyncio.sleep(0)  # others are served between two messages of one
+
+    def _refuse(self) -> None:
+        """Do not do what comes too fast, and go away if that does not end."""
+        self._refused += 1
+        self._answer(None, "too_many", "too many messages: expected fewer a second")
+        if self._refused > MOST_REFUSED:
+            self._client.close(ABUSED)
+
+    def _take(self, text: str | None) -> None:
+        """Begin to do what a message says."""
+        arrived = time.perf_counter()
+        if text is None:
+            self._answer(None, "bad_message", "a binary message: expected JSON text")
+            return
+        try:
+            command = _COMMAND.validate_json(text)
+        except ValidationError as error:
+            self._answer(None, "bad_message", _reason(error))
+            return
+        if len(self._commands) >= MOST_COMMANDS:
+            self._answer(command.id, "too_many", "too many commands at a time")
+            return
+        task = asyncio.create_task(self._do(command, arrived))
+        self._commands.add(task)
+        task.add_done_callback(self._commands.discard)
+
+    async def _do(self, command: Any, arrived: float) -> None:
+        """Carry out a command and answer it."""
+        done: dict[str, Any] = {"type": "done", "id": command.id}
+        try:
+            if isinstance(command, HintCommand):
+                budget = command.budget.for_player() if command.budget else None
+                await self._room.hint(self._client, command.ply, budget, command.id)
+            else:
+                told = await carry_out(self._of.live, self._room, self._client.identity, command, arrived)
+                if told is not None:
+                    done["invitation"] = told
+        except RefusedError as error:
+            self._answer(command.id, error.code, str(error))
+        except ProblemError as error:
+            self._answer(command.id, error.problem.code, error.problem.message)
+        except Exception as error:
+            LOG.error("command failed", exc_info=error)
+            self._answer(command.id, "failed", "the server could not do it: its log tells why")
+        else:
+            self._client.tell(dump(done))
+
+    def _answer(self, number: int | None, code: str, message: str) -> None:
+        self._of.metrics.refused.labels(code).inc()
+        self._client.tell(error_text(number, code, message))
+
+
+def _reason(error: ValidationError) -> str:
+    """What is wrong with a message, in one line, without what it says."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"a message that is no command: {place + ': ' if place else ''}{first['msg']}"

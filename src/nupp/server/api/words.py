@@ -1,0 +1,42 @@
+"""The words of all games in a language of the page, as the games bring them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Header, Response
+
+import nupp
+from nupp.rules.words import SECTIONS, Words, words_of
+from nupp.server.api.catalogue import KNOWN, all_games, tagged
+from nupp.server.models import games
+from nupp.server.offloop import off_loop
+
+router = APIRouter(prefix="/api/words", tags=["games"])
+
+Language = Literal["en", "et", "fi", "lt", "pl"]
+
+_SHARED: Final = tuple(f"{SECTIONS[section]}." for section in ("sides", "players", "player_lines"))
+"""What the keys of messages begin with that mean the same in all games."""
+
+
+@router.get("/{language}", response_model=games.AllWords, summary="The words of all games", responses=KNOWN)
+async def show_words(language: Language, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    """The names, short rules and messages of all games in a language, in English where it lacks some."""
+    content = await off_loop(_all_words, language)
+    return tagged(content, "application/json", if_none_match)
+
+
+@lru_cache
+def _all_words(language: str) -> bytes:
+    found = {name: words_of(nupp.game(name), language) for name in all_games()}
+    messages = {key: text for words in found.values() for key, text in words.messages.items()}
+    shared = {key: text for key, text in messages.items() if key.startswith(_SHARED)}
+    answer = games.AllWords(games={name: _of_game(words) for name, words in found.items()}, shared=shared)
+    return answer.model_dump_json().encode()
+
+
+def _of_game(words: Words) -> games.GameWords:
+    messages = {key: text for key, text in words.messages.items() if not key.startswith(_SHARED)}
+    return games.GameWords(name=words.name, line=words.line, rules=list(words.rules), messages=messages)

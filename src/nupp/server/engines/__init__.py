@@ -1,0 +1,1 @@
+"""Engines: processes that search for those who ask, who take turns."""

@@ -1,0 +1,417 @@
+"""The engines of the server: a bounded number of processes that search, shared fairly by those who ask.
+
+A search waits until a process is free; the clients take turns. It ends early when whoever awaits it is
+cancelled: the process is asked to stop, and killed if it does not. What a process does wrong, it does alone:
+it has limits of memory and time, and another one takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from nupp.players import Budget, Candidate, Decision
+from nupp.server.engines.fair_queue import Lines
+from nupp.server.engines.processes import start_process
+from nupp.server.logs import LOG, details
+from nupp.server.metrics import Metrics
+from nupp.server.settings import Settings
+
+HEED: Final = 2.0
+"""Seconds that a process has to end a search when it is told to."""
+PREPARE: Final = 300.0
+"""Seconds that a process may take to compile what a search needs."""
+LONGEST_LINE: Final = 2**24
+"""Bytes of the longest message of a process."""
+
+OnThought = Callable[[Decision], object]
+OnState = Callable[[str], object]
+
+
+class EngineError(Exception):
+    """A search that failed: the player did something wrong, or its process ended; the message is one line."""
+
+
+class TooManyError(Exception):
+    """A client that has too many searches waiting."""
+
+
+@dataclass(eq=False)
+class _Search:
+    """A search that waits or runs, and whoever awaits it."""
+
+    number: int
+    client: str
+    order: dict[str, Any]
+    on_thought: OnThought | None
+    on_state: OnState | None
+    asked: float = field(default_factory=time.monotonic)
+    future: asyncio.Future[Decision] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+    given_up: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What a process must have compiled for it."""
+        return self.order["game"], self.order["player"]
+
+    def tell_state(self, state: str) -> None:
+        if self.on_state is not None and not self.given_up:
+            self.on_state(state)
+
+    def fail(self, message: str) -> None:
+        if not self.future.done():
+            self.future.set_exception(EngineError(message))
+
+
+class Engines:
+    """The pool. All of it belongs to one event loop; nothing here blocks."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._settings = settings
+        self._metrics = metrics
+        self._numbers = itertools.count(1)
+        self._waiting: Lines[_Search] = Lines()
+        self._running: Counter[str] = Counter()
+        self._processes: list[_Process] = []
+        self._closing = False
+        metrics.watch_engines(lambda: self.waiting, lambda: self.processes)
+
+    # ---- what is asked for -----------------------------------------------------------------------
+
+    async def search(
+        self,
+        client: str,
+        game: str,
+        start: str | None,
+        moves: Sequence[str],
+        player: str,
+        budget: Budget,
+        multipv: int = 1,
+        on_thought: OnThought | None = None,
+        on_state: OnState | None = None,
+        *,
+        clock: tuple[float, float] | None = None,
+        keep: str | None = None,
+        seed: int | None = None,
+    ) -> Decision:
+        """What a player decides in the position that moves lead to from a start.
+
+        client: for whom, which matters for the order in which searches are done. game, player: canonical
+        specs that have been checked. start: a position text, None for the usual one. budget: what is beyond
+        the limits of the server is cut. multipv: how many candidates are wanted. on_thought: told of better
+        decisions, at most ten times a second. on_state: told `queued`, `preparing` (code is compiled) and
+        `thinking`, when time begins to count. clock: the seconds that the player has left for the game and
+        what each move adds, instead of seconds for this move. keep: a name for the game and side, by which
+        the player is found again with what it remembers. seed: of its random numbers, if its spec has none.
+
+        Cancelled, it ends the search. EngineError if the search fails; TooManyError.
+        """
+        order = {
+            "game": game,
+            "start": start,
+            "moves": list(moves),
+            "player": player,
+            "budget": self._cut(budget, clock is not None),
+            "clock": clock,
+            "multipv": multipv,
+            "keep": keep,
+            "seed": seed,
+            "seconds": self._settings.search_seconds,
+        }
+        search = _Search(next(self._numbers), client, order, on_thought, on_state)
+        self._enter(search)
+        try:
+            return await search.future
+        finally:
+            search.given_up = True
+            self._leave(search)
+
+    def _cut(self, budget: Budget, clock: bool) -> dict[str, Any]:
+        """A budget within the limits of the server, as a worker is told it."""
+        settings = self._settings
+        seconds = None if budget.seconds is None or clock else min(budget.seconds, settings.search_seconds)
+        nodes = None if budget.nodes is None else min(budget.nodes, settings.search_nodes)
+        return {"seconds": seconds, "nodes": nodes, "depth": budget.depth, "soft": budget.soft}
+
+    @property
+    def waiting(self) -> int:
+        """How many searches wait for a process."""
+        return len(self._waiting)
+
+    @property
+    def processes(self) -> int:
+        """How many processes there are."""
+        return len(self._processes)
+
+    @property
+    def alive(self) -> bool:
+        """Whether searches can be done: every process that there should be is there, or can be started."""
+        return not self._closing and all(process.alive for process in self._processes)
+
+    def process_ids(self) -> list[int]:
+        """The processes, by the numbers that the system gives them."""
+        return [process.id for process in self._processes if process.alive]
+
+    async def close(self) -> None:
+        """End all searches and processes."""
+        self._closing = True
+        for search in self._waiting.clear():
+            search.fail("the server is ending")
+        processes, self._processes = self._processes, []
+        await asyncio.gather(*(process.end() for process in processes))
+
+    # ---- who is next -----------------------------------------------------------------------------
+
+    def _enter(self, search: _Search) -> None:
+        """Let a search wait for its turn; TooManyError if too many do."""
+        if self._closing:
+            raise EngineError("the server is ending")
+        own = self._waiting.count(search.client)
+        if own >= self._settings.waiting_per_client:
+            raise TooManyError(f"{own} searches wait already: expected fewer at a time")
+        if self.waiting >= self._settings.waiting:
+            raise TooManyError("the server has as many searches waiting as it can: ask again later")
+        self._waiting.join(search.client, search)
+        search.tell_state("queued")
+        self._dispatch()
+
+    def _leave(self, search: _Search) -> None:
+        """Take a search that nobody awaits any more out of the line, or end it."""
+        self._waiting.leave(search.client, search)
+        for process in self._processes:
+            if process.search is search:
+                process.stop_search()
+
+    def _dispatch(self) -> None:
+        """Give searches to processes while there are both."""
+        while not self._closing and (client := self._waiting.whose_turn(self._may_search)) is not None:
+            search = self._waiting.first(client)
+            process = self._choose_process(search)
+            if process is None:
+                return
+            self._waiting.take(client)
+            self._running[client] += 1
+            self._metrics.waited(time.monotonic() - search.asked)
+            process.take(search)
+
+    def _may_search(self, client: str) -> bool:
+        """Whether a client has not as many searches running as it may."""
+        return self._running[client] < self._settings.searches_per_client
+
+    def _choose_process(self, search: _Search) -> _Process | None:
+        """A free process, best one that knows the player; a new one if there may be more; None if not."""
+        free = [process for process in self._processes if process.free]
+        if free and (len(self._processes) >= self._settings.workers or any(p.knows(search) for p in free)):
+            return max(free, key=lambda process: process.knows(search))
+        if len(self._processes) < self._settings.workers:
+            process = _Process(self._settings, self._finished, self._gone)
+            self._processes.append(process)
+            return process
+        return None
+
+    def _finished(self, search: _Search, seconds: float | None) -> None:
+        """A process has done with a search, in one way or another."""
+        self._running[search.client] -= 1
+        if self._running[search.client] <= 0:
+            del self._running[search.client]
+        self._metrics.searched(seconds)
+        asyncio.get_running_loop().call_soon(self._dispatch)
+
+    def _gone(self, process: _Process) -> None:
+        """A process has ended."""
+        if process in self._processes:
+            self._processes.remove(process)
+        self._dispatch()
+
+
+class _Process:
+    """One process, which is started when it gets its first search."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        finished: Callable[[_Search, float | None], None],
+        gone: Callable[[_Process], None],
+    ) -> None:
+        self._settings = settings
+        self._finished, self._gone = finished, gone
+        self.search: _Search | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._preparing = True
+        self._began: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._known: Counter[tuple[str, str]] = Counter()
+        self._kept: deque[str] = deque(maxlen=4)
+        self._life: asyncio.Task[None] | None = None
+        self._killed: str | None = None
+
+    @property
+    def free(self) -> bool:
+        return self.search is None and self._killed is None
+
+    @property
+    def alive(self) -> bool:
+        return self._process is None or self._process.returncode is None
+
+    @property
+    def id(self) -> int:
+        return -1 if self._process is None else self._process.pid
+
+    def knows(self, search: _Search) -> int:
+        """How much of what a search needs is there: 2 the player itself, 1 its code, 0 nothing."""
+        return 2 if search.order["keep"] in self._kept else int(self._known[search.key] > 0)
+
+    # ---- a search --------------------------------------------------------------------------------
+
+    def take(self, search: _Search) -> None:
+        """Begin a search."""
+        self.search, self._began = search, None
+        self._preparing = True
+        self._set_timer(PREPARE, "its code took too long to compile")
+        if self._life is None:
+            self._life = asyncio.create_task(self._live())
+        else:
+            self._send(search)
+
+    def _send(self, search: _Search) -> None:
+        self._write({"type": "search", "id": search.number, **search.order})
+
+    def stop_search(self) -> None:
+        """End the search; kill the process if it does not heed. One that compiles has its time for that."""
+        search = self.search
+        if search is None:
+            return
+        self._write({"type": "stop", "id": search.number})
+        if not self._preparing:
+            self._set_timer(HEED, "it did not end its search")
+
+    def _write(self, message: dict[str, Any]) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                self._process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def _set_timer(self, seconds: float, reason: str) -> None:
+        self._drop_timer()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._kill, reason)
+
+    def _drop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _kill(self, reason: str) -> None:
+        self._killed = reason
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    # ---- the process -----------------------------------------------------------------------------
+
+    async def _live(self) -> None:
+        """Start the process, listen to it, and tell of its end."""
+        try:
+            await self._start()
+            lines = None if self._process is None else self._process.stdout
+            assert lines is not None
+            async for line in lines:
+                self._hear(json.loads(line))
+        except (OSError, ValueError) as error:
+            self._kill(" ".join(str(error).split()))
+        except Exception as error:  # a listener failed: nobody would hear of the search any more
+            LOG.error("a thought could not be told", exc_info=error)
+            self._kill("what it told could not be passed on")
+        finally:
+            self._drop_timer()
+            if self._process is not None:
+                await self._process.wait()
+            self._end_search(self._epitaph())
+            self._gone(self)
+
+    async def _start(self) -> None:
+        memory = self._settings.search_memory
+        self._process = await start_process("nupp.server.engines.worker", LONGEST_LINE, memory)
+        LOG.info("worker started", extra=details(worker=self._process.pid))
+        if self._killed is not None:  # while it was being started
+            self._kill(self._killed)
+        elif self.search is not None:
+            self._send(self.search)
+            if self.search.given_up:
+                self.stop_search()
+
+    def _epitaph(self) -> str:
+        code = None if self._process is None else self._process.returncode
+        how = self._killed or (
+            f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
+        )
+        LOG.log(30 if code else 20, "worker ended", extra=details(worker=self.id, reason=how))
+        return f"the engine's process ended: {how}"
+
+    def _end_search(self, message: str) -> None:
+        if self.search is not None:
+            search, self.search = self.search, None
+            search.fail(message)
+            self._finished(search, None)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        search = self.search
+        if search is None or message.get("id") != search.number:
+            return
+        match message["type"]:
+            case "state":
+                self._hear_state(search, message["state"])
+            case "thought" if search.on_thought and not search.given_up:
+                search.on_thought(_decision(message["decision"]))
+            case "done":
+                decision = _decision(message["decision"])
+                self._remember(search)
+                self._conclude(search)
+                if not search.future.done():
+                    search.future.set_result(decision)
+            case "failed":
+                self._conclude(search)
+                search.fail(message["message"])
+
+    def _hear_state(self, search: _Search, state: str) -> None:
+        self._preparing = state == "preparing"
+        search.tell_state(state)
+        if not self._preparing:
+            self._began = time.monotonic()
+            limit = HEED if search.given_up else self._settings.search_seconds + HEED
+            self._set_timer(limit, "it did not end its search")
+
+    def _remember(self, search: _Search) -> None:
+        self._known[search.key] += 1
+        if search.order["keep"] is not None:
+            with contextlib.suppress(ValueError):
+                self._kept.remove(search.order["keep"])
+            self._kept.append(search.order["keep"])
+
+    def _conclude(self, search: _Search) -> None:
+        """Be free for another search; after a while without one the process ends."""
+        self.search = None
+        self._set_timer(self._settings.idle_seconds, "it had nothing to do")
+        self._finished(search, time.monotonic() - self._began if self._began else None)
+
+    async def end(self) -> None:
+        """End the process and whatever it does."""
+        self._kill("the server is ending")
+        if self._life is not None:
+            await asyncio.wait([self._life], timeout=HEED)
+
+
+def _decision(found: dict[str, Any]) -> Decision:
+    """The decision of a message."""
+    candidates: Iterable[dict[str, Any]] = found["candidates"]
+    return Decision(
+        **{**found, "pv": tuple(found["pv"]), "candidates": tuple(Candidate(**one) for one in candidates)}
+    )

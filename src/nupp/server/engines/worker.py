@@ -1,0 +1,258 @@
+"""A process that searches for the server: one search at a time, told and stopped over its standard streams.
+
+Each line is a JSON object. It is told
+
+    {"type": "search", "id", "game", "start", "moves", "player", "budget", "clock", "multipv", "keep", "seed",
+     "seconds"}
+    {"type": "stop", "id"}
+
+and tells
+
+    {"type": "ready"}                                  once, when it can take searches
+    {"type": "state", "id", "state"}                   `preparing` while code is compiled, then `thinking`
+    {"type": "thought", "id", "decision"}              at most ten times a second
+    {"type": "done", "id", "decision"}
+    {"type": "failed", "id", "message"}
+
+It ends with its standard input. What it was given as its argument limits its memory, and names the files of
+games that it has to load first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final, TextIO
+
+import nupp
+from nupp.formats.record import start_of
+from nupp.kernel import Deadline, interpreted, under
+from nupp.players import Budget, Decision, Player, allot
+from nupp.players.warmup import prepare, prepare_clock
+from nupp.rules import Game, Position
+from nupp.server.engines.playing import begin, replay
+from nupp.spec import parse_spec
+
+INTERVAL: Final = 0.1
+"""Seconds between two thoughts that are told."""
+KEPT: Final = 4
+"""How many players are kept for the next move of their game, with all that they remember."""
+NICE: Final = 10
+"""By how much a worker stands behind other processes, such as the server."""
+
+Message = dict[str, Any]
+
+
+class Teller:
+    """Writes messages, and of thoughts only the latest, not too often."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._thought: Message | None = None
+        self._wake = threading.Event()
+        threading.Thread(target=self._tell_thoughts, daemon=True).start()
+
+    def tell(self, **message: Any) -> None:
+        """Write a message now; a thought that has not been written is forgotten."""
+        with self._lock:
+            self._thought = None
+            self._write(message)
+
+    def think(self, **message: Any) -> None:
+        """Write a thought soon, unless another comes in between."""
+        with self._lock:
+            self._thought = message
+        self._wake.set()
+
+    def _tell_thoughts(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            with self._lock:
+                if self._thought is not None:
+                    self._write(self._thought)
+                    self._thought = None
+            time.sleep(INTERVAL)
+
+    def _write(self, message: Message) -> None:
+        self._stream.write(json.dumps(message, default=_plain) + "\n")
+        self._stream.flush()
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy as one of Python."""
+    return value.item()
+
+
+class Worker:
+    """Does one search after another, and keeps the players of recent games."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._searches: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._stopped = -1
+        self._current = -1
+        self._deadline = Deadline()
+        self._lock = threading.Lock()
+        self._prepared: set[tuple[str, str]] = set()
+        self._kept: OrderedDict[str, tuple[Player, Position]] = OrderedDict()
+
+    def listen(self, lines: TextIO) -> None:
+        """Take what is told, until the end of it, which ends the process."""
+        for line in lines:
+            message = json.loads(line)
+            if message["type"] == "search":
+                self._searches.put(message)
+            else:
+                self._stop(message["id"])
+        os._exit(0)
+
+    def _stop(self, number: int) -> None:
+        with self._lock:
+            self._stopped = number
+            if self._current == number:
+                self._deadline.move(0)
+
+    def run(self) -> None:
+        """Do the searches that come, for ever."""
+        while True:
+            message = self._searches.get()
+            try:
+                decision = self._search(message)
+            except Exception as error:
+                self._teller.tell(type="failed", id=message["id"], message=_reason(error))
+            else:
+                self._teller.tell(type="done", id=message["id"], decision=_to_json(decision))
+
+    def _search(self, message: Message) -> Decision:
+        try:
+            return self._try_search(message)
+        except MemoryError:
+            if not self._kept:
+                raise
+            self._kept.clear()  # and once more with the memory that those had
+            return self._try_search(message)
+
+    def _try_search(self, message: Message) -> Decision:
+        number = message["id"]
+        game = nupp.game(message["game"])
+        self._prepare(message["player"], game, message["clock"] is not None, number)
+        player, position = self._player(message, game)
+        player.multipv = message["multipv"]
+        player.get_ready()
+        budget = _budget(message, position)
+        self._begin(number, message["seconds"])
+        try:
+            with under(self._deadline):
+                decision = player.choose(position, budget, self._reporter(number))
+        finally:
+            self._current = -1
+        if message["keep"] is not None:
+            self._keep(message["keep"], player, position)
+        return decision
+
+    def _prepare(self, spec: str, game: Game, clock: bool, number: int) -> None:
+        """Compile what the player needs, or load it, unless this process has."""
+        key = game.spec, spec
+        if key in self._prepared:
+            return
+        self._teller.tell(type="state", id=number, state="preparing")
+        prepare(spec, game)
+        if clock:
+            prepare_clock(game)
+        self._prepared.add(key)
+
+    def _player(self, message: Message, game: Game) -> tuple[Player, Position]:
+        """The player, as it was left after its last move if it is kept, and the position to think about."""
+        kept = self._kept.pop(message["keep"], None) if message["keep"] is not None else None
+        moves = message["moves"]
+        if kept and kept[0].game.spec == game.spec and kept[0].spec == message["player"]:
+            player, seen = kept
+            if list(seen.moves) == moves[: seen.ply] and start_of(seen) == message["start"]:
+                return player, replay(seen, moves[seen.ply :])
+        else:
+            player = nupp.player(message["player"], game)
+            if message["seed"] is not None and "seed" not in parse_spec(message["player"]).arguments:
+                player.seed(message["seed"])
+        return player, replay(begin(game, message["start"]), moves)
+
+    def _keep(self, key: str, player: Player, position: Position) -> None:
+        self._kept[key] = player, position
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def _begin(self, number: int, seconds: float) -> None:
+        with self._lock:
+            self._deadline = Deadline(0 if self._stopped == number else seconds)
+            self._current = number
+        self._teller.tell(type="state", id=number, state="thinking")
+
+    def _reporter(self, number: int) -> Callable[[Decision], None]:
+        def report(decision: Decision) -> None:
+            self._teller.think(type="thought", id=number, decision=_to_json(decision))
+
+        return report
+
+
+def _budget(message: Message, position: Position) -> Budget:
+    """What the search may take: its budget, or with a clock a share of the time that is left."""
+    budget = Budget(**message["budget"])
+    if message["clock"] is None:
+        return budget
+    left, increment = message["clock"]
+    return allot(position, left, increment, replace(budget, seconds=None))
+
+
+def _to_json(decision: Decision) -> Message:
+    return {**decision.to_dict(), "code": int(decision.code)}
+
+
+def _reason(error: BaseException) -> str:
+    """What an error says, in one line."""
+    if isinstance(error, MemoryError):
+        return "not enough memory: expected a player with smaller tables"
+    return " ".join(str(error).split())[:300] or type(error).__name__
+
+
+def limit_memory(megabytes: int) -> None:
+    """Let the process take so much memory beyond what it has now, where the system can limit it."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            taken = int(file.read().split()[0]) * resource.getpagesize()
+    except (ImportError, OSError):
+        return
+    limit = taken + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def main() -> None:
+    """Be a worker, as the server has started it."""
+    orders = json.loads(sys.argv[1])
+    told = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no message
+    os.nice(NICE)
+    for path in orders["files"]:
+        nupp.load_file(path)
+    nupp.rules.registry.load_plugins()
+    with interpreted():
+        nupp.game(nupp.GAMES.names()[0]).start_position()
+    limit_memory(orders["memory"])
+    teller = Teller(told)
+    worker = Worker(teller)
+    threading.Thread(target=worker.listen, args=(sys.stdin,), daemon=True).start()
+    teller.tell(type="ready")
+    worker.run()
+
+
+if __name__ == "__main__":
+    main()

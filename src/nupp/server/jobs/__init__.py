@@ -1,0 +1,1 @@
+"""Jobs: long work on the server that anybody may watch who knows its name."""

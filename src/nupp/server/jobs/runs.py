@@ -1,0 +1,189 @@
+"""Tournaments, studies and their reports, each done by a process of its own.
+
+Such a process stands behind all others, ends with the server, and keeps what it has done in files as it goes,
+so that it can be killed at any time and gone on with. It is told what to do as a line of JSON, its argument,
+and tells lines of JSON itself:
+
+    {"line": TEXT}        something has been done
+    {"failed": TEXT}      it cannot go on; the last line
+
+Its standard input is open as long as the server lives.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+from asyncio.subprocess import Process
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import nupp
+from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament
+from nupp.arena.report import write_page
+from nupp.formats import GameRecord, numbered_records
+from nupp.rules.registry import load_plugins
+from nupp.server.engines.processes import start_process
+from nupp.server.engines.worker import NICE, limit_memory
+from nupp.spec import SpecError
+
+LONGEST_LINE: Final = 2**20
+"""Bytes of the longest line that such a process tells."""
+
+Orders = Mapping[str, Any]
+Tell = Callable[[str], object]
+
+
+class RunError(Exception):
+    """A run that failed; the message says why, in one line."""
+
+
+# ---- in the server -------------------------------------------------------------------------------
+
+
+async def run(kind: str, memory: int, tell: Tell, **orders: Any) -> None:
+    """Let a process carry out orders, and wait for its end; when that is cancelled, the process is killed.
+
+    kind: a name of `_KINDS`. memory: MB that it may take beyond what the program needs. tell: called in the
+    event loop with each line that it tells. orders: arguments of what is to be done, as JSON. RunError, also
+    if there can be no process, or what it tells cannot be understood.
+    """
+    try:
+        process = await start_process("nupp.server.jobs.runs", LONGEST_LINE, memory, kind=kind, orders=orders)
+    except OSError as error:
+        raise RunError(f"its process cannot be started: {error.strerror or error}") from None
+    try:
+        await _listen(process, tell)
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+async def _listen(process: Process, tell: Tell) -> None:
+    """Pass on what a process tells until it ends; RunError unless it ends well."""
+    assert process.stdout is not None
+    try:
+        async for line in process.stdout:
+            message = json.loads(line)
+            if "failed" in message:
+                raise RunError(message["failed"])
+            tell(message["line"])
+    except ValueError:
+        raise RunError("its process told what nobody understands") from None
+    code = await process.wait()
+    if code:
+        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        raise RunError(f"its process ended: {how}")
+
+
+# ---- tournaments ---------------------------------------------------------------------------------
+
+
+def tournament_of(
+    game: str,
+    players: list[str],
+    gauntlet: bool,
+    games: int,
+    budget: Mapping[str, Any],
+    openings: int,
+    seed: int,
+) -> Tournament:
+    """The tournament of such orders; ValueError if there can be none."""
+    pattern = Match(game, players[0], players[1], games, seed, openings=openings, **budget)
+    return Tournament(tuple(players), pattern, gauntlet)
+
+
+def games_in(file: Path) -> dict[int, GameRecord]:
+    """The games that the file of a tournament holds by now, by their numbers."""
+    if not file.exists():
+        return {}
+    with file.open(encoding="utf-8") as lines:
+        return dict(numbered_records(lines))
+
+
+def game_in(file: Path, number: int) -> GameRecord | None:
+    """One game of the file of a tournament; None if it has not ended. Nothing after it is read."""
+    if not file.exists():
+        return None
+    with file.open(encoding="utf-8") as lines:
+        return next((record for own, record in numbered_records(lines) if own == number), None)
+
+
+def _play(tell: Tell, file: str, **orders: Any) -> None:
+    """Play a tournament, or what is left of it; a line for each game that ends."""
+
+    def report(number: int, record: GameRecord) -> None:
+        tell(f"game {number}: {record.outcome}")
+
+    play_tournament(tournament_of(**orders), 1, Path(file), resume=True, report=report)
+
+
+def _report(tell: Tell, file: str, page: str, **orders: Any) -> None:
+    """Write the page of a tournament as it stands."""
+    event = tournament_of(**orders)
+    result = TournamentResult(event, games_in(Path(file)))
+    write_page(Path(page), f"{event.pattern.game}: a tournament", event.players, result.results)
+
+
+# ---- studies -------------------------------------------------------------------------------------
+
+
+def _conduct(tell: Tell, name: str, folder: str) -> None:
+    """Conduct a study with less of everything, and write its page into a folder; a line for each step."""
+    from nupp.studies import Lab, publish, study
+
+    told = ""
+
+    def progress(words: str, done: float) -> None:
+        nonlocal told
+        line = f"{100 * done:.0f} % {words}"
+        if line != told:
+            tell(line)
+            told = line
+
+    one = study(name)
+    lab = Lab(Path(folder) / publish.stem(name, True), quick=True, tell=progress)
+    findings = one.conduct(lab)
+    tell(findings.found)
+    publish.publish(one, lab, findings, Path(folder))
+
+
+# ---- in the process ------------------------------------------------------------------------------
+
+_KINDS: Final[dict[str, Callable[..., None]]] = {"tournament": _play, "report": _report, "study": _conduct}
+
+
+def main() -> None:
+    """Be such a process, as the server has started it."""
+    told = json.loads(sys.argv[1])
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", buffering=1)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no line of ours
+    threading.Thread(target=_leave_with_the_server, daemon=True).start()
+    os.nice(NICE)
+    for path in told["files"]:
+        nupp.load_file(path)
+    load_plugins()
+    limit_memory(told["memory"])
+    try:
+        _KINDS[told["kind"]](lambda line: print(json.dumps({"line": line}), file=output), **told["orders"])
+    except (MatchError, SpecError, ValueError, OSError, MemoryError) as error:
+        message = " ".join(str(error).split()) or type(error).__name__
+        print(json.dumps({"failed": message}), file=output)
+        sys.exit(1)
+
+
+def _leave_with_the_server() -> None:
+    while os.read(0, 4096):  # not by `sys.stdin`, whose lock would be in the way of an orderly end
+        pass
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

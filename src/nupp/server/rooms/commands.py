@@ -1,0 +1,49 @@
+"""What may be asked of a room, over its WebSocket or by requests, as something that is done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from nupp.server.models.rooms import MoveCommand, PlainCommand, ReleaseCommand, SetPauseCommand
+from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.room import Room
+from nupp.server.rooms.rooms_in_use import Live
+from nupp.store import Change
+
+Lasting = MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand
+"""Commands that change a room, or try to."""
+
+_PLAIN: Final[dict[str, Callable[[Room, str], Change | None]]] = {
+    "takeback": Room.takeback,
+    "draw": Room.offer_draw,
+    "resign": Room.resign,
+    "refuse": Room.refuse,
+    "pause": Room.halt,
+    "play": Room.go_on,
+    "step": lambda room, client: room.go_on(client, one_move=True),
+}
+
+
+async def carry_out(
+    live: Live, room: LiveRoom, client: str, command: Lasting, arrived: float | None = None
+) -> str | None:
+    """Do what a client commands, and return when it is safe: for `release` the token that takes the seat.
+
+    RefusedError if it cannot be done; ProblemError if the database is gone. arrived: when it came in.
+    """
+    match command:
+        case MoveCommand():
+            await room.do(lambda of: of.move(client, command.ply, command.move), arrived)
+            live.metrics.moves.labels("person").inc()
+        case ReleaseCommand():
+            return await live.release(room, client, command.side)
+        case SetPauseCommand():
+            await room.do(lambda of: of.set_pause(client, command.seconds))
+        case PlainCommand(type="rematch"):
+            await live.rematch(room, client)
+        case PlainCommand(type="ping"):
+            pass
+        case PlainCommand():
+            await room.do(lambda of: _PLAIN[command.type](of, client))
+    return None

@@ -1,0 +1,233 @@
+"""The rooms in use: loaded when somebody comes, forgotten when nobody needs them, written by one thread.
+
+All of it belongs to one event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Iterable
+from typing import Any, Final
+
+from nupp.formats import GameRecord
+from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.pool import Engines
+from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
+from nupp.server.http.limits import Buckets, Tally
+from nupp.server.logs import LOG, details
+from nupp.server.metrics import Metrics
+from nupp.server.models.base import ProblemError
+from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.room import Room, open_room
+from nupp.server.rooms.wire import error_text
+from nupp.server.rooms.writer import Writer
+from nupp.server.settings import Settings
+from nupp.store import Database, RoomStore, StoredRoom, StoreError
+
+SWEEP: Final = 10.0
+"""Seconds between looks for rooms that nobody needs."""
+GOING: Final = 1012
+CONFLICT: Final = 1013
+"""Codes with which WebSockets are closed: the server ends, the room is read anew."""
+
+
+class Live:
+    """All rooms in use. Made in the event loop."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        database: Database,
+        engines: Engines,
+        creations: Buckets,
+    ) -> None:
+        """creations: the rate at which each client may make rooms."""
+        self.settings, self.metrics, self.engines = settings, metrics, engines
+        self._creations = creations
+        self.rulebook = Rulebook()
+        self.store = RoomStore(database)
+        self.writer = Writer(self.store, metrics, self._on_trouble, self._on_conflict)
+        self.sockets = Tally(settings.sockets_per_client)
+        self.addresses = Tally(settings.sockets_per_address)
+        self._rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self._open = 0
+        self._sweeper = asyncio.create_task(self._sweep())
+        metrics.watch_rooms(lambda: len(self._rooms), lambda: self._open, lambda: self.writer.pending)
+
+    # ---- rooms -----------------------------------------------------------------------------------
+
+    async def room(self, id: str) -> LiveRoom:
+        """A room, loaded if need be; ProblemError 404 if there is none, 503 if the database is gone."""
+        found = self._rooms.get(id)
+        if found is not None:
+            found.touched = time.monotonic()
+            return found
+        if re.fullmatch(ROOM_ID, id) is None:  # nor is a database asked for what it might not take
+            raise ProblemError(404, "unknown_room", f"{id[:100]!r} is no room")
+        if id not in self._loading:
+            self._loading[id] = asyncio.create_task(self._load(id))
+            self._loading[id].add_done_callback(lambda task: self._loading.pop(id, None))
+        try:
+            loaded = await asyncio.shield(self._loading[id])
+        except StoreError as error:
+            raise database_problem(error) from None
+        if loaded is None:
+            raise ProblemError(404, "unknown_room", f"{id!r} is no room")
+        return loaded
+
+    async def _load(self, id: str) -> LiveRoom | None:
+        stored = await asyncio.to_thread(self.store.load, id)
+        if stored is None:
+            return None
+        try:
+            room = await asyncio.to_thread(open_room, stored, self.rulebook)
+        except ValueError as error:
+            LOG.error("room cannot be opened", extra=details(room=id, reason=str(error)))
+            raise ProblemError(
+                422, "bad_room", f"the game of {id!r} cannot be read any more: {error}"
+            ) from None
+        return self._add(room)
+
+    def _add(self, room: Room) -> LiveRoom:
+        """The room in use of an id: this one, unless somebody else has been faster to open it."""
+        found = self._rooms.get(room.id)
+        if found is None:
+            found = self._rooms[room.id] = LiveRoom(room, self.engines, self.writer, self.metrics)
+            found.go_on()
+        return found
+
+    async def create(self, stored: StoredRoom) -> LiveRoom:
+        """Keep a new room and open it; ProblemError 503 if it cannot be kept."""
+        try:
+            await self.writer.create(stored)
+        except StoreError as error:
+            raise database_problem(error) from None
+        return self._add(await asyncio.to_thread(open_room, stored, self.rulebook))
+
+    async def rooms(
+        self, client: str, mine: bool, state: Any, game: str | None, offset: int, limit: int
+    ) -> tuple[StoredRoom, ...]:
+        """The rooms of a client, and public ones unless only `mine` are wanted; as `RoomStore.rooms`.
+
+        ProblemError 503.
+        """
+        own = client if mine else None
+        try:
+            return await asyncio.to_thread(self.store.rooms, own, client, state, game, offset, limit)
+        except StoreError as error:
+            raise database_problem(error) from None
+
+    def in_use(self, id: str) -> LiveRoom | None:
+        """A room if it is in memory."""
+        return self._rooms.get(id)
+
+    def __len__(self) -> int:
+        """How many rooms are in memory: somebody is there, an engine thinks, or a clock runs."""
+        return len(self._rooms)
+
+    def require_space(self, client: str, creator: str) -> None:
+        """ProblemError 429 unless a client may make another room now, which is to count as its creator's."""
+        self._creations.require(client)
+        own = sum(room.room.creator == creator for room in self._rooms.values())
+        if own >= self.settings.rooms_per_client:
+            words = "too many rooms: expected some of them to come to an end first"
+            raise ProblemError(429, "too_many", words)
+        if len(self._rooms) >= self.settings.rooms:
+            words = "too many rooms here: expected to be asked again later"
+            raise ProblemError(429, "too_many", words)
+
+    async def record(self, id: str) -> GameRecord:
+        """The game of a room as a record; ProblemError as `room`."""
+        return (await self.room(id)).room.stored().record()
+
+    async def rematch(self, of: LiveRoom, client: str) -> None:
+        """Play a game again with sides swapped: make the room, and tell everybody of it.
+
+        RefusedError; ProblemError as `require_space` and `create`.
+        """
+        async with of.rematching:
+            id = new_room_id()
+            made = of.room.again(client, id)
+            if made is not None:
+                self.require_space(client, made.creator)
+                await self.create(made)
+                await of.do(lambda room: room.set_rematch(id))
+
+    async def release(self, of: LiveRoom, client: str, side: int) -> str:
+        """Take a seat from who holds it; returns the token that takes it. RefusedError."""
+        token = new_secret()
+        await of.do(lambda room: room.release(client, side, digest(token)))
+        return token
+
+    # ---- connections -----------------------------------------------------------------------------
+
+    def admit(self, client: str, address: str) -> bool:
+        """Count a connection of a client from an address, unless there are too many."""
+        if not self.sockets.enter(client):
+            return False
+        if not self.addresses.enter(address):
+            self.sockets.leave(client)
+            return False
+        self._open += 1
+        return True
+
+    def dismiss(self, client: str, address: str) -> None:
+        """A connection that was admitted is closed."""
+        self.sockets.leave(client)
+        self.addresses.leave(address)
+        self._open -= 1
+
+    # ---- trouble and the end ---------------------------------------------------------------------
+
+    def _on_trouble(self, reason: str, ids: set[str]) -> None:
+        LOG.warning("commit failed", extra=details(reason=reason, rooms=len(ids)))
+        words = f"what was played is kept until the database takes it: {reason}"
+        text = error_text(None, "database", words)
+        for room in self._in_use(ids):
+            room.room.stand_still()  # nobody knows of the last move yet
+            if room.trouble is None:
+                room.tell(text)
+            room.trouble = text
+
+    def _on_conflict(self, reasons: dict[str, str]) -> None:
+        LOG.error("rooms do not agree with the database", extra=details(reasons=reasons))
+        for room in self._in_use(reasons):
+            del self._rooms[room.room.id]
+            room.room.suspend()  # what is not stored of it is not to be
+            room.forget()
+            room.dismiss(CONFLICT)
+
+    def _in_use(self, ids: Iterable[str]) -> list[LiveRoom]:
+        return [self._rooms[id] for id in ids if id in self._rooms]
+
+    async def _sweep(self) -> None:
+        """Forget rooms that nobody needs, again and again."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            for id, room in list(self._rooms.items()):
+                if not room.needed:
+                    del self._rooms[id]
+                    room.forget()
+
+    async def close(self) -> None:
+        """Write what is left, and close all connections."""
+        self._sweeper.cancel()
+        rooms = list(self._rooms.values())
+        self._rooms.clear()
+        for room in rooms:
+            room.forget()
+        if not await self.writer.close(self.settings.grace):
+            LOG.error("changes could not be written", extra=details(changes=self.writer.pending))
+        for room in rooms:
+            room.dismiss(GOING)
+        self.rulebook.close()
+
+
+def database_problem(error: StoreError) -> ProblemError:
+    """What is answered when the database cannot be used; the log knows where it is."""
+    LOG.warning("database failed", extra=details(reason=str(error)))
+    return ProblemError(503, "database", "the database cannot be used now: expected to be asked again soon")

@@ -1,0 +1,66 @@
+"""Playing moves given as text: any usual spelling, the first that cannot be played, and compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import nupp
+from nupp.kernel import interpreted, interpreting
+from nupp.rules import IllegalMoveError, NotationError, Position
+from nupp.server.engines.playing import Rulebook, UnplayableError, code_of, play, replay
+
+GAME = nupp.game("tictactoe")
+
+
+@pytest.fixture
+def rulebook() -> Iterator[Rulebook]:
+    """One that compiles nothing."""
+    made = Rulebook()
+    made._wanted = {GAME.spec}
+    yield made
+    made.close()
+
+
+def test_moves_may_be_spelt_in_any_usual_way(rulebook: Rulebook) -> None:
+    with interpreted():
+        start = GAME.start_position()
+        assert code_of(start, " B2") == code_of(start, "b2") == start.parse_move("5")
+        assert play(start, "5").moves == ("b2",)
+        with pytest.raises(IllegalMoveError, match="'b2'"):
+            play(play(start, "b2"), "b2")
+        with pytest.raises(NotationError, match="'hello'"):
+            play(start, "hello")
+    position, written = rulebook.play(start, " B2")
+    assert (position.moves, written) == (("b2",), "b2")
+
+
+def test_the_first_move_that_cannot_be_played_is_told(rulebook: Rulebook) -> None:
+    moves = ["b2", "a1", "b2", "z9"]
+    with interpreted(), pytest.raises(UnplayableError, match="move 3: 'b2'") as caught:
+        replay(GAME.start_position(), moves)
+    assert (caught.value.position.moves, caught.value.good) == (("b2", "a1"), 2)
+    with pytest.raises(UnplayableError, match="move 3: 'b2'") as caught:
+        rulebook.replay(GAME, None, moves)
+    assert (caught.value.position.moves, caught.value.good) == (("b2", "a1"), 2)
+    with pytest.raises(NotationError, match="'nonsense'"):
+        rulebook.replay(GAME, "nonsense", [])
+
+
+def test_rules_that_have_been_compiled_are_used(rulebook: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And only for that part of a move that has been compiled."""
+    position, ways = rulebook.replay(GAME, None, []), list[bool]()
+    original = Position.play_code
+
+    def play_code(position: Position, code: int) -> Position:
+        ways.append(interpreting())
+        with interpreted():
+            return original(position, code)
+
+    monkeypatch.setattr(Position, "play_code", play_code)
+    rulebook._compiled = {GAME.spec}
+    position, _ = rulebook.play(position, "b2")
+    rulebook._compiled = set()
+    rulebook.play(position, "a1")
+    assert ways == [False, True]

@@ -1,0 +1,83 @@
+"""Rooms in memory: they are forgotten when they are over, and found again by the next server."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nupp.server.rooms import live_room as liveroom
+from nupp.server.rooms import rooms_in_use as live
+from server.guests import ENGINE, GAME, PATIENCE, QUICK, Process, pair
+from server.rest import running
+
+
+def test_a_finished_room_is_soon_forgotten_and_still_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(liveroom, "LINGER", 1e9)
+    monkeypatch.setattr(liveroom, "OVER", 0.01)
+    monkeypatch.setattr(live, "SWEEP", 0.01)
+    with running(tmp_path) as served:
+        waiting, *_ = pair(served.url)
+        room, ann, bob = pair(served.url)
+        with ann.line(room) as first, bob.line(room) as second:
+            for ply, move in enumerate(GAME):
+                (first, second)[ply % 2].do("move", ply=ply, move=move)
+        end = time.monotonic() + PATIENCE
+        while served.parts.live.in_use(room) is not None:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert served.parts.live.in_use(waiting) is not None
+        assert ann.see(room)["moves"] == list(GAME)
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
+    """Also with a game of engines, and one in which an engine was to move."""
+    with Process(url, tmp_path / "log", "--workers", "2") as server:
+        room, ann, bob = pair(server.url, clock="10m+1s")
+        machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.1)["room"]["id"]
+        thinking = ann.make(
+            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 2}
+        )
+        thinking = thinking["room"]["id"]
+        seen: list[Any] = []
+        with (
+            ann.line(room) as first,
+            bob.line(room) as second,
+            ann.line(machines) as third,
+            ann.line(thinking) as fourth,
+        ):
+            for ply, move in enumerate(GAME[:5]):
+                assert (first, second)[ply % 2].do("move", ply=ply, move=move)["type"] == "done"
+            third.until("move", where=lambda one: one["ply"] >= 3)
+            third.do("set_pause", seconds=5)  # that it is not over before the rest has been seen
+            seen = [one["move"] for one in third.heard if one["type"] == "move"]
+            fourth.do("move", ply=0, move="f5")
+            fourth.until("thought")
+            server.kill()
+        server.start()
+        with (
+            ann.line(room) as first,
+            bob.line(room) as second,
+            ann.line(machines) as third,
+            ann.line(thinking) as fourth,
+        ):
+            begun = first.until("room")["room"]
+            assert begun["moves"] == list(GAME[:5])
+            assert begun["clock"]["left"][1] <= 600 + 5
+            assert begun["clock"]["running"] == 1
+            assert second.do("move", ply=4, move=GAME[4])["code"] == "stale"
+            assert first.do("move", ply=4, move=GAME[4])["type"] == "done"  # whose answer may have been lost
+            assert second.do("move", ply=5, move=GAME[5])["type"] == "done"
+            machines_now = third.until("room")["room"]["moves"]
+            assert machines_now[: len(seen)] == seen
+            third.until("move", where=lambda one: one["ply"] > len(machines_now))
+            fourth.until("move", where=lambda one: one["ply"] == 1)
+        assert server.end() == -signal.SIGTERM
+        server.start()
+        assert ann.see(room)["moves"] == list(GAME[:6])
