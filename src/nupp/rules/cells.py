@@ -236,13 +236,13 @@ class MovingGame(CellGame):
         board: Board,
         max_moves: int,
         *fields: Field,
-        ways: Collection[tuple[int, int]] = (),
+        directions: Collection[int] = (),
         derived: Sequence[Field] = (),
     ) -> None:
         """As of every game of pieces on cells.
 
-        ways: origin and target of all moves that pieces may ever make; all pairs of cells unless given.
-        Learners number moves by their place in it.
+        directions: those of the board's `neighbours` in which pieces step; if none are given, a piece may go
+        from any cell to any other. Learners number moves by these.
         """
         super().__init__(board, max_moves, *fields, derived=derived)
         cell, self.move_classes = _cell_pattern(board), self.size * self.size
@@ -250,7 +250,7 @@ class MovingGame(CellGame):
         self.notation = MoveNotation(
             f"({cell})[-x]({cell})", f"a move such as {'-'.join(names)} or {'x'.join(names)}"
         )
-        self.ways = tuple(sorted(ways or itertools.permutations(range(self.size), 2)))
+        self.ways = tuple(_steps(board, directions) or itertools.permutations(range(self.size), 2))
 
     def move_class(self, move: int) -> int:
         return move
@@ -259,6 +259,12 @@ class MovingGame(CellGame):
         origin, target = divmod(move, self.size)
         sign = "-" if state.cells[target] == EMPTY else "x"
         return f"{self.board.name(origin)}{sign}{self.board.name(target)}"
+
+
+def _steps(board: Board, directions: Collection[int]) -> list[tuple[int, int]]:
+    """Each cell with its neighbours in some directions."""
+    near = board.neighbours[:, [*directions]].tolist()
+    return [(cell, other) for cell, others in enumerate(near) for other in sorted(others) if other >= 0]
 
 
 @register_actions(MovingGame)

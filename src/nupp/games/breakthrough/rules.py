@@ -33,10 +33,7 @@ class Breakthrough(MovingGame):
         width: Annotated[int, Between(2, 16), "columns"] = 8,
         height: Annotated[int, Between(5, 16), "rows"] = 8,
     ) -> None:
-        board = SquareBoard(width, height)
-        rising = board.neighbours[:, 2:].tolist()  # all but right and left
-        ways = [(cell, other) for cell, others in enumerate(rising) for other in others if other >= 0]
-        super().__init__(board, 6 * width, ways=ways)
+        super().__init__(SquareBoard(width, height), 6 * width, directions=range(2, 8))  # all but sideways
         self.width, self.ahead = width, (width, -width)
 
     def start(self, state: Record) -> None:
