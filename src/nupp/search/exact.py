@@ -29,13 +29,14 @@ from nupp.kernel import Generator, Record, StopFlag, below, generator, kernel, r
 from nupp.kernel.bits import ONE
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
+from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
 from nupp.search.theory import Theory, theory_of
 
-ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("move", np.int32))
-"""key: of the position, never 0. low, high: bounds of what there is to gain. move: the best one found, or -1,
-times 64, plus the binary logarithm of the positions visited below it."""
+ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("work", np.int32))
+"""key: of the position, never 0. low, high: bounds of what there is to gain. work: the best move found, or
+-1, times 64, plus the binary logarithm of the positions visited below it."""
 
 REPLY: Final = record_dtype(
     ("key", np.uint64), ("low", np.int32), ("high", np.int32), ("gain", np.int32), ("sign", np.int32)
@@ -47,7 +48,7 @@ then, otherwise -1."""
 PLIES: Final = 400
 """No game that is searched may take longer; moves that are forced take no room."""
 
-_WAYS: Final = 4  # entries of a bucket
+_WORK: Final = 63  # the bits of an entry that tell the work
 _MOST_HISTORY: Final = 1 << 40
 _REPLIES: Final = 1 << 42
 _PROSPECT: Final = 256  # replies that weigh as much as one unit of what a game guesses
@@ -70,21 +71,20 @@ class Exact(NamedTuple):
     ranks: NDArray[np.int64]
     replies: NDArray[Any]
     history: NDArray[np.int64]
-    table: NDArray[Any]
+    table: Buckets
     counts: NDArray[np.int64]
     stop: StopFlag
 
 
 def new_exact(game: Game, megabytes: float) -> Exact:
     """An empty table of at most this size, a power of two entries, and what else a search needs."""
-    entries = max(_WAYS, int(megabytes * 1024 * 1024) // ENTRY.itemsize)
     return Exact(
         stack=np.zeros(PLIES + 1, game.State),
         moves=np.zeros((PLIES + 1, game.max_moves), np.int64),
         ranks=np.zeros((PLIES + 1, game.max_moves), np.int64),
         replies=np.zeros((PLIES + 1, game.max_moves), REPLY),
         history=np.zeros(2 * game.move_classes, np.int64),
-        table=np.zeros(1 << (entries.bit_length() - 1), ENTRY),
+        table=new_buckets(ENTRY, megabytes),
         counts=np.array([0, np.iinfo(np.int64).max, 0]),
         stop=stop_flag(),
     )
@@ -125,7 +125,7 @@ def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, b
         if index >= 0:
             entry = work.table[index]
             low, high = max(low, int(entry.low)), min(high, int(entry.high))
-            table_move = int(entry.move) >> 6
+            table_move = int(entry.work) >> 6
     if low >= beta or low == high:
         return won + sign * low
     if high <= alpha:
@@ -266,33 +266,15 @@ def exactly(value: int) -> tuple[int, int]:
 
 
 @kernel
-def find(table: NDArray[Any], key: np.uint64) -> int:
-    """The index of the entry of a key, or -1."""
-    first = int(key >> np.uint64(20)) & (len(table) - _WAYS)
-    for index in range(first, first + _WAYS):
-        if table[index].key == key:
-            return index
-    return -1
-
-
-@kernel
-def keep(table: NDArray[Any], key: np.uint64, low: int, high: int, move: int, visited: int) -> None:
-    """Keep bounds, in place of the entry of the bucket that took the least work."""
+def keep(table: Buckets, key: np.uint64, low: int, high: int, move: int, visited: int) -> None:
+    """Keep bounds."""
     work = 0
     while visited > 1:
         visited >>= 1
         work += 1
-    first = int(key >> np.uint64(20)) & (len(table) - _WAYS)
-    place = first
-    for index in range(first, first + _WAYS):
-        if table[index].key == key:
-            place = index
-            break
-        if table[index].move & 63 < table[place].move & 63:
-            place = index
-    entry = table[place]
+    entry = table[place_for(table, key, _WORK)]
     entry.key, entry.low, entry.high = key, low, high
-    entry.move = (move if move < 1 << 25 else NO_MOVE) << 6 | work
+    entry.work = (move if move < 1 << 25 else NO_MOVE) << 6 | work
 
 
 class TooLongError(ValueError):

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_requested
 from nupp.rules import Game, Position
 from nupp.rules.basics import Moves, States
+from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.theory import Theory
 
 PROVEN: Final = 1 << 40
@@ -47,7 +48,7 @@ attacker: the side that wants a yes. wanted: the least result, from the attacker
 stopped: 1 once the limit was met or the stop flag seen. margins: 1 if games end with a margin beside the
 outcome, so that positions in which equally much is to be gained need not have the same outcome."""
 
-_WAYS: Final = 4  # entries of a bucket
+_WORK: Final = -1  # all bits of `work` tell it
 _STOP_INTERVAL: Final = 1024
 
 
@@ -66,7 +67,7 @@ class Proof(NamedTuple):
     moves: Moves
     keys: NDArray[np.uint64]
     numbers: NDArray[np.int64]
-    table: NDArray[Any]
+    table: Buckets
     question: NDArray[Any]
     stop: StopFlag
 
@@ -74,7 +75,6 @@ class Proof(NamedTuple):
 def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
     """An empty table, and room for lines of `plies` plies from a position."""
     game = position.game
-    entries = 1 << max(2, (megabytes * 1024 * 1024 // ENTRY.itemsize).bit_length() - 1)
     stack = np.zeros(plies + 1, game.State)
     stack[0] = position.state[0]
     question = np.zeros(1, QUESTION)
@@ -84,7 +84,7 @@ def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
         moves=np.zeros((plies + 1, game.max_moves), np.int64),
         keys=np.zeros((plies + 1, game.max_moves), np.uint64),
         numbers=np.zeros((plies + 1, game.max_moves, 2), np.int64),
-        table=np.zeros(entries, ENTRY),
+        table=new_buckets(ENTRY, megabytes),
         question=question,
         stop=stop_flag(),
     )
@@ -242,26 +242,9 @@ def survey(proof: Proof, ply: int, n: int, attacking: bool) -> tuple[int, int, i
 
 
 @kernel
-def find(table: NDArray[Any], key: np.uint64) -> int:
-    """The index of the entry of a key, or -1."""
-    first = int(key >> np.uint64(8)) & (len(table) - _WAYS)
-    for index in range(first, first + _WAYS):
-        if table[index].key == key:
-            return index
-    return -1
-
-
-@kernel
-def keep(table: NDArray[Any], key: np.uint64, proof: int, disproof: int, work: int) -> None:
-    """Keep the numbers of a position, in place of the entry of its bucket that took the least work."""
-    first = int(key >> np.uint64(8)) & (len(table) - _WAYS)
-    place = first
-    for index in range(first, first + _WAYS):
-        if table[index].key == key:
-            place = index
-            work += table[index].work
-            break
-        if table[index].work < table[place].work:
-            place = index
-    entry = table[place]
+def keep(table: Buckets, key: np.uint64, proof: int, disproof: int, work: int) -> None:
+    """Keep the numbers of a position."""
+    entry = table[place_for(table, key, _WORK)]
+    if entry.key == key:
+        work += entry.work
     entry.key, entry.proof, entry.disproof, entry.work = key, proof, disproof, work
