@@ -42,3 +42,16 @@ def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(archives, "MOST_BYTES", len(CONTENT) - 1)
     with pytest.raises(SpecError, match=r"net\.nupp'.*larger"):
         evaluator(str(path), RULES)
+
+
+def test_a_file_is_loaded_again_only_when_it_has_changed(tmp_path: Path) -> None:
+    path, other = tmp_path / "net.nupp", tmp_path / "other.nupp"
+    path.write_bytes(CONTENT)
+    first = evaluator(str(path), RULES)
+    assert evaluator(str(path), RULES) is first
+    other.write_bytes(CONTENT)
+    other.replace(path)
+    assert evaluator(str(path), RULES) is not first
+    path.write_bytes(CONTENT[:-1])
+    with pytest.raises(SpecError, match="damaged"):
+        evaluator(str(path), RULES)

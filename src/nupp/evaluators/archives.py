@@ -12,7 +12,8 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -28,6 +29,8 @@ SEAL: Final = len(MAGIC) + 32
 """The bytes before the archive."""
 MOST_BYTES: Final = 64 << 20
 """No file of a network is larger."""
+KEPT: Final = 8
+"""So many of the networks that were loaded last are kept."""
 NOT_A_FILE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, EOFError)
 """What those who take apart an archive of something else meet."""
 
@@ -80,16 +83,28 @@ def read_archive(
     return about, arrays
 
 
-def unpacked(name: str, game: Game, unpack: Callable[[bytes, Game], T]) -> T:
-    """What `unpack` finds in a file for a game; ValueError, which quotes the name, says why it is nothing."""
+def loaded(name: str, game: Game, unpack: Callable[..., T], *more: Hashable) -> T:
+    """What `unpack(content, game, *more)` makes of a file; the same object while the file stays the same.
+
+    Whoever gets it must not change it. ValueError, which quotes the name, says why there is nothing.
+    """
     try:
-        return unpack(_read_limited(Path(name)), game)
+        path = Path(name).resolve()
+        found = path.stat()
+        made: T = _load(path, (found.st_ino, found.st_mtime_ns, found.st_size), game, unpack, more)
+        return made
     except OSError as error:
         raise ValueError(f"{name!r} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
         raise ValueError(
             f"{name!r}: {error}: expected a network that nupp train wrote for {game.spec}"
         ) from None
+
+
+@lru_cache(maxsize=KEPT)
+def _load(path: Path, stamp: Hashable, game: Game, unpack: Callable[..., Any], more: tuple[Any, ...]) -> Any:
+    """What is made of a file; stamp: what tells its versions apart."""
+    return unpack(_read_limited(path), game, *more)
 
 
 def _read_limited(path: Path) -> bytes:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from nupp.evaluators.archives import NOT_A_FILE, read_archive, reason_of, unpacked, write_archive
+from nupp.evaluators.archives import NOT_A_FILE, loaded, read_archive, reason_of, write_archive
 from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
@@ -86,9 +86,12 @@ _KINDS: Final[dict[str, tuple[str, Callable[..., Evaluator[Any]]]]] = {
 """By their formats: what files hold, and what makes it of them."""
 
 
-def load(name: str, game: Game, fits: Sequence[str] = ()) -> Evaluator[Any]:
-    """The network in a file, for a game; ValueError, which quotes the name, says why there is none."""
-    return unpacked(name, game, lambda content, rules: unpack(content, rules, fits))[0]
+def load(name: str, game: Game, fits: tuple[str, ...] = ()) -> Evaluator[Any]:
+    """The network in a file, for a game; ValueError, which quotes the name, says why there is none.
+
+    The same object while the file stays the same: it must not be changed.
+    """
+    return loaded(name, game, unpack, fits)[0]
 
 
 def _tuples(rows: Any) -> tuple[tuple[int, ...], ...]:

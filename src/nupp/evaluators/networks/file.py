@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from nupp.evaluators.archives import read_archive, unpacked, write_archive
+from nupp.evaluators.archives import loaded, read_archive, write_archive
 from nupp.evaluators.networks.planes import shape_seen
 from nupp.evaluators.networks.policy import Policy
 from nupp.rules import Game
@@ -73,4 +73,4 @@ def unpack(content: bytes, game: Game) -> NetworkFile:
 
 def load(name: str, game: Game) -> NetworkFile:
     """What a file holds, for a game; ValueError, which quotes the name, says why it is no network for it."""
-    return unpacked(name, game, unpack)
+    return loaded(name, game, unpack)

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.networks.file import NetworkFile, load
+from nupp.evaluators.archives import loaded
+from nupp.evaluators.networks.file import NetworkFile, unpack
 from nupp.evaluators.networks.planes import Planes, planes_seen, sides_of
 from nupp.evaluators.networks.policy import Policy
 from nupp.rules import Game, start_state
@@ -100,12 +101,19 @@ class OnnxNetwork(Network):
 
 
 def network(name: str, game: Game, threads: int = 1) -> Network:
-    """The network in a file, for a game; SpecError (a ValueError) tells what is wrong with it."""
+    """The network in a file, for a game; SpecError (a ValueError) tells what is wrong with it.
+
+    The same object while the file stays the same; several players may use it at once.
+    """
     try:
-        return OnnxNetwork(load(name, game), threads)
+        return loaded(name, game, _unpack_network, threads)
     except (ValueError, ImportError) as error:
         words = str(error)
         raise SpecError(f"network {words if repr(name) in words else f'{name!r}: {words}'}") from None
+
+
+def _unpack_network(content: bytes, game: Game, threads: int) -> Network:
+    return OnnxNetwork(unpack(content, game), threads)
 
 
 def _first_line(error: Exception) -> str:
