@@ -24,7 +24,7 @@ from rich.console import Console
 
 import nupp
 from nupp.players import Budget
-from nupp.players.uct import UCT
+from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Position
 from nupp.search.mcts import set_root, simulate
 from peers import Pair, read_options
@@ -51,7 +51,8 @@ TWO_THREADS = 1.6
 
 def searcher(game: str, threads: int = 1) -> UCT:
     """A plain search by nupp that keeps nothing from one position to the next."""
-    return UCT(nupp.game(game), EXPLORATION, memory=MEGABYTES, threads=threads, keep=False, eval="none")
+    options = UCTOptions(EXPLORATION, memory=MEGABYTES, threads=threads, keep=False, eval="none")
+    return UCT(nupp.game(game), options)
 
 
 @lru_cache

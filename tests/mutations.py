@@ -240,8 +240,8 @@ MUTATIONS: Final = (
     Mutation(
         "alpha-beta: a move that fails high by little is not searched again",
         "search/alphabeta.py",
-        "whole = floor < score and (score < beta or less > 0)",
-        "whole = floor + 1 < score and (score < beta or less > 0)",
+        "full_depth = floor < score and (score < beta or reduction > 0)",
+        "full_depth = floor + 1 < score and (score < beta or reduction > 0)",
         ("tests/search/test_alphabeta.py",),
     ),
     Mutation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import pytest
@@ -223,6 +224,33 @@ def test_errors_quote_what_is_wrong_and_name_what_is_right(spec: str, message: s
 def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
     with contextlib.suppress(SpecError):
         MACHINES.make(parse_spec(text), "here")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Parameters that are one value."""
+
+    size: Annotated[int, Between(1, 9), "rows"] = 3
+    loud: bool = False
+
+
+class Tuned:
+    """Takes its parameters together, and one of its own."""
+
+    def __init__(self, settings: Settings = Settings(), name: str = "x") -> None:
+        self.settings, self.name = settings, name
+
+
+def test_parameters_may_be_the_fields_of_one_value() -> None:
+    catalogue: Catalogue[Tuned] = Catalogue("machine")
+    catalogue.add("tuned", Tuned)
+    assert [one.name for one in catalogue.entry("tuned").parameters] == ["size", "loud", "name"]
+    made = catalogue.make(parse_spec("tuned:name=y,loud=true"))
+    assert (made.settings, made.name) == (Settings(3, True), "y")
+    assert catalogue.make(parse_spec("tuned")).settings == Settings()
+    assert catalogue.canonical(parse_spec("tuned:name=y,size=3,loud=true")) == "tuned:loud=true,name=y"
+    with pytest.raises(SpecError, match="size=10: expected a whole number from 1 to 9"):
+        catalogue.make(parse_spec("tuned:size=10"))
 
 
 def test_errors_of_games_and_players_name_what_there_is() -> None:

@@ -6,7 +6,8 @@ in `alphabeta:depth=6,eval=(patterns:file=a.bin)`.
 
 What a spec may say follows from the signature of the class (or function) that it names. A parameter is
 written `size: Annotated[int, Between(4, 16), "rows and columns"] = 8`; the type may be int, float, bool,
-str, or a `Literal` of words. Its default is required, so that the bare name always means something.
+str, or a `Literal` of words. Its default is required, so that the bare name always means something. Many
+parameters may be one value: a parameter whose type is a dataclass stands for the fields of that.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import math
 import random
 import re
 import typing
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Literal, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, Final, Generic, Literal, TypeGuard, TypeVar
 
 Value = int | float | bool | str
 T = TypeVar("T")
@@ -185,13 +186,34 @@ def parameters_of(factory: Callable[..., object]) -> tuple[Parameter, ...]:
     Those without a default, such as the game that a player is made for, are supplied by the caller and are
     not parameters of the spec.
     """
+    found: list[Parameter] = []
+    for name, default, hint in _signature(factory):
+        found += parameters_of(hint) if _is_group(hint) else [_parameter(name, default, hint)]
+    return tuple(found)
+
+
+def _signature(factory: Callable[..., object]) -> Iterator[tuple[str, Any, Any]]:
+    """Name, default and type of each argument that has a default."""
     owner = factory.__init__ if inspect.isclass(factory) else factory
     hints = typing.get_type_hints(owner, include_extras=True)
-    return tuple(
-        _parameter(name, parameter.default, hints.get(name, str))
-        for name, parameter in inspect.signature(owner).parameters.items()
-        if parameter.default is not inspect.Parameter.empty
-    )
+    for name, parameter in inspect.signature(owner).parameters.items():
+        if parameter.default is not inspect.Parameter.empty:
+            yield name, parameter.default, hints.get(name, str)
+
+
+def _is_group(hint: Any) -> TypeGuard[type[Any]]:
+    """Whether a type is that of many parameters."""
+    return isinstance(hint, type) and is_dataclass(hint)
+
+
+def _gathered(factory: Callable[..., object], values: dict[str, Value]) -> dict[str, Any]:
+    """The arguments of a factory for values of its parameters: those of a dataclass as one of its kind."""
+    found: dict[str, Any] = dict(values)
+    for name, _, hint in _signature(factory):
+        if _is_group(hint):
+            own = {parameter.name for parameter in parameters_of(hint)}
+            found[name] = hint(**{key: found.pop(key) for key in own & values.keys()})
+    return found
 
 
 def _parameter(name: str, default: Value, hint: Any) -> Parameter:
@@ -308,7 +330,8 @@ class Catalogue(Generic[T]):
         """
         values = self.arguments(spec)
         try:
-            return self.entry(spec.name).factory(*context, **values)
+            factory = self.entry(spec.name).factory
+            return factory(*context, **_gathered(factory, values))
         except SpecError:
             raise
         except ValueError as error:

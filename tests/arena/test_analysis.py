@@ -305,12 +305,12 @@ def test_the_table_for_notebooks(othello: Analysis) -> None:
 def test_an_evaluator_without_a_scale_is_refused() -> None:
     @register_evaluator
     class Bare(nupp.Evaluator):  # type: ignore[type-arg]
-        """Knows nothing, and no scale."""
+        """Likes every position, and has no scale."""
 
         name = "bare"
 
         def evaluate(self, game: object, state: object) -> int:
-            return 0
+            return 7
 
-    with pytest.raises(SpecError, match=r"'bare'.*scale"):
-        analyse(nupp.game("tictactoe").start_position().play("a1"), "alphabeta:eval=bare")
+    with pytest.raises(SpecError, match=r"eval=bare.* no scale"):
+        analyse(nupp.game("tictactoe").start_position().play("a1"), "alphabeta:depth=1,eval=bare")

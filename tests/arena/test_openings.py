@@ -15,7 +15,7 @@ from nupp.arena.openings import EVEN, Book, BookError, balanced_opening, random_
 from nupp.formats import record_of
 from nupp.kernel import interpreted
 from nupp.players import Budget
-from nupp.players.expectation import expected_result, scale_of
+from nupp.players.expectation import expected_result
 from nupp.players.tuned import tuned_search
 from nupp.rules import Position, game
 from nupp.spec import SpecError
@@ -215,7 +215,7 @@ def lead(position: Position) -> float:
     """By how much either side is ahead, as the search sees it."""
     judge = tuned_search(position.game, table=4)
     decision = judge.choose(position, Budget(nodes=NODES))
-    return abs(expected_result(decision, scale_of(judge)) - 0.5)
+    return abs(expected_result(decision) - 0.5)
 
 
 def test_balanced_openings_are_more_even_than_others() -> None:

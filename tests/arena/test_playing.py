@@ -250,7 +250,7 @@ def test_a_player_that_cannot_be_made_is_told_before_anything_is_played(
 @pytest.mark.slow
 def test_a_search_that_is_let_run_far_too_long_is_stopped() -> None:
     board = game("hexxagon")
-    prepare("alphabeta:table=1", board)
+    prepare(player("alphabeta:table=1", board))
     before = threading.active_count()
     match = Match("hexxagon", "alphabeta:table=1", "plain", games=2, openings=0, nodes=10**17, patience=0.1)
     result = play_match(match)

@@ -33,6 +33,7 @@ def test_best_json(call: Call) -> None:
         "score",
         "score_kind",
         "unit",
+        "scale",
         "pv",
         "depth",
         "nodes",

@@ -63,7 +63,7 @@ def test_a_decision_as_json() -> None:
     decision = player("alphabeta:depth=3", rules).choose(rules.start_position())
     shown = decision.to_dict()
     assert set(shown) == {
-        "move", "score", "score_kind", "unit", "pv", "depth", "nodes", "seconds", "candidates"
+        "move", "score", "score_kind", "unit", "scale", "pv", "depth", "nodes", "seconds", "candidates"
     }  # fmt: skip
     assert shown["pv"] == list(decision.pv)
     assert shown["candidates"] == [

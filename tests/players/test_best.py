@@ -20,4 +20,4 @@ def test_without_an_evaluator_uct_is_the_best_search(spec: str, kind: type) -> N
 def test_strong_plays_with_the_best_search() -> None:
     strong = player("strong:table=1", "hex:size=4")
     assert isinstance(strong, Strong)
-    assert isinstance(strong._stand_in, UCT)
+    assert isinstance(strong.search, UCT)

@@ -18,7 +18,7 @@ from nupp.rules import game
 def test_which_games_it_solves(spec: str, kind: type | None) -> None:
     chooser = player("strong:table=1", game(spec))
     assert isinstance(chooser, Strong)
-    assert chooser._kind is kind
+    assert chooser.solver is kind
     assert chooser.remembers == (kind is not None)
 
 

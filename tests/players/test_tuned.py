@@ -23,5 +23,5 @@ def test_strong_plays_with_the_networks_that_won() -> None:
 def test_a_game_has_the_parts_that_won_in_it(spec: str, sorting: int, candidates: int) -> None:
     """Of boards with many moves active ones alone are searched, where the game knows which those are."""
     switches = tuned_search(game(spec), table=1).switches
-    assert (switches["sorting"], switches["candidates"]) == (sorting, candidates)
+    assert (switches["order_by_eval"], switches["candidates"]) == (sorting, candidates)
     assert switches["reductions"] == 4

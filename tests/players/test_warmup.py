@@ -6,7 +6,7 @@ import pytest
 
 from nupp.evaluators import evaluators_of
 from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Player, register
+from nupp.players import Budget, Decision, Player, player, register
 from nupp.players.base import Report
 from nupp.players.warmup import prepare, warm_up
 from nupp.rules import Position, game
@@ -39,8 +39,23 @@ def test_a_player_is_prepared_by_two_moves_and_a_program_not_at_all(
     seen.clear()
     register("noting")(kind)
     with interpreted():
-        prepare("noting", game("tictactoe"))
+        prepare(player("noting", game("tictactoe")))
     assert seen == plies
+
+
+@pytest.mark.parametrize(
+    "spec", ["uct:seed=3", "random:seed=3", "minimax:depth=1,seed=3", "level:n=2,seed=3", "exact"]
+)
+def test_a_player_that_was_prepared_chooses_as_a_new_one(spec: str) -> None:
+    rules = game("tictactoe")
+    prepared, new = player(spec, rules), player(spec, rules)
+    with interpreted():
+        prepare(prepared)
+        position = rules.start_position()
+        while not position.is_over:
+            found, expected = (one.choose(position, Budget(nodes=60)) for one in (prepared, new))
+            assert (found.move, found.score, found.nodes) == (expected.move, expected.score, expected.nodes)
+            position = position.play(found.move)
 
 
 def test_all_parts_of_a_game_are_named_once() -> None:

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Any
 
 from nupp.evaluators import Evaluator, evaluator
-from nupp.players import Decision
-from nupp.players.alphabeta import AlphaBeta
+from nupp.players import Budget, Decision
+from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
 from nupp.players.simple import Minimax
-from nupp.players.uct import UCT
+from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Game, Position, game
 from nupp.search.table import new_table
 from search.oracle import python_value, some_positions, values_of_moves
@@ -31,17 +31,17 @@ class Subject:
     def alphabeta(self, **switches: Any) -> AlphaBeta:
         """An alpha-beta player without quiescence; `entries` is the size of its table."""
         entries = switches.pop("entries", None)
-        made = AlphaBeta(self.game, **{"table": 1, "quiescence": 0, **switches})
+        made = AlphaBeta(self.game, AlphaBetaOptions(**{"table": 1, "quiescence": 0, **switches}))
         made.evaluator = self.judge
         if entries is not None:
-            made._table = new_table(entries * 24 / 1024 / 1024)
-            made._switches["table"] = entries > 0
+            made.table = new_table(entries * 24 / 1024 / 1024)
+            made.switches = {**made.switches, "table": entries > 0}
         made.spec = "alphabeta"
         return made
 
     def uct(self, **options: Any) -> UCT:
         """A UCT player of the game, which is not in the registry if it is a toy."""
-        made = UCT(self.game, **{"memory": 4, **options})
+        made = UCT(self.game, UCTOptions(**{"memory": 4, **options}))
         made.evaluator, made.spec = self.judge, "uct"
         return made
 
@@ -110,8 +110,7 @@ def check_values(one: Subject, chooser: Any, rng: random.Random) -> None:
     """The player finds the values that plain negamax finds, of some positions and at several depths."""
     for _ in range(8):
         position, depth = rng.choice(one.positions), rng.choice(one.depths)
-        chooser.depth = depth
         values = values_of_moves(position, one.judge, depth)
-        decision = chooser.choose(position)
+        decision = chooser.choose(position, Budget(depth=depth))
         assert decision.score == max(values.values())
         assert values[decision.code] == decision.score

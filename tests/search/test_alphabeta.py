@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from nupp.players import Budget
 from nupp.search.scores import MATE
 from search.oracle import python_value, value, values_of_moves
 from search.subjects import REAL, Subject, cases, check_line, subject
@@ -36,11 +37,10 @@ def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
     for seed, parts in enumerate(COMBINATIONS):
         player = one.alphabeta(deeper=False, **parts)
         for position, depth in cases(one, 12, seed):
-            player.depth = depth
             if (id(position), depth) not in expected:
                 expected[id(position), depth] = values_of_moves(position, one.judge, depth)
             values = expected[id(position), depth]
-            decision = player.choose(position)
+            decision = player.choose(position, Budget(depth=depth))
             shown = f"{parts}, depth {depth}, {position.state.tobytes().hex()}"
             assert decision.score == max(values.values()), shown
             assert values[decision.code] == decision.score, shown
@@ -72,8 +72,7 @@ def test_a_draw_is_not_claimed_on_the_word_of_an_evaluation_in_the_table(deeper:
     player = one.alphabeta(entries=1 << 10, deeper=deeper)
     for i in range(1500):
         position = random_maze(MAZE, rng, cycles=i % 3 == 0)
-        player.depth = rng.randint(3, 9)
-        decision = player.choose(position)
+        decision = player.choose(position, Budget(depth=rng.randint(3, 9)))
         assert decision.score_kind != "draw" or decision.score == 0
 
 
@@ -98,9 +97,8 @@ def test_draws_by_repetition_and_moves_in_a_row(parts: dict[str, Any]) -> None:
     one = subject("loopy maze")
     player = one.alphabeta(**parts)
     for position, depth in cases(one, 8, sum(parts.values())):
-        player.depth = depth
         expected = python_value(position, one.judge, depth)
-        decision = player.choose(position)
+        decision = player.choose(position, Budget(depth=depth))
         assert decision.score == expected
         assert python_value_of_move(position, decision.move, one, depth) == expected
 

@@ -177,6 +177,6 @@ def test_the_root_is_not_kept_in_the_table() -> None:
     position = one.positions[0]
     player.choose(position)
     with interpreted():
-        assert not probe(player._table, salted(np.uint64(position.hash_key), 1), 0)[0]
+        assert not probe(player.table, salted(np.uint64(position.hash_key), 1), 0)[0]
         child = position.play_code(position.legal_move_codes[0])
-        assert probe(player._table, salted(np.uint64(child.hash_key), 1), 1)[0]
+        assert probe(player.table, salted(np.uint64(child.hash_key), 1), 1)[0]

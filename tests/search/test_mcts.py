@@ -10,7 +10,8 @@ import pytest
 from nupp.players import Budget, player
 from nupp.players.uct import UCT
 from nupp.rules import game
-from nupp.search.mcts import Tree, keep_subtree, log2
+from nupp.search.mcts import log2
+from nupp.search.tree import Tree, keep_subtree
 from search.subjects import subject
 
 
@@ -83,7 +84,7 @@ def described(tree: Tree, node: int) -> list[tuple[object, ...]]:
     one = tree.nodes[node]
     first, known = int(one["first"]), int(one["known"])
     own = [one[name].item() for name in ("value", "width", "visits", "children", "known", "side", "proven")]
-    extra = [array[node].tolist() for array in (tree.amaf, tree.worth) if len(array) > 1]
+    extra = [array[node].tolist() for array in (tree.amaf, tree.minimax_value) if len(array) > 1]
     codes = tree.codes[first : first + int(one["children"])].tolist()
     below = [line for child in range(first, first + known) for line in described(tree, child)]
     return [(*own, *extra, *codes), *below]

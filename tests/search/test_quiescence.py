@@ -10,7 +10,7 @@ import pytest
 
 from nupp.evaluators import Evaluator, evaluator
 from nupp.kernel import interpreted
-from nupp.players.alphabeta import AlphaBeta
+from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
 from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from search.oracle import some_positions
@@ -53,7 +53,7 @@ def test_quiescence_search(spec: str, judge: str, plies: range, quiescence: int)
     differing = 0
     # Without draws by repetition in sight, whatever the table remembers is the same on every way.
     parts = {"table": 0, "quiescence": quiescence, "eval": judge}
-    players = {depth: AlphaBeta(rules, depth=depth, **parts) for depth in (1, 2)}
+    players = {depth: AlphaBeta(rules, AlphaBetaOptions(depth=depth, **parts)) for depth in (1, 2)}
     for position in some_positions(rules, 12, random.Random(spec), plies):
         depth = 1 if len(position.legal_moves) > 15 else 2
         players[depth].spec = "alphabeta"

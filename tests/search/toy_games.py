@@ -15,6 +15,7 @@ from nupp.evaluators import Evaluator
 from nupp.kernel import Record, record_dtype
 from nupp.rules import Game, MoveNotation, Position
 from nupp.rules.basics import Moves
+from nupp.rules.repetition import Repetition
 
 NODES = 10
 EXITS = 3
@@ -75,7 +76,7 @@ class LoopyMaze(Maze):
     """The same, drawn when the token stands on a node for the third time."""
 
     name = "loopymaze"
-    repetition = 3
+    repetition = Repetition(3)
 
 
 class Worth(Evaluator[Maze]):

@@ -19,7 +19,7 @@ from nupp.formats import GameRecord, printable, record_of
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
-from nupp.players.expectation import expected_result, scale_of
+from nupp.players.expectation import expected_result
 from nupp.rules import Position
 from nupp.spec import SpecError
 
@@ -222,24 +222,24 @@ Judging = Generator[Position | Judged, Decision | None, None]
 """Yields each position that has to be searched, and is sent the decision; in between, what is judged."""
 
 
-def judging(last: Position, scale: float, opening: int = 0) -> Judging:
+def judging(last: Position, opening: int = 0) -> Judging:
     """Judge the moves that led to a position, from the last one back, with searches done by whoever asks.
 
     This is what `analyse` does, for those who search elsewhere. After a position the player's decision in it
-    is sent, after a judgement nothing. scale: of the player, as `scale_of` tells it. opening: how many moves
-    nobody chose. ValueError for a game without moves.
+    is sent, after a judgement nothing. opening: how many moves nobody chose. ValueError for a game without
+    moves; SpecError for a decision whose score cannot be turned into a result.
     """
     positions = list(_path(last))
     if len(positions) < 2:
         raise ValueError(f"a game of {last.game.spec} without moves: expected one to judge")
-    return _Judge(scale, opening).judge(positions)
+    return _Judge(opening).judge(positions)
 
 
 def _judge(
     last: Position, player: Player, budget: Budget | None, opening: int, report: Report | None
 ) -> list[Judged]:
     """The judgements of a game by a player, in the order of its moves."""
-    course, judged = judging(last, scale_of(player), opening), list[Judged]()
+    course, judged = judging(last, opening), list[Judged]()
     decision: Decision | None = None
     while True:
         try:
@@ -268,6 +268,11 @@ def _require_judged(player: Player, position: Position, decision: Decision) -> N
         raise SpecError(
             f"player {player.spec} chose among {moves} moves without a search, as it could visit so few "
             f"positions: {decision.nodes}; expected a larger budget"
+        )
+    if decision.expectation is None:
+        raise SpecError(
+            f"player {player.spec} has no scale, so its values cannot be turned into results: expected an "
+            "evaluator that has one, the value with which a side scores three points out of four"
         )
 
 
@@ -298,8 +303,8 @@ class _Insight(NamedTuple):
 class _Judge:
     """Asks about the positions of a game, and makes judgements of the answers."""
 
-    def __init__(self, scale: float, opening: int) -> None:
-        self._scale, self._opening = scale, opening
+    def __init__(self, opening: int) -> None:
+        self._opening = opening
 
     def judge(self, positions: list[Position]) -> Judging:
         """The judgements of the moves between these positions, from the last one back."""
@@ -322,7 +327,7 @@ class _Judge:
             return _Insight(after.value, after.certain, line, following.last_move_code)
         decision = yield position
         assert decision is not None
-        value = _seen_by(position.to_move, expected_result(decision, self._scale))
+        value = _seen_by(position.to_move, expected_result(decision))
         certain = decision.score_kind != "eval"
         return _Insight(value, certain, decision.pv, decision.code, decision.score_text, decision.depth)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from nupp.arena.crew import Crew, Games, Runner, Task, prepare_match, require_ready
+from nupp.arena.crew import Crew, Games, Runner, Task, player_of_match, prepare_match, require_ready
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
@@ -63,8 +63,9 @@ class Worker:
         for spec in {match.first, match.second}:
             if (match.game, spec) not in self._prepared:
                 self._prepared.add((match.game, spec))
-                require_ready(match, spec)
-                prepare_match(match, spec)
+                made = player_of_match(match, spec)
+                require_ready(match, spec, made)
+                prepare_match(match, made)
         position = parse_record(opening).replay()
         return task.number, self._crew.play(task, position, threading.Event()).to_json()
 

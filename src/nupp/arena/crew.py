@@ -43,24 +43,28 @@ def make_within(seconds: float, spec: str, make: Callable[[], Player]) -> Player
         raise MatchError(f"player {spec} cannot be made: {reason(error)}") from error
 
 
-def require_ready(match: Match, spec: str) -> None:
+def player_of_match(match: Match, spec: str) -> Player:
+    """A player of a match, made within its time; errors as in `make_within`."""
+    return make_within(match.conditions.untimed, spec, partial(player, spec, game(match.game)))
+
+
+def require_ready(match: Match, spec: str, made: Player) -> None:
     """MatchError if a player of a match cannot get ready to play, such as a program that does not start.
 
     It would lose every game, which says nothing about its strength.
     """
-    make_within(match.conditions.untimed, spec, partial(_ready, spec, match.game))
+    make_within(match.conditions.untimed, spec, partial(_ready, made))
 
 
-def prepare_match(match: Match, spec: str) -> None:
+def prepare_match(match: Match, made: Player) -> None:
     """Compile what a player of a match needs, or load it from disk, so that no clock runs meanwhile.
 
     A player that fails or hangs here is let be: it will lose its games.
     """
-    made = game(match.game)
     with contextlib.suppress(Exception):
-        call_within(match.conditions.untimed, partial(prepare, spec, made), threading.Event())
+        call_within(match.conditions.untimed, partial(prepare, made), threading.Event())
     if match.clock is not None:
-        prepare_clock(made)
+        prepare_clock(made.game)
 
 
 class Crew:
@@ -110,7 +114,7 @@ class Crew:
         key: tuple[object, ...] = (match.game, place, spec)
         known = self._players.get(key) or self._players.get((*key, match))
         if known is None or (known.remembers and not known.learns and match.is_determined):
-            known = call_within(match.conditions.untimed, partial(_ready, spec, match.game), given_up)
+            known = call_within(match.conditions.untimed, partial(_new_player, spec, match.game), given_up)
             self._players[(*key, match) if known.learns else key] = known
         return known
 
@@ -131,9 +135,13 @@ class Crew:
         self._learned.discard(match)
 
 
-def _ready(spec: str, name: str) -> Player:
+def _new_player(spec: str, name: str) -> Player:
     """A player, with the memory that it needs."""
-    made = player(spec, game(name))
+    return _ready(player(spec, game(name)))
+
+
+def _ready(made: Player) -> Player:
+    """A player once it has the memory that it needs."""
     made.get_ready()
     return made
 

@@ -19,7 +19,7 @@ from nupp.formats.movetext import read_game
 from nupp.formats.record import start_of
 from nupp.kernel import interpreted
 from nupp.players import Budget
-from nupp.players.expectation import expected_result, scale_of
+from nupp.players.expectation import expected_result
 from nupp.players.tuned import tuned_search
 from nupp.rules import Game, Position
 from nupp.spec import SpecError
@@ -184,7 +184,7 @@ def balanced_opening(game: Game, plies: int, rng: np.random.Generator, nodes: in
     best, least = game.start_position(), 1.0
     for _ in range(TRIES):
         position = random_opening(game, plies, rng)
-        lead = abs(expected_result(judge.choose(position, Budget(nodes=nodes)), scale_of(judge)) - 0.5)
+        lead = abs(expected_result(judge.choose(position, Budget(nodes=nodes))) - 0.5)
         if lead < least:
             best, least = position, lead
         if lead <= EVEN:

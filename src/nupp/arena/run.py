@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from nupp.arena.crew import Runner, Task, in_threads, make_within, prepare_match, require_ready
+from nupp.arena.crew import Runner, Task, in_threads, player_of_match, prepare_match, require_ready
 from nupp.arena.ledger import Ledger, MatchError
 from nupp.arena.match import Match, Result
 from nupp.arena.openings import require_plies
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
 from nupp.arena.tournament import Tournament, TournamentResult
 from nupp.formats import GameRecord
-from nupp.players import Player, player
 from nupp.rules import game
 
 Report = Callable[[int, GameRecord], object]
@@ -97,20 +95,18 @@ def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Run
     cluster players get ready on its machines, which may have programs that are not here.
     """
     chosen = {spec: match for match in matches for spec in (match.first, match.second)}
-    learning = [spec for spec, match in chosen.items() if _made(match, spec).learns]
+    made = {spec: player_of_match(match, spec) for spec, match in chosen.items()}
+    learning = [spec for spec, one in made.items() if one.learns]
     if learning and runner:
         raise MatchError(
             f"{learning[0]} learns from one game for the next: expected no cluster, which shares them out"
         )
     for spec, match in chosen.items():
+        one = made.pop(spec)  # its memory is needed no longer than this
         if runner is None:
-            require_ready(match, spec)
-        prepare_match(match, spec)
+            require_ready(match, spec, one)
+        prepare_match(match, one)
     return runner or in_threads(1 if learning else threads)
-
-
-def _made(match: Match, spec: str) -> Player:
-    return make_within(match.conditions.untimed, spec, partial(player, spec, game(match.game)))
 
 
 class _Decision:

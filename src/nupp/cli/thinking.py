@@ -44,7 +44,7 @@ def get_ready(player: Player) -> None:
     game = player.game
     if (game.spec, player.spec) not in _prepared:
         with telling_of_compiling(f"{game.spec} for {player.spec}"):
-            prepare(player.spec, game)
+            prepare(player)
         _prepared.add((game.spec, player.spec))
     player.get_ready()
 

@@ -36,7 +36,6 @@ from nupp.search.nodes import count_occurrences
 from nupp.search.scores import INFINITY, MATE
 from nupp.search.table import LAST_GENERATION, clear
 from nupp.search.workspace import Workspace, new_workspace
-from nupp.spec import SpecError
 from nupp.version import __version__
 
 CHUNK: Final = 64
@@ -233,7 +232,7 @@ class Terms:
         made = player(self.player, game(self.game))
         if not isinstance(made, AlphaBeta):
             raise ValueError(f"{self.player}: expected a player alphabeta, which is compiled whole")
-        if self.nodes is None and self.depth is None and made.depth == 0:
+        if self.nodes is None and self.depth is None and made.options.depth == 0:
             raise ValueError(f"{self.player} without limits: expected nodes, or a depth")
         return made
 
@@ -252,16 +251,13 @@ class Terms:
         evaluator = judge.evaluator
         arrays = [getattr(evaluator, name) for name in evaluator.data]
         learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
-        try:
-            scale = scale_of(judge)
-        except SpecError:
-            scale = None
+        scale = scale_of(evaluator, judge.game)
         return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
 
 
 def deepest(searcher: AlphaBeta, terms: Terms) -> int:
     """How many plies a player looks ahead at most on some terms; making one is work not to be done twice."""
-    return min(filter(None, (searcher.depth, terms.depth)), default=DEEPEST)
+    return min(filter(None, (searcher.options.depth, terms.depth)), default=DEEPEST)
 
 
 @dataclass(frozen=True)
@@ -308,7 +304,7 @@ class Bench:
         most = deepest(chooser, terms)
         self._terms = np.zeros(1, TERMS)
         self._terms[0].epsilon, self._terms[0].openings = epsilon, openings
-        self._terms[0].shallowest = 1 if chooser.iterative else most
+        self._terms[0].shallowest = 1 if chooser.options.iterative else most
         self._terms[0].deepest, self._terms[0].max_plies = most, max_plies
         self._terms[0].candidates = chooser.switches["candidates"]
         plies = most + chooser.switches["quiescence"]

@@ -6,7 +6,8 @@ import functools
 import itertools
 import time
 from collections.abc import Mapping
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 from nupp.evaluators import evaluator
 from nupp.kernel import is_late, run_until
@@ -19,75 +20,84 @@ from nupp.players.base import (
     is_heard,
     line_texts,
     score_kind,
+    usable_reach,
 )
 from nupp.players.budget import USUAL, Budget
+from nupp.players.expectation import scale_of
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
-from nupp.search.table import Table, new_table, next_generation, touch
+from nupp.search.table import new_table, next_generation, touch
 from nupp.search.threads import assisted
 from nupp.search.workspace import Workspace, compile_search, new_workspace
 from nupp.spec import Between
 
-DEEPEST = 128
+DEEPEST: Final = 128
 """The depth at which a search without a depth limit ends."""
 
 
-class AlphaBeta(Player):
-    """Alpha-beta with iterative deepening; with every part switched off, plain alpha-beta."""
+@dataclass(frozen=True)
+class AlphaBetaOptions:
+    """The parameters of alpha-beta; every part of the search can be switched off."""
 
-    def __init__(
-        self,
-        game: Game,
-        depth: Annotated[int, Between(0, DEEPEST), "plies looked ahead; 0: as the budget allows"] = 0,
-        eval: Eval = "",
-        table: Annotated[int, Between(0, 65536), "size of the transposition table in MB; 0: none"] = 64,
-        iterative: Annotated[bool, "iterative deepening"] = True,
-        pvs: Annotated[bool, "principal variation search"] = True,
-        aspiration: Annotated[bool, "aspiration windows"] = True,
-        killers: Annotated[bool, "killer moves first"] = True,
-        history: Annotated[bool, "order by the history heuristic"] = True,
-        sorting: Annotated[
-            int, Between(0, DEEPEST), "order by evaluation where so many plies are left or more; 0: nowhere"
-        ] = 0,
-        reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0,
-        quiescence: Annotated[
-            int, Between(0, 64), "plies of forcing moves looked at where the depth is used up"
-        ] = 4,
-        deeper: Annotated[bool, "the table may answer from a deeper search"] = True,
-        candidates: Annotated[
-            int, Between(0, 9), "search active moves only, within this reach; 0: all moves"
-        ] = 0,
-        threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1,
-    ) -> None:
-        super().__init__(game)
-        self.depth = depth
-        self.evaluator = evaluator(eval, game)
-        self.iterative, self.aspiration, self.threads = iterative, aspiration, threads
-        self._switches = {
-            "table": table > 0,
-            "variation": pvs,
-            "killers": killers,
-            "history": history,
+    depth: Annotated[int, Between(0, DEEPEST), "plies looked ahead; 0: as the budget allows"] = 0
+    eval: Eval = ""
+    table: Annotated[int, Between(0, 65536), "size of the transposition table in MB; 0: none"] = 64
+    iterative: Annotated[bool, "iterative deepening"] = True
+    pvs: Annotated[bool, "principal variation search"] = True
+    aspiration: Annotated[bool, "aspiration windows"] = True
+    killers: Annotated[bool, "killer moves first"] = True
+    history: Annotated[bool, "order by the history heuristic"] = True
+    sorting: Annotated[
+        int, Between(0, DEEPEST), "order by evaluation where so many plies are left or more; 0: nowhere"
+    ] = 0
+    reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0
+    quiescence: Annotated[
+        int, Between(0, 64), "plies of forcing moves looked at where the depth is used up"
+    ] = 4
+    deeper: Annotated[bool, "the table may answer from a deeper search"] = True
+    candidates: Annotated[int, Between(0, 9), "search active moves only, within this reach; 0: all moves"] = 0
+    threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1
+
+    def switches(self, game: Game) -> dict[str, int]:
+        """The parts of a search of a game that are on, by their names in `nupp.search.workspace.CONTROL`."""
+        return {
+            "table": self.table > 0,
+            "pvs": self.pvs,
+            "killers": self.killers,
+            "history": self.history,
             # Games without forcing moves keep the leaves that cost no call.
-            "quiescence": quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
-            "deeper": deeper,
-            "sorting": sorting,
-            "reductions": reductions,
-            # Where the game lists all its moves as candidates, a search of them proves what it finds.
-            "candidates": candidates if type(game).candidates is not Game.candidates else 0,
+            "quiescence": self.quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
+            "tt_deeper": self.deeper,
+            "order_by_eval": self.sorting,
+            "reductions": self.reductions,
+            "candidates": usable_reach(game, self.candidates),
         }
-        self._table = new_table(table)
-        self._generation = 0
+
+
+class AlphaBeta(Player):
+    """Alpha-beta with iterative deepening; with every part switched off, plain alpha-beta.
+
+    switches: the parts of the search that are on, by their names in `nupp.search.workspace.CONTROL`. table:
+    the transposition table.
+    """
+
+    def __init__(self, game: Game, options: AlphaBetaOptions = AlphaBetaOptions()) -> None:
+        super().__init__(game)
+        self.options = options
+        self.evaluator = evaluator(options.eval, game)
+        self.switches: Mapping[str, int] = options.switches(game)
+        self.table = new_table(options.table)
+        self._generation, self._is_touched = 0, False
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
-        budget = self._complete(budget)
+        budget, options = self._complete(budget), self.options
         depths = self._depths(budget)
         works = self._workspaces(position, budget, depths[-1])
-        reach = self._switches["candidates"]
+        reach = self.switches["candidates"]
         root_moves = position.candidate_codes(reach) if reach else position.legal_move_codes
         compile_search(works[0], lambda: alphabeta(self.game, self.evaluator, works[0], 0, 1, -1, 1))
         began = time.perf_counter()
@@ -103,10 +113,10 @@ class AlphaBeta(Player):
             due = itertools.takewhile(lambda depth: depth == first or not is_late(began, budget.soft), ahead)
             multipv, hear = (self.multipv, tell) if number == 0 else (1, _say_nothing)
             work = works[number]
-            return deepen(self.game, self.evaluator, work, root_moves, due, self.aspiration, multipv, hear)
+            return deepen(self.game, self.evaluator, work, root_moves, due, options.aspiration, multipv, hear)
 
         def think() -> list[Iteration]:
-            helpers = [functools.partial(search, number) for number in range(1, self.threads)]
+            helpers = [functools.partial(search, number) for number in range(1, options.threads)]
             return assisted(lambda: search(0), helpers, [work.stop for work in works[1:]])
 
         found = run_until(think, works[0].stop, budget.seconds)
@@ -115,38 +125,29 @@ class AlphaBeta(Player):
         return self._decision(position, works, found or nothing, began)
 
     def get_ready(self) -> None:
-        if self._generation == 0:
-            touch(self._table)
-
-    @property
-    def switches(self) -> Mapping[str, int]:
-        """The parts of the search that are on, by their names in `nupp.search.workspace.CONTROL`."""
-        return self._switches
-
-    @property
-    def table(self) -> Table:
-        """The transposition table."""
-        return self._table
+        if not self._is_touched:
+            touch(self.table)
+            self._is_touched = True
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
-        return USUAL if budget.unlimited and self.depth == 0 else budget
+        return USUAL if budget.unlimited and self.options.depth == 0 else budget
 
     def _depths(self, budget: Budget) -> range:
-        deepest = min(self.depth or DEEPEST, budget.depth or DEEPEST)
-        return range(1 if self.iterative else deepest, deepest + 1)
+        deepest = min(self.options.depth or DEEPEST, budget.depth or DEEPEST)
+        return range(1 if self.options.iterative else deepest, deepest + 1)
 
     def _workspaces(self, position: Position, budget: Budget, deepest: int) -> list[Workspace]:
         """The memory of each thread; the first one's nodes are the remainder of what the budget allows."""
-        self._generation = next_generation(self._table, self._generation)
-        works = []
-        for number in range(self.threads):
-            work = new_workspace(position, deepest + self._switches["quiescence"], self._table)
+        self._generation = next_generation(self.table, self._generation)
+        works, threads = [], self.options.threads
+        for number in range(threads):
+            work = new_workspace(position, deepest + self.switches["quiescence"], self.table)
             control = work.control[0]
             control.generation = self._generation
             if budget.nodes:
-                control.node_limit = (budget.nodes + self.threads - 1 - number) // self.threads
-            for name, value in self._switches.items():
+                control.node_limit = (budget.nodes + threads - 1 - number) // threads
+            for name, value in self.switches.items():
                 control[name] = value
             works.append(work)
         return works
@@ -177,6 +178,7 @@ class AlphaBeta(Player):
             seconds=time.perf_counter() - began,
             candidates=candidates,
             unit=self.evaluator.unit,
+            scale=scale_of(self.evaluator, self.game),
         )
 
 

@@ -40,7 +40,9 @@ class Decision:
     1. score_kind: `eval`, or `win`, `loss`, `draw`, `proven` (1, 0 or -1) when the value is certain. pv: the
     principal variation, beginning with `move`. depth: plies looked ahead. nodes: positions visited, or
     simulations; with neither the move was chosen without looking. seconds: time taken. candidates: moves
-    considered, best first. unit: what an evaluation is divided by where people read it.
+    considered, best first. unit: what an evaluation is divided by where people read it. scale: the evaluation
+    with which a side scores about three points out of four; None if that is unknown, or if the score is a
+    mean result.
     """
 
     move: str
@@ -53,6 +55,7 @@ class Decision:
     seconds: float
     candidates: tuple[Candidate, ...] = field(default=())
     unit: float = 1
+    scale: float | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -62,6 +65,21 @@ class Decision:
     def judged(self) -> bool:
         """Whether the score tells anything: it is certain, or at least one position was looked at."""
         return self.score_kind != "eval" or self.depth > 0 or self.nodes > 0
+
+    @property
+    def expectation(self) -> float | None:
+        """The result, 0 to 1, that the side to move may expect; None for an evaluation of unknown scale.
+
+        What is certain, or a won game that is not proven, is 1, 1/2 or 0. On a scale from -1 to 1, where mean
+        results are already, an evaluation v is v / (|v| + scale), as in `search/mcts.py`.
+        """
+        value = float(self.score)
+        is_result = self.score_kind != "eval" or value == 0 or abs(value) >= WIN
+        if not is_result and self.scale is not None:
+            value /= abs(value) + self.scale
+        elif not (is_result or isinstance(self.score, float)):
+            return None
+        return (1 + max(-1.0, min(1.0, value))) / 2
 
     @property
     def score_text(self) -> str:
@@ -89,6 +107,7 @@ class Decision:
             "score": self.score,
             "score_kind": self.score_kind,
             "unit": self.unit,
+            "scale": self.scale,
             "pv": list(self.pv),
             "depth": self.depth,
             "nodes": self.nodes,
@@ -155,6 +174,8 @@ class Player(ABC):
 
     spec: str
     """The canonical spec of this player; set by the catalogue."""
+    first_seed: int | None = None
+    """The seed of its spec, None if it has none; set by the catalogue."""
     multipv: int = 1
     """How many candidates a decision lists; players that weigh every move may list them all."""
     remembers: bool = False
@@ -193,6 +214,14 @@ class Player(ABC):
         """Begin a new stream of random numbers; does nothing in players that draw none."""
         return
 
+    def forget(self) -> None:
+        """Be as it was made: begin the random numbers of its spec again, and forget all positions.
+
+        Players that remember override it.
+        """
+        if self.first_seed is not None:
+            self.seed(self.first_seed)
+
     def game_over(self, position: Position, side: int) -> None:
         """Be told of the end of a game that it has played as `side`; for players that learn.
 
@@ -222,6 +251,14 @@ def score_kind(score: int, exhausted: bool, complete: bool = True, sound: bool =
     if score <= -WIN and complete:
         return "loss"
     return "draw" if exhausted else "eval"
+
+
+def usable_reach(game: Game, reach: int) -> int:
+    """The reach within which a search of a game looks at candidates; 0 if all its moves are.
+
+    Where the game lists all its moves as candidates, a search of them proves what it finds.
+    """
+    return reach if type(game).candidates is not Game.candidates else 0
 
 
 def line_texts(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:

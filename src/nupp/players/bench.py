@@ -83,9 +83,10 @@ def cases_of(names: Sequence[str] = ()) -> tuple[Case, ...]:
 def measure(case: Case) -> Measure:
     """Search a position with a new player, whose memory of other positions is empty."""
     made = game(case.game)
-    prepare(PLAYER, made)
+    chooser = player(PLAYER, made)
+    prepare(chooser)
     position = made.start_position().play_all(case.moves.split())
-    found = player(PLAYER, made).choose(position, Budget(depth=case.depth))
+    found = chooser.choose(position, Budget(depth=case.depth))
     return Measure(case, found.move, found.score, found.nodes, found.seconds)
 
 

@@ -6,7 +6,7 @@ from nupp.evaluators import default_evaluator
 from nupp.evaluators.contract import NoKnowledge
 from nupp.players.base import Player
 from nupp.players.tuned import settings_of, tuned_search
-from nupp.players.uct import UCT
+from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Game
 
 
@@ -16,5 +16,5 @@ def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
     Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
     """
     if settings_of(game).get("eval", default_evaluator(game)) == NoKnowledge.name:
-        return UCT(game, memory=table, threads=threads, keep=False)
+        return UCT(game, UCTOptions(memory=table, threads=threads, keep=False))
     return tuned_search(game, table, threads)

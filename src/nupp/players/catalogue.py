@@ -17,7 +17,7 @@ from nupp.players.strong import Strong
 from nupp.players.uct import UCT
 from nupp.rules import Game
 from nupp.rules import game as game_of
-from nupp.spec import Catalogue, parse_spec
+from nupp.spec import Catalogue, Spec, parse_spec
 
 PLAYERS: Catalogue[Player] = Catalogue("player")
 
@@ -66,13 +66,16 @@ def players_of(game: Game, foreign: bool = False) -> list[str]:
     return [name for name in PLAYERS.names() if plays(PLAYERS.entry(name).factory)]
 
 
-def player(spec: str, game: Game | str) -> Player:
+def player(spec: str | Spec, game: Game | str) -> Player:
     """A new player of a game, made from its spec; the game may be a spec, too.
 
     SpecError (a ValueError) for an unknown player, parameter or evaluator, a value out of range, or a game
     that the player cannot play.
     """
-    parsed = parse_spec(spec)
+    parsed = parse_spec(spec) if isinstance(spec, str) else spec
     made = PLAYERS.make(parsed, game_of(game) if isinstance(game, str) else game)
     made.spec = PLAYERS.canonical(parsed)
+    for parameter in PLAYERS.entry(parsed.name).parameters:
+        if parameter.name == "seed":
+            made.first_seed = int(parsed.arguments.get("seed", parameter.default))
     return made

@@ -82,6 +82,10 @@ class Level(Player):
         self._rng = np.random.default_rng(seed)
         self._random.seed(seed)
 
+    def forget(self) -> None:
+        super().forget()
+        self._strong.forget()
+
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:

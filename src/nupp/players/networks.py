@@ -19,8 +19,9 @@ from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
-from nupp.search.mcts import SEARCH, Tree, new_tree, node_bytes, set_root
-from nupp.search.puct import Leaves, absorb, gather, judge_leaves, new_leaves
+from nupp.search.mcts import set_root
+from nupp.search.puct import Leaves, absorb, evaluate_leaves, gather, new_leaves
+from nupp.search.tree import SEARCH, Tree, new_tree, node_bytes
 from nupp.spec import Between, SpecError
 
 URGENCY: Final = 0.2
@@ -52,7 +53,7 @@ class Judges:
         if self._network:
             return self._network.judge(states)
         values = np.zeros(len(states), np.float32)
-        judge_leaves(self.game, self.evaluator, states, values)
+        evaluate_leaves(self.game, self.evaluator, states, values)
         return Answers(values, np.zeros((len(states), 1), np.float32))
 
 

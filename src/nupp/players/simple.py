@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nupp.evaluators import evaluator, evaluators_of
+from nupp.evaluators import Evaluator, evaluator, evaluators_of
 from nupp.kernel import run_until
-from nupp.players.base import WON_AT_ONCE, Candidate, Decision, Player, Report, line_texts, score_kind
+from nupp.players.base import (
+    WON_AT_ONCE,
+    Candidate,
+    Decision,
+    Player,
+    Report,
+    line_texts,
+    score_kind,
+    usable_reach,
+)
 from nupp.players.budget import Budget
+from nupp.players.expectation import scale_of
 from nupp.rules import Game, Position
 from nupp.search.lines import weigh_answers
 from nupp.search.minimax import minimax
@@ -20,6 +32,7 @@ from nupp.spec import Between
 
 Seed = Annotated[int, Between(0, 2**63 - 1), "seed of its random choices"]
 Eval = Annotated[str, "evaluator; by default the game's first"]
+_UNSCORED: Final = np.iinfo(np.int64).min
 
 
 class ChancePlayer(Player):
@@ -64,65 +77,18 @@ class Minimax(ChancePlayer):
         super().__init__(game, seed)
         self.depth = depth
         self.evaluator = evaluator(eval, game)
-        # Where the game lists all its moves as candidates, a search of them proves what it finds.
-        self.reach = candidates if type(game).candidates is not Game.candidates else 0
+        self.reach = usable_reach(game, candidates)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
-        budget = budget or Budget()
-        depth = min(self.depth, budget.depth or self.depth)
-        codes = list(position.candidate_codes(self.reach) if self.reach else position.legal_move_codes)
-        self._rng.shuffle(codes)  # the first of equals is chosen, so that each is equally likely
-        work = new_workspace(position, depth, new_table(0))
-        control, unscored = work.control[0], np.iinfo(np.int64).min
-        control.node_limit = budget.nodes or control.node_limit
-        control.root_moves, control.candidates = len(codes), self.reach
-        work.moves[0, : len(codes)] = codes
-        work.order[0] = unscored
-        compile_search(work, lambda: self._search(work, depth))
-        began = time.perf_counter()
-        run_until(lambda: self._search(work, depth), work.stop, budget.seconds)
-        complete = not control.stopped
-        exhausted = complete and control.horizon == 0
-        scores = work.order[0, : len(codes)].tolist()
-        seen = [i for i in self._ranked(scores) if scores[i] > unscored]
-        # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
-        code, score = (codes[seen[0]], scores[seen[0]]) if seen else (codes[0], 0)
-        line = principal_variation(work)
-        decision = Decision(
-            move=position.format_move(code),
-            code=code,
-            score=score,
-            score_kind=self._kind(score, exhausted, complete),
-            pv=line_texts(position, line if line[:1] == (code,) else (code,)),
-            depth=depth if seen else 0,
-            nodes=int(control.nodes),
-            seconds=time.perf_counter() - began,
-            candidates=tuple(
-                Candidate(
-                    position.format_move(codes[i]), scores[i], score_kind=self._kind(scores[i], exhausted)
-                )
-                for i in seen
-            ),
-            unit=self.evaluator.unit,
-        )
-        if report:
-            report(decision)
-        return decision
 
-    def _search(self, work: Workspace, depth: int) -> None:
-        """Fill `order[0]` with the scores of the root's moves."""
-        minimax(self.game, self.evaluator, work, 0, depth)
+        def weigh(work: Workspace, depth: int) -> None:
+            minimax(self.game, self.evaluator, work, 0, depth)
 
-    def _ranked(self, scores: list[int]) -> list[int]:
-        """The numbers of the root's moves, best first."""
-        return sorted(range(len(scores)), key=lambda i: -scores[i])
-
-    def _kind(self, score: int, exhausted: bool, complete: bool = True) -> str:
-        """What is known of a score; see `score_kind`."""
-        return score_kind(score, exhausted, complete, sound=self.reach == 0 or score == WON_AT_ONCE)
+        found = _Weighing(position, self.evaluator, self.reach, weigh)
+        return found.choose(self.depth, budget or Budget(), self._rng, report)
 
 
 class Greedy(Minimax):
@@ -139,7 +105,7 @@ class Reply(Minimax):
         super().__init__(game, 2, eval, seed=seed)
 
 
-class Lines(Minimax):
+class Lines(ChancePlayer):
     """Win at once, or else block, or else leave the opponent least (J. Henno, 2004).
 
     What a move leaves is counted by the evaluator `lines`, after the best answer: the lines that one could
@@ -147,15 +113,107 @@ class Lines(Minimax):
     """
 
     def __init__(self, game: Game, seed: Seed = 0) -> None:
-        super().__init__(game, 2, "lines", seed=seed)
+        super().__init__(game, seed)
+        self.evaluator = evaluator("lines", game)
         self._winning = np.zeros(game.max_moves, np.int64)
 
     @classmethod
     def plays(cls, game: Game) -> bool:
         return "lines" in evaluators_of(game).names()
 
-    def _search(self, work: Workspace, depth: int) -> None:
-        weigh_answers(self.game, self.evaluator, work, depth, self._winning)
+    def choose(
+        self, position: Position, budget: Budget | None = None, report: Report | None = None
+    ) -> Decision:
+        self._require_turn(position)
 
-    def _ranked(self, scores: list[int]) -> list[int]:
-        return sorted(range(len(scores)), key=lambda i: (-scores[i], self._winning[i]))
+        def weigh(work: Workspace, depth: int) -> None:
+            weigh_answers(self.game, self.evaluator, work, depth, self._winning)
+
+        found = _Weighing(position, self.evaluator, 0, weigh, self._winning)
+        return found.choose(2, budget or Budget(), self._rng, report)
+
+
+class _Weighing:
+    """Weighs the moves of a position, so many plies deep, and chooses the best.
+
+    reach: of the candidates that are searched; 0: all moves. weigh: fills `order[0]` of a workspace with the
+    scores of the root's moves, so many plies deep. ties: of moves of equal scores that with the least of
+    these numbers is best, and of those the first.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: Evaluator[Any],
+        reach: int,
+        weigh: Callable[[Workspace, int], None],
+        ties: NDArray[np.int64] | None = None,
+    ) -> None:
+        self._position, self._evaluator, self._reach = position, evaluator, reach
+        self._weigh, self._ties = weigh, ties
+
+    def choose(self, most: int, budget: Budget, rng: np.random.Generator, report: Report | None) -> Decision:
+        """The decision; most: plies to look ahead, if the budget allows."""
+        depth = min(most, budget.depth or most)
+        codes = self._codes(rng)
+        work = self._workspace(codes, depth, budget)
+        compile_search(work, lambda: self._weigh(work, depth))
+        began = time.perf_counter()
+        run_until(lambda: self._weigh(work, depth), work.stop, budget.seconds)
+        decision = self._decision(work, codes, depth, time.perf_counter() - began)
+        if report:
+            report(decision)
+        return decision
+
+    def _codes(self, rng: np.random.Generator) -> list[int]:
+        """The moves in an order by chance: the first of equals is chosen, so that each is equally likely."""
+        position = self._position
+        codes = list(position.candidate_codes(self._reach) if self._reach else position.legal_move_codes)
+        rng.shuffle(codes)
+        return codes
+
+    def _workspace(self, codes: Sequence[int], depth: int, budget: Budget) -> Workspace:
+        work = new_workspace(self._position, depth, new_table(0))
+        control = work.control[0]
+        control.node_limit = budget.nodes or control.node_limit
+        control.root_moves, control.candidates = len(codes), self._reach
+        work.moves[0, : len(codes)] = codes
+        work.order[0] = _UNSCORED
+        return work
+
+    def _decision(self, work: Workspace, codes: Sequence[int], depth: int, seconds: float) -> Decision:
+        position, control = self._position, work.control[0]
+        complete = not control.stopped
+        exhausted = complete and control.horizon == 0
+        scores = work.order[0, : len(codes)].tolist()
+        seen = [i for i in self._ranked(scores) if scores[i] > _UNSCORED]
+        # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
+        code, score = (codes[seen[0]], scores[seen[0]]) if seen else (codes[0], 0)
+        line = principal_variation(work)
+        return Decision(
+            move=position.format_move(code),
+            code=code,
+            score=score,
+            score_kind=self._kind(score, exhausted, complete),
+            pv=line_texts(position, line if line[:1] == (code,) else (code,)),
+            depth=depth if seen else 0,
+            nodes=int(control.nodes),
+            seconds=seconds,
+            candidates=tuple(
+                Candidate(
+                    position.format_move(codes[i]), scores[i], score_kind=self._kind(scores[i], exhausted)
+                )
+                for i in seen
+            ),
+            unit=self._evaluator.unit,
+            scale=scale_of(self._evaluator, position.game),
+        )
+
+    def _ranked(self, scores: Sequence[int]) -> list[int]:
+        """The numbers of the root's moves, best first."""
+        ties = [0] * len(scores) if self._ties is None else self._ties.tolist()
+        return sorted(range(len(scores)), key=lambda i: (-scores[i], ties[i]))
+
+    def _kind(self, score: int, exhausted: bool, complete: bool = True) -> str:
+        """What is known of a score; see `score_kind`."""
+        return score_kind(score, exhausted, complete, sound=self._reach == 0 or score == WON_AT_ONCE)

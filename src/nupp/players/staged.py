@@ -29,6 +29,7 @@ from nupp.players.base import (
     score_kind,
 )
 from nupp.players.budget import SHORTEST, USUAL, Budget
+from nupp.players.expectation import scale_of
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position, turns_of
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
@@ -131,7 +132,7 @@ class StagedPlayer(Player):
         control = work.control[0]
         self._generation = next_generation(self._table, self._generation)
         control.generation, control.table = self._generation, len(self._table) > 0
-        control.variation, control.killers, control.history = self._pvs, self._ordering, self._ordering
+        control.pvs, control.killers, control.history = self._pvs, self._ordering, self._ordering
         control.node_limit = budget.nodes or control.node_limit
         compile_search(work, lambda: alphabeta(game, self.evaluator, work, 0, 1, -1, 1))
         began = time.perf_counter()
@@ -210,6 +211,7 @@ class TwoIteration(StagedPlayer):
             seconds=found.seconds,
             candidates=candidates,
             unit=self.evaluator.unit,
+            scale=scale_of(self.evaluator, self.game),
         )
 
     def _line(self, root: Position, line: tuple[int, ...]) -> tuple[int, ...]:
@@ -265,6 +267,7 @@ class MoveThenArrow(StagedPlayer):
             seconds=seconds,
             candidates=(Candidate(text, score, score_kind=kind),),
             unit=self.evaluator.unit,
+            scale=scale_of(self.evaluator, self.game),
         )
         if report:
             report(decision)

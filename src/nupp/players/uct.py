@@ -7,31 +7,21 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import evaluator
-from nupp.kernel import generator, run_until, stop_flag
-from nupp.players.base import Candidate, Decision, Player, Report, line_texts
+from nupp.kernel import Record, StopFlag, generator, run_until, stop_flag
+from nupp.players.base import Candidate, Decision, Player, Report, line_texts, usable_reach
 from nupp.players.budget import USUAL, Budget
 from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
 from nupp.rules import Game, Position
-from nupp.search.mcts import (
-    LONGEST,
-    SEARCH,
-    Tree,
-    keep_subtree,
-    new_tree,
-    node_bytes,
-    place_root,
-    plant,
-    set_root,
-    simulate,
-)
+from nupp.search.mcts import init_root, place_root, set_root, simulate
+from nupp.search.tree import LONGEST, SEARCH, Tree, keep_subtree, new_tree, node_bytes
 from nupp.spec import Between
 
 ENDLESS = np.iinfo(np.int64).max // 2
@@ -41,6 +31,42 @@ MOST_VISITS = 2**31 - 1
 REPORT_SECONDS = 0.1
 
 
+@dataclass(frozen=True)
+class UCTOptions:
+    """The parameters of Monte-Carlo tree search."""
+
+    exploration: Annotated[float, Between(0, 100), "weight of the confidence bound"] = 0.7
+    rave: Annotated[float, Between(0, 1e9), "visits at which RAVE counts for half; 0: no RAVE"] = 0.0
+    implicit: Annotated[float, Between(0, 1), "weight of evaluations backed up by minimax"] = 0.0
+    cutoff: Annotated[int, Between(-1, LONGEST), "moves after which a playout is evaluated; -1: never"] = -1
+    sample: Annotated[int, Between(1, 1000), "random moves of which a playout takes the best"] = 1
+    candidates: Annotated[
+        int, Between(0, 9), "look at active moves only, within this reach; 0: all moves"
+    ] = 0
+    expand: Annotated[int, Between(1, 1_000_000), "visits before a node gets children"] = 1
+    memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64
+    threads: Annotated[int, Between(1, 256), "trees grown at once"] = 1
+    keep: Annotated[bool, "keep the tree from move to move"] = True
+    eval: Eval = ""
+    seed: Seed = 0
+
+    def settings(self, game: Game) -> Record:
+        """What a tree for a game has to know of them, as `nupp.search.tree.SEARCH` has it."""
+        settings = np.zeros(1, SEARCH)[0]
+        settings.exploration, settings.rave_k, settings.implicit = self.exploration, self.rave, self.implicit
+        settings.cutoff, settings.sample, settings.expand = self.cutoff, self.sample, self.expand
+        settings.candidates = usable_reach(game, self.candidates)
+        return settings
+
+    def trees(self, game: Game, stop: StopFlag) -> list[Tree]:
+        """An empty tree for each thread, all of them together as large as the memory allows."""
+        settings = self.settings(game)
+        capacity = self.memory * 1024 * 1024 // node_bytes(settings) // self.threads
+        return [
+            new_tree(game, capacity, settings, (self.seed, number), stop) for number in range(self.threads)
+        ]
+
+
 class UCT(Player):
     """Monte-Carlo tree search: UCT with proven results, and RAVE, evaluations and threads as options.
 
@@ -48,42 +74,14 @@ class UCT(Player):
     full stops growing, and its simulations go on. SpecError for an evaluator without a scale.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        exploration: Annotated[float, Between(0, 100), "weight of the confidence bound"] = 0.7,
-        rave: Annotated[float, Between(0, 1e9), "visits at which RAVE counts for half; 0: no RAVE"] = 0.0,
-        implicit: Annotated[float, Between(0, 1), "weight of evaluations backed up by minimax"] = 0.0,
-        cutoff: Annotated[
-            int, Between(-1, LONGEST), "moves after which a playout is evaluated; -1: never"
-        ] = -1,
-        sample: Annotated[int, Between(1, 1000), "random moves of which a playout takes the best"] = 1,
-        candidates: Annotated[
-            int, Between(0, 9), "look at active moves only, within this reach; 0: all moves"
-        ] = 0,
-        expand: Annotated[int, Between(1, 1_000_000), "visits before a node gets children"] = 1,
-        memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64,
-        threads: Annotated[int, Between(1, 256), "trees grown at once"] = 1,
-        keep: Annotated[bool, "keep the tree from move to move"] = True,
-        eval: Eval = "",
-        seed: Seed = 0,
-    ) -> None:
+    def __init__(self, game: Game, options: UCTOptions = UCTOptions()) -> None:
         super().__init__(game)
-        self.evaluator = evaluator(eval, game)
+        self.evaluator = evaluator(options.eval, game)
         known_scale(self.evaluator, game)  # without which no search is compiled, whether it evaluates or not
-        self.keep = self.remembers = keep
-        settings = np.zeros(1, SEARCH)[0]
-        settings.exploration, settings.equivalence = exploration, rave
-        settings.implicit = implicit
-        settings.cutoff, settings.sample, settings.expand = cutoff, sample, expand
-        # Where the game lists all its moves as candidates, a search of them proves what it finds.
-        settings.candidates = candidates if type(game).candidates is not Game.candidates else 0
-        self._proves = settings.candidates == 0
-        capacity = memory * 1024 * 1024 // node_bytes(settings) // threads
+        self.keep = self.remembers = options.keep
+        self._proves = usable_reach(game, options.candidates) == 0
         self._stop = stop_flag()
-        self._trees = [
-            new_tree(game, capacity, settings, (seed, number), self._stop) for number in range(threads)
-        ]
+        self._trees = options.trees(game, self._stop)
         self._root: Position | None = None
         self._is_counted = False
 
@@ -152,7 +150,7 @@ class UCT(Player):
                 keep_subtree(tree, node)
                 place_root(self.game, tree, position)
                 if not tree.nodes[0]["children"]:
-                    plant(self.game, self.evaluator, tree)
+                    init_root(self.game, self.evaluator, tree)
             search.deepest = 0
             room = MOST_VISITS - int(tree.nodes[0]["visits"])
             search.simulation_limit = search.simulations + min(room, self._share(budget.nodes, number))

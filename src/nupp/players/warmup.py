@@ -17,20 +17,21 @@ _PLAYERS = ("strong", "alphabeta", "minimax")
 """Between them these use every kernel that players use."""
 
 
-def prepare(spec: str, game: Game) -> None:
-    """Compile what a player needs, or load it from disk, by letting another of its kind choose two moves.
+def prepare(player: Player) -> None:
+    """Compile what a player needs, or load it from disk, by letting it choose two moves.
 
-    Two, since it may need more for the second one, to go on with what it has learnt. Nothing is done for
-    other programs.
+    It forgets them then. Two, since it may need more for the second one, to go on with what it has learnt.
+    Nothing is done for other programs.
     """
+    if player.foreign:
+        return
     with interpreted():
-        position = game.start_position()
-    _aside(lambda: _try_out(player(spec, game), position))
+        position = player.game.start_position()
+    _aside(lambda: _try_out(player, position))
+    player.forget()
 
 
 def _try_out(one: Player, position: Position) -> None:
-    if one.foreign:
-        return
     for _ in range(2):
         code = one.choose(position, Budget(nodes=1, depth=1)).code
         with interpreted():
@@ -63,4 +64,4 @@ def warm_up(game: Game) -> Iterator[str]:
     specs = {*_PLAYERS, *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")}
     for spec in sorted(specs):
         yield spec
-        prepare(spec, game)
+        prepare(player(spec, game))

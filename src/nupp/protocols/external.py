@@ -6,6 +6,7 @@ import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Annotated, Final, TypeVar
 
 from nupp.kernel import Task
@@ -13,6 +14,8 @@ from nupp.players.base import Candidate, Decision, Player, Report
 from nupp.players.budget import SHORTEST, USUAL, Budget
 from nupp.players.catalogue import register
 from nupp.players.clock import LAG
+from nupp.players.expectation import scale_of
+from nupp.players.tuned import best_evaluator
 from nupp.protocols.dialogue import Chosen, Dialogue, dialogue_for
 from nupp.protocols.program import EngineError, Program
 from nupp.protocols.protocol import Told, check_protocol, plain
@@ -85,11 +88,18 @@ class External(Player):
     def _ask(self, position: Position, budget: Budget, began: float, report: Report | None) -> Decision:
         talk = self._running()
         self._tell_of_new_game(talk, position)
-        search = _Search(talk, position, budget, self.grace, began, report)
+        search = _Search(talk, position, budget, self.grace, self._scale, began, report)
         used = time.perf_counter() - began
         limit = _limit(position, budget)
         task = Task(search.run, search.stop)
         return task.wait(None if limit is None else max(SHORTEST, limit - used))
+
+    @cached_property
+    def _scale(self) -> float | None:
+        """The scale of its points; they are taken for those of the evaluator that plays the game best."""
+        evaluator = best_evaluator(self.game)
+        scale = scale_of(evaluator, self.game)
+        return None if scale is None else scale / evaluator.unit
 
     def _guarded(self, function: Callable[[], R]) -> R:
         """What a function returns; if it fails the program is ended, and what is wrong gets its name."""
@@ -148,11 +158,12 @@ class _Search:
         position: Position,
         budget: Budget,
         grace: float,
+        scale: float | None,
         began: float,
         report: Report | None,
     ) -> None:
         self._talk, self._position, self._budget, self._grace = talk, position, budget, grace
-        self._began, self._report, self._reported = began, report, began
+        self._scale, self._began, self._report, self._reported = scale, began, report, began
         self._lock = threading.Lock()
         self._asked = self._stopped = False
         talk.program.patience = None
@@ -221,6 +232,7 @@ class _Search:
             nodes=told.nodes,
             seconds=time.perf_counter() - self._began,
             candidates=(Candidate(move, score, score_kind=kind),),
+            scale=self._scale,
         )
 
 

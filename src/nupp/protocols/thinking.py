@@ -122,13 +122,13 @@ class Thinker:
             self.set(value, *(MEMORY if name == "memory" else (name,)))
 
     def _check(self, spec: Spec) -> None:
-        self._made = player(str(spec), self._game)
+        self._made = player(spec, self._game)
 
     def get_ready(self) -> Player:
         """The player, with its code compiled and its memory taken, so that no clock runs meanwhile."""
-        made = self._made or player(str(self._spec), self._game)
+        made = self._made or player(self._spec, self._game)
         if (made.spec, self._game.spec) not in _prepared and not interpreting():
-            prepare(made.spec, self._game)
+            prepare(made)
             prepare_clock(self._game)
             _prepared.add((made.spec, self._game.spec))
         if made is not self._ready:
@@ -140,9 +140,8 @@ class Thinker:
     def _let_choose(self, made: Player) -> None:
         """Let a player make what it makes for its first move, and begin its random numbers anew."""
         made.choose(self._game.start_position(), Budget(nodes=1, depth=1))
-        seed = self.parameter("seed")
-        if seed is not None:
-            made.seed(int(self._spec.arguments.get(seed.name, seed.default)))
+        if made.first_seed is not None:
+            made.seed(made.first_seed)
 
     def begin_game(self) -> None:
         """Forget the positions of the last game, so that the next one does not depend on it."""

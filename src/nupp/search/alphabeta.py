@@ -13,7 +13,7 @@ move, moves in the order in which the game lists them. The parts:
 - iterative deepening and aspiration windows, in `deepen`.
 
 Most of them do not change the value of a search to a fixed depth. Quiescence does, which replaces the values
-of the leaves, and so do `deeper`, which lets the table answer with what a deeper search found, late move
+of the leaves, and so do `tt_deeper`, which lets the table answer with what a deeper search found, late move
 reductions, and draws by repetition, which depend on the path.
 """
 
@@ -64,7 +64,7 @@ def alphabeta(
     if control.table != 0 and ply > 0:
         key = salted(game.hash(state), control.generation)
         found, table_move, score, kept, kind = probe(work.table, key, ply)
-        if found and (kept == depth or (control.deeper != 0 and kept > depth)):
+        if found and (kept == depth or (control.tt_deeper != 0 and kept > depth)):
             bound = kind & ~OPEN
             if bound == EXACT:
                 work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
@@ -81,7 +81,7 @@ def alphabeta(
     side = game.to_move(state)
     if ply == 0:
         table_move = work.moves[0, 0]  # the best so far, as `deepen` has it
-    if control.sorting != 0 and depth >= control.sorting:
+    if control.order_by_eval != 0 and depth >= control.order_by_eval:
         rank_by_evaluation(game, evaluator, work, ply, n, side, table_move)
     else:
         rank_by_history(game, work, ply, n, side, table_move)
@@ -93,19 +93,19 @@ def alphabeta(
         work.stack[ply + 1] = work.stack[ply]
         game.play(work.stack[ply + 1], move)
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
-        score, whole = 0, depth > 1
+        score, full_depth = 0, depth > 1
         if depth <= 1 and control.quiescence > 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
             score = sign * quiesce(game, evaluator, work, ply + 1, control.quiescence, low, high)
         elif depth <= 1:
             score = sign * leaf(game, evaluator, work, ply + 1)
-        elif i > 0 and control.variation != 0:
-            less = reduction(work, ply, depth, i)
-            if less > 0 or beta - floor > 1:
+        elif i > 0 and control.pvs != 0:
+            reduction = reduction_of(work, ply, depth, i)
+            if reduction > 0 or beta - floor > 1:
                 low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
-                score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1 - less, low, high)
-                whole = floor < score and (score < beta or less > 0)
-        if whole and control.stopped == 0:
+                score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1 - reduction, low, high)
+                full_depth = floor < score and (score < beta or reduction > 0)
+        if full_depth and control.stopped == 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
             score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
         if control.stopped != 0:
@@ -129,7 +129,7 @@ def alphabeta(
 
 
 @kernel
-def reduction(work: Workspace, ply: int, depth: int, i: int) -> int:
+def reduction_of(work: Workspace, ply: int, depth: int, i: int) -> int:
     """By how many plies the search of move `i` is reduced at first.
 
     The more the deeper the search is and the later the move comes; never of a move that has shown its worth

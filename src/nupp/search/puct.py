@@ -7,7 +7,7 @@ fast only if they are asked about many positions at once, so walks are made unti
 each being counted as lost meanwhile by all on its way (virtual loss: G. Chaslot et al., 2008), so that the
 next one goes elsewhere.
 
-The tree is that of `nupp.search.mcts`: results that are certain are kept as such and spread upwards.
+The tree is that of `nupp.search.tree`: results that are certain are kept as such and spread upwards.
 Results are reckoned from the first player's view, from -1 to 1.
 """
 
@@ -22,7 +22,8 @@ from nupp.evaluators import Evaluator
 from nupp.kernel import kernel, record_dtype, stop_requested
 from nupp.rules import Game
 from nupp.rules.basics import States
-from nupp.search.mcts import LONGEST, Tree, back_up, clear_node, expand, is_repeated, judge
+from nupp.search.mcts import back_up, evaluate, expand, is_repeated
+from nupp.search.tree import LONGEST, Tree, clear_node
 
 LEAF: Final = record_dtype(("length", np.int32), ("node", np.int32))
 """The length of the way to a leaf, and its node."""
@@ -193,8 +194,10 @@ def adopt(
 
 
 @kernel
-def judge_leaves(game: Game, evaluator: Evaluator[Any], states: States, values: NDArray[np.float32]) -> None:
+def evaluate_leaves(
+    game: Game, evaluator: Evaluator[Any], states: States, values: NDArray[np.float32]
+) -> None:
     """What an evaluator expects of some positions for the side to move, from -1 to 1."""
     for i in range(len(states)):
-        value = judge(game, evaluator, states[i])
+        value = evaluate(game, evaluator, states[i])
         values[i] = value if game.to_move(states[i]) == 0 else -value

@@ -21,12 +21,12 @@ CONTROL: Final = record_dtype(
     ("generation", np.int64),
     ("stopped", np.int8),
     ("candidates", np.int8),
-    ("variation", np.int8),
+    ("pvs", np.int8),
     ("table", np.int8),
-    ("deeper", np.int8),
+    ("tt_deeper", np.int8),
     ("killers", np.int8),
     ("history", np.int8),
-    ("sorting", np.int8),
+    ("order_by_eval", np.int8),
     ("reductions", np.int8),
     ("quiescence", np.int16),
 )
@@ -37,7 +37,7 @@ the depth was used up, and how many values rest on such in the table; 0 after a 
 every line. root_moves: how many moves of `moves[0]` are searched at the root. past: how many positions of
 `keys` come before the root. generation: of this search in the transposition table. stopped: 1 once the search
 has been told to stop; its result is then incomplete. The rest are the parts of alpha-beta, with 0 for those
-that are off: see the parameters of the player.
+that are off: see `AlphaBetaOptions`.
 """
 
 

@@ -152,8 +152,8 @@ def forgetful(spec: str) -> str:
 def speed(name: str) -> float:
     """How many positions or simulations a program manages in a second."""
     start, spec = game(GAME).start_position(), CHALLENGERS.get(name, ALPHABETA)
-    prepare(spec, start.game)
     program = player(spec, start.game)
+    prepare(program)
     program.get_ready()
     return program.choose(start, Budget(seconds=0.5)).nodes_per_second
 

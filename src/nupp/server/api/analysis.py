@@ -8,12 +8,10 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends
 
-import nupp
 from nupp.arena.analysis import Judged, Judging, judging
 from nupp.formats.record import start_of
 from nupp.players import Budget, Decision
-from nupp.players.expectation import scale_of
-from nupp.rules import Game, Position
+from nupp.rules import Position
 from nupp.server.api.positions import position_of
 from nupp.server.api.specs import safe_player
 from nupp.server.engines.pool import EngineError, TooManyError
@@ -68,11 +66,10 @@ async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCrea
     """
     of.creations.require(client)
     last, player = await off_loop(_set_up, wanted, wanted.player)
-    scale = await off_loop(_scale, player, last.game)
     budget = wanted.budget.for_player()
 
     async def work(job: Job) -> str:
-        course, decision = judging(last, scale), None
+        course, decision = judging(last), None
         while (step := await off_loop(_next_step, course, decision)) is not None:
             decision = None
             if isinstance(step, Judged):
@@ -119,19 +116,14 @@ def _set_up(wanted: SceneRequest | ThoughtsRequest | AnalysisRequest, player: st
     return position, safe_player(player, position.game)
 
 
-def _scale(player: str, game: Game) -> float:
-    try:
-        return scale_of(nupp.player(player, game))
-    except (SpecError, MemoryError) as error:
-        raise ProblemError(422, "bad_spec", str(error)) from None
-
-
 def _next_step(course: Judging, decision: Decision | None) -> Position | Judged | None:
     """What comes next in a game that is being judged; None at its end."""
     try:
         return course.send(decision)
     except StopIteration:
         return None
+    except SpecError as error:  # of an evaluator whose values are no results
+        raise JobError(str(error)) from None
 
 
 def _event(judged: Judged) -> JudgementEvent:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-import nupp
 from nupp.players import Candidate, Decision
 from nupp.players.base import score_text
-from nupp.players.expectation import expected_result, scale_of
 from nupp.rules import Position
-from nupp.spec import SpecError
 
 
 def thought_of(position: Position, decision: Decision, player: str, done: bool) -> dict[str, Any]:
@@ -24,7 +20,7 @@ def thought_of(position: Position, decision: Decision, player: str, done: bool) 
         "score": float(decision.score),
         "score_kind": decision.score_kind,
         "score_text": decision.score_text,
-        "expectation": _expectation(position, decision, player),
+        "expectation": _expectation(position, decision),
         "pv": list(decision.pv),
         "depth": decision.depth,
         "nodes": decision.nodes,
@@ -32,11 +28,6 @@ def thought_of(position: Position, decision: Decision, player: str, done: bool) 
         "seconds": round(decision.seconds, 3),
         "candidates": _candidates(position, decision),
     }
-
-
-def get_ready(game: str, player: str) -> None:
-    """Find out what `thought_of` has to know of a player of a game, which may take some time."""
-    _scale(game, player)
 
 
 def _candidates(position: Position, decision: Decision) -> list[dict[str, Any]]:
@@ -59,22 +50,8 @@ def _candidate(position: Position, one: Candidate, code: int, unit: float) -> di
     }
 
 
-def _expectation(position: Position, decision: Decision, player: str) -> float | None:
+def _expectation(position: Position, decision: Decision) -> float | None:
     """The result that the first side may expect; None if an evaluation cannot be turned into one."""
-    if not decision.judged:
+    if not decision.judged or decision.expectation is None:
         return None
-    scale = _scale(position.game.spec, player)
-    if scale is None:
-        return None
-    value = expected_result(decision, scale)
-    return round(value if position.to_move == 0 else 1 - value, 4)
-
-
-@lru_cache(maxsize=256)
-def _scale(game: str, player: str) -> float | None:
-    """The scale of a player's evaluations in a game; None if there is none."""
-    made = nupp.game(game)
-    try:
-        return scale_of(nupp.player(player, made))
-    except (SpecError, MemoryError):  # of tables that the engine will not get either
-        return None
+    return round(decision.expectation if position.to_move == 0 else 1 - decision.expectation, 4)

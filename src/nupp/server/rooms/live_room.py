@@ -16,11 +16,10 @@ from nupp.players import Budget, Decision
 from nupp.rules import Position
 from nupp.server.api.scene import scene
 from nupp.server.engines.pool import EngineError, Engines, TooManyError
-from nupp.server.engines.thoughts import get_ready, thought_of
+from nupp.server.engines.thoughts import thought_of
 from nupp.server.http.identity import digest
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
-from nupp.server.offloop import off_loop
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import Presence, RefusedError, Room
 from nupp.server.rooms.wire import dump, error_text, room_message, split_scene
@@ -286,7 +285,6 @@ class LiveRoom:
 
     async def _choose(self, spec: str) -> Decision:
         """What the engine to move decides, which is asked again if its process was lost."""
-        await off_loop(get_ready, self.room.game.spec, spec)
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._ask(spec)
@@ -352,7 +350,6 @@ class LiveRoom:
         room = self.room
         if room.of_two_people and not room.is_over:
             raise RefusedError("not_allowed", "two people play each other: expected no hints")
-        await off_loop(get_ready, room.game.spec, ADVISER)
         if room.is_over or ply != len(room.moves):
             raise RefusedError("stale", f"ply {ply}: expected {len(room.moves)}, where the game goes on")
         position = room.position

@@ -1,0 +1,151 @@
+"""A solver and a search under one budget: what `exact` and `strong` are made of."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from nupp.kernel import run_until
+from nupp.players.base import Candidate, Decision, Player, Report, line_texts
+from nupp.players.budget import SHORTEST, Budget
+from nupp.rules import Position
+from nupp.search.scores import MATE, MAX_PLY
+from nupp.search.solve import Solver, TooLargeError, Value
+
+_SHARE: Final = 0.75
+"""The part of a budget that goes into solving; the rest is for choosing a move if that fails."""
+
+
+class SolveFirst:
+    """Solves a position if that seems worth trying, and otherwise searches with what is left of the budget.
+
+    solver_for: makes the solver, for the first position; it is kept for those that follow. is_worth_trying:
+    whether solving may succeed within a budget; it may raise TooLargeError. search: makes the player that
+    searches, when it is first needed.
+    """
+
+    def __init__(
+        self,
+        solver_for: Callable[[Position], Solver],
+        is_worth_trying: Callable[[Solver, Position, Budget], bool],
+        search: Callable[[], Player],
+    ) -> None:
+        self._solver_for, self._is_worth_trying, self._new_search = solver_for, is_worth_trying, search
+        self._solver: Solver | None = None
+        self._search: Player | None = None
+
+    def choose(self, position: Position, budget: Budget, report: Report | None, multipv: int) -> Decision:
+        """As `Player.choose`; multipv: how many moves the decision is to list."""
+        solver = self._solver or self._ready_solver(position)
+        began = time.perf_counter()
+        if self._is_worth_trying(solver, position, budget):
+            decision = _solved(solver, position, budget, began, multipv > 1 or solver.cheap)
+            if decision is not None:
+                if report:
+                    report(decision)
+                return decision
+        if self._search is None:
+            self._search = self._new_search()
+        self._search.multipv = multipv
+        used, nodes = time.perf_counter() - began, solver.nodes
+        decision = self._search.choose(position, _rest(budget, used, nodes), report)
+        return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
+
+    def forget(self) -> None:
+        """Forget all that was found out."""
+        self._solver = None
+        if self._search is not None:
+            self._search.forget()
+
+    def _ready_solver(self, position: Position) -> Solver:
+        """The solver for the games from here on, with its code compiled."""
+        self._solver = self._solver_for(position)
+        self._solver.compile(position)
+        return self._solver
+
+
+def _rest(budget: Budget, seconds: float, nodes: int) -> Budget:
+    """What is left of a budget of which so much has been used."""
+    return Budget(
+        seconds=None if budget.seconds is None else max(SHORTEST, budget.seconds - seconds),
+        nodes=None if budget.nodes is None else max(1, budget.nodes - nodes),
+        depth=budget.depth,
+        soft=None if budget.soft is None else max(SHORTEST, budget.soft - seconds),
+    )
+
+
+def _solved(
+    solver: Solver, position: Position, budget: Budget, began: float, all_moves: bool
+) -> Decision | None:
+    """The decision of a solver, with the values of all moves or the best; None if the budget is too small."""
+    solver.stop[0] = 0
+    solver.allow(None if budget.nodes is None else int(_SHARE * budget.nodes))
+    if solver.stop[0]:  # so few that it cannot even begin
+        return None
+
+    def work() -> tuple[Value, tuple[int, ...], dict[int, Value]] | None:
+        value = solver.value(position)
+        line = () if value is None else solver.line(position, value)
+        if value is None or not line:
+            return None
+        return value, line, {line[0]: value, **(_values(solver, position, line[0]) if all_moves else {})}
+
+    used = time.perf_counter() - began
+    seconds = None if budget.seconds is None else max(SHORTEST, _SHARE * budget.seconds - used)
+    try:
+        found = run_until(work, solver.stop, seconds)
+    except TooLargeError:
+        if budget.unlimited:
+            raise
+        found = None
+    return None if found is None else _decision(solver, position, began, *found)
+
+
+def _values(solver: Solver, position: Position, best: int) -> dict[int, Value]:
+    """The values of moves but the best; those are left out that the solver did not come to."""
+    others = (code for code in position.legal_move_codes if code != best)
+    found = ((code, solver.worth(position.play_code(code))) for code in others)
+    return {code: worth.before() for code, worth in found if worth is not None}
+
+
+def _decision(
+    solver: Solver,
+    position: Position,
+    began: float,
+    value: Value,
+    line: tuple[int, ...],
+    values: dict[int, Value],
+) -> Decision:
+    """The decision that follows from the value of a position, a line of best play, and values of moves."""
+    score, kind = _score(value, position.to_move)
+    pv = line_texts(position, line)
+    others = sorted(values, key=lambda code: values[code].rank(position.to_move), reverse=True)
+    best_first = dict.fromkeys((line[0], *others))
+    return Decision(
+        move=pv[0],
+        code=line[0],
+        score=score,
+        score_kind=kind,
+        pv=pv,
+        depth=len(pv) if value.plies is None else value.plies,
+        nodes=solver.nodes,
+        seconds=time.perf_counter() - began,
+        candidates=tuple(_candidate(position, code, values[code]) for code in best_first),
+    )
+
+
+def _candidate(position: Position, code: int, value: Value) -> Candidate:
+    score, kind = _score(value, position.to_move)
+    return Candidate(position.format_move(code), score, score_kind=kind)
+
+
+def _score(value: Value, side: int) -> tuple[int, str]:
+    """The score of a value for a side, and its kind."""
+    sign = value.outcome if side == 0 else -value.outcome
+    if sign == 0:
+        return 0, "draw"
+    if value.plies is None or value.plies >= MAX_PLY:
+        return sign, "proven"
+    return sign * (MATE - value.plies), "win" if sign > 0 else "loss"
