@@ -15,7 +15,7 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
 from nupp.players.budget import USUAL, format_duration
-from nupp.rules import GAMES, Game, Position
+from nupp.rules import GAMES, Game, Position, begin
 from nupp.rules.samples import sample_of
 from nupp.spec import Spec, SpecError, parse_spec, text_of
 
@@ -159,8 +159,7 @@ def position_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def set_up(game: Game, text: str | None, moves: str) -> Position:
     """The position of a text, or the initial one, after some moves; errors quote and number a bad one."""
     with interpreted():
-        position = game.start_position() if text is None else game.parse_position(text)
-        return position.play_all(move for move in re.split(r"[\s,]+", moves) if move)
+        return begin(game, text).play_all(move for move in re.split(r"[\s,]+", moves) if move)
 
 
 USUAL_LIMIT: Final = f"{format_duration(USUAL.seconds or 0)} where nothing else limits a move"
@@ -219,11 +218,11 @@ def clock_option(function: F) -> F:
 
 def make_player(spec: str, game: Game) -> Player | None:
     """The player of a spec; None for `human`. SpecError for an unknown one names those there are."""
-    name = parse_spec(spec).name
-    if name == HUMAN:
+    parsed = parse_spec(spec)
+    if parsed.name == HUMAN:
         return None
-    PLAYERS.entry(name, among=[HUMAN, *PLAYERS.names()])
-    return nupp.player(spec, game)
+    PLAYERS.entry(parsed.name, among=[HUMAN, *PLAYERS.names()])
+    return nupp.player(parsed, game)
 
 
 def make_machine(spec: str, game: Game) -> Player:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from nupp.rules import Position, game
+from nupp.rules import Position, begin, game, replay
 from nupp.version import __version__
 
 OUTCOMES: Final = {1: "first", -1: "second", 0: "draw"}
@@ -98,20 +98,15 @@ class GameRecord:
     def positions(self) -> Iterator[Position]:
         """The positions of the game, from the first to the last.
 
-        RecordError if a move is not legal; its `position` is the one before that move. Moves are looked up
-        among the texts of the legal ones first, as reading them takes much longer in some games.
+        RecordError if a move is not legal; its `position` is the one before that move.
         """
-        board = game(self.game)
-        position = board.start_position() if self.start is None else board.parse_position(self.start)
-        yield position
-        for number, text in enumerate(self.moves, start=1):
-            codes = position.legal_move_codes
-            code = next((code for code in codes if position.format_move(code) == text), None)
-            try:
-                position = position.play(text) if code is None else position.play_code(code)
-            except ValueError as error:
-                raise RecordError(f"move {number}: {error}", position) from None
-            yield position
+        reached = begin(game(self.game), self.start)
+        try:
+            for position in replay(reached, self.moves):
+                reached = position
+                yield position
+        except ValueError as error:
+            raise RecordError(str(error), reached) from None
 
 
 def printable(text: str) -> str:

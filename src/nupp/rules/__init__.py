@@ -18,7 +18,7 @@ from nupp.rules.basics import (
 )
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
-from nupp.rules.position import Choice, Position
+from nupp.rules.position import Choice, Position, begin, replay
 from nupp.rules.registry import GAMES, game, load_file, register
 from nupp.rules.repetition import Repetition
 from nupp.rules.states import read_state, rules_text, start_state
@@ -52,6 +52,7 @@ __all__ = [
     "Turns",
     "View",
     "actions_of",
+    "begin",
     "game",
     "load_file",
     "presets",
@@ -60,6 +61,7 @@ __all__ = [
     "register_actions",
     "register_turns",
     "register_view",
+    "replay",
     "rules_text",
     "start_state",
     "turns_of",

@@ -6,12 +6,12 @@ position.play("b2").legal_moves
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,10 @@ def list_actions(game: Game, actions: Actions[Any], stack: States, moves: Moves,
     n = game.legal_moves(stack[0], moves)
     actions.write(game, stack[0], moves, n, found)
     return n
+
+
+Play: TypeAlias = "Callable[[Position, Any], Position]"
+"""Plays a move, in whatever form, in a position."""
 
 
 class Choice(NamedTuple):
@@ -149,23 +153,17 @@ class Position:
         """The position after a move code that is known to be legal."""
         return Position(self.game, self._state.copy(), move, self)
 
-    def play_all(self, moves: Iterable[str | int]) -> Position:
-        """The position after several moves; the error for a bad one tells its number."""
-        position = self
-        for number, move in enumerate(moves, start=1):
-            try:
-                position = position.play(move)
-            except ValueError as error:
-                raise type(error)(f"move {number}: {error}") from None
-        return position
+    def play_all(self, moves: Iterable[Any], play: Play | None = None) -> Position:
+        """The position after several moves; see `replay`."""
+        return deque(replay(self, moves, play or Position.play), maxlen=1)[0]
 
     def parse_move(self, text: str) -> int:
-        """The code of the legal move that a text stands for; errors as `play`."""
+        """The code of the legal move that a text stands for, in any usual spelling; errors as `play`."""
         if self.is_over:
             raise IllegalMoveError(f"{text!r} cannot be played: the game is over, {self.result}")
-        wanted = text.strip().lower()
+        wanted = self.game.notation.normalise(self.game, text)
         for code, shown in zip(self.legal_move_codes, self.legal_moves, strict=True):
-            if shown.lower() == wanted:  # mostly so, and faster than what can read every spelling
+            if shown.lower() == wanted:  # mostly so, and faster than the game, which lists its moves again
                 return code
         return self.game.notation.read(self.game, self._state[0], text)
 
@@ -339,6 +337,27 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash_key
+
+
+def begin(game: Game, text: str | None = None) -> Position:
+    """The position of a text, or the initial one without a text; NotationError quotes a bad one."""
+    return game.start_position() if text is None else game.parse_position(text)
+
+
+def replay(position: Position, moves: Iterable[Any], play: Play = Position.play) -> Iterator[Position]:
+    """Yield a position, and then those after each of some moves in turn.
+
+    moves: texts in any usual spelling, or move codes. play: how one is played, where a protocol spells moves
+    in a way of its own. The error for a bad move is that of `play` with the number of the move before it:
+    a ValueError that quotes the move and tells what was expected.
+    """
+    yield position
+    for number, move in enumerate(moves, start=1):
+        try:
+            position = play(position, move)
+        except ValueError as error:
+            raise type(error)(f"move {number}: {error}") from None
+        yield position
 
 
 def _replay(game: Game, spec: str, state: bytes, moves: Sequence[int]) -> Position:

@@ -103,7 +103,7 @@ def read_position(game: Game, text: str, known: tuple[str, Position] | None = No
     known: another such text and its position. If that text goes on here, only the rest is played.
     """
     if known is not None and " moves " in known[0] and text.startswith(f"{known[0]} "):
-        return _play_all(known[1], text[len(known[0]) :])
+        return known[1].play_all(text[len(known[0]) :].split(), _play)
     head, _, moves = text.partition(" moves ") if " moves " in text else (text.removesuffix(" moves"), "", "")
     kind, _, fen = head.strip().partition(" ")
     if kind == "startpos" and not fen.strip():
@@ -112,17 +112,11 @@ def read_position(game: Game, text: str, known: tuple[str, Position] | None = No
         position = game.parse_position(" ".join(fen.split()))
     else:
         raise ProtocolError(f"position {plain(text)!r}: expected startpos or fen TEXT, and moves if any")
-    return _play_all(position, moves)
+    return position.play_all(moves.split(), _play)
 
 
-def _play_all(position: Position, words: str) -> Position:
-    """The position after the moves that words stand for; the error for a bad one tells its number."""
-    for number, word in enumerate(words.split(), start=1):
-        try:
-            position = position.play_code(read_move(position, word))
-        except ValueError as error:
-            raise type(error)(f"move {number}: {error}") from None
-    return position
+def _play(position: Position, word: str) -> Position:
+    return position.play_code(read_move(position, word))
 
 
 # ---- go ------------------------------------------------------------------------------------------

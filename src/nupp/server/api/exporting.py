@@ -22,11 +22,10 @@ from nupp.formats import (
     write_game_tree,
     write_games,
 )
-from nupp.rules import Position
+from nupp.rules import Position, begin
 from nupp.server.api.catalogue import Spec
 from nupp.server.api.positions import position_of
 from nupp.server.api.specs import safe_game
-from nupp.server.engines.playing import begin, replay
 from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
 from nupp.server.models.base import Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
@@ -122,7 +121,7 @@ def _export(wanted: ExportRequest) -> Response:
 
 
 def _written(record: GameRecord, kind: str, ply: int | None) -> Response:
-    position = replay(begin(safe_game(record.game), record.start), record.moves)
+    position = begin(safe_game(record.game), record.start).play_all(record.moves)
     return _file(record, position, kind, ply)
 
 

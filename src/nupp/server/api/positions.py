@@ -8,10 +8,10 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
-from nupp.rules import Position
+from nupp.rules import Position, begin
 from nupp.server.api.scene import scene
 from nupp.server.api.specs import safe_game
-from nupp.server.engines.playing import UnplayableError, begin, replay
+from nupp.server.engines.playing import UnplayableError, play_through
 from nupp.server.models import positions
 from nupp.server.models.base import ProblemError, problems
 from nupp.server.offloop import off_loop
@@ -53,7 +53,7 @@ def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
     except ValueError as error:
         raise ProblemError(422, "bad_position", str(error), 0) from None
     try:
-        return replay(position, moves)
+        return play_through(position, moves)
     except UnplayableError as error:
         raise ProblemError(422, "illegal_move", str(error), error.good) from None
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 
-from nupp.rules import Game, Position, rules_text
+from nupp.rules import Game, Position, replay, rules_text
 from nupp.server.api.scene import scene
 
 _PLIES: Final = 6
@@ -55,13 +55,10 @@ def example(game: Game) -> Shown:
 
 def _path(start: Position, moves: Iterable[str]) -> tuple[Position, ...] | None:
     """The positions on the way, the start included; None if a move cannot be played."""
-    path = [start]
     try:
-        for move in moves:
-            path.append(path[-1].play(move))
+        return tuple(replay(start, moves))
     except ValueError:
         return None
-    return tuple(path)
 
 
 def _by_chance(start: Position) -> Shown:

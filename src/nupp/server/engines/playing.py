@@ -11,7 +11,8 @@ from contextlib import AbstractContextManager
 from typing import Final
 
 from nupp.kernel import interpreted
-from nupp.rules import Game, IllegalMoveError, NotationError, Position
+from nupp.rules import Game, IllegalMoveError, NotationError, Position, begin, replay
+from nupp.rules.position import Play
 
 MOST_COMPILED: Final = 64
 """How many games a process compiles the rules of: compiled code is never given back."""
@@ -21,40 +22,19 @@ class UnplayableError(ValueError):
     """A game with a move that cannot be played: the position before it, how many were good, and why."""
 
     def __init__(self, position: Position, good: int, reason: str) -> None:
-        super().__init__(f"move {good + 1}: {reason}")
+        super().__init__(reason)
         self.position, self.good = position, good
 
 
-def code_of(position: Position, text: str) -> int:
-    """The code of a move in any usual spelling; IllegalMoveError and NotationError as `Position.play`.
-
-    Looks among the legal moves that the position knows already, and leaves the rest to the game's own reader.
-    """
-    wanted = position.game.notation.normalise(position.game, text)
-    for code, known in zip(position.legal_move_codes, position.legal_moves, strict=True):
-        if known == wanted:
-            return code
-    return position.parse_move(text)
-
-
-def play(position: Position, text: str) -> Position:
-    """The position after a move in any usual spelling; errors as `code_of`."""
-    return position.play_code(code_of(position, text))
-
-
-def begin(game: Game, start: str | None) -> Position:
-    """The position of a text, or the initial one without; NotationError quotes a bad text."""
-    return game.start_position() if start is None else game.parse_position(start)
-
-
-def replay(position: Position, moves: Iterable[str]) -> Position:
-    """The position after several moves; the error for a bad one is an `UnplayableError`."""
-    for ply, text in enumerate(moves):
-        try:
-            position = play(position, text)
-        except (NotationError, IllegalMoveError) as error:
-            raise UnplayableError(position, ply, str(error)) from None
-    return position
+def play_through(position: Position, moves: Iterable[str], play: Play = Position.play) -> Position:
+    """The position after several moves, see `replay`; the error for a bad one is an `UnplayableError`."""
+    reached = position
+    try:
+        for following in replay(position, moves, play):
+            reached = following
+    except (NotationError, IllegalMoveError) as error:
+        raise UnplayableError(reached, reached.ply - position.ply, str(error)) from None
+    return reached
 
 
 def _keep_for_good() -> None:
@@ -97,25 +77,20 @@ class Rulebook:
     def play(self, position: Position, text: str) -> tuple[Position, str]:
         """The position after a move in any usual spelling, and the move as the game writes it.
 
-        Errors as `code_of`. Not to be called where rules are interpreted anyway.
+        Errors as `Position.play`. Not to be called where rules are interpreted anyway.
         """
         with interpreted():
-            code = code_of(position, text)
+            code = position.parse_move(text)
             written = position.format_move(code)
         with self._way(position.game):
             return position.play_code(code), written
 
     def replay(self, game: Game, start: str | None, moves: Sequence[str]) -> Position:
-        """The position after moves from the start or a position text; errors as `begin` and `replay`."""
+        """The position after moves from the start or a text; errors as of `begin` and `play_through`."""
         self.want(game)
         with interpreted():
             position = begin(game, start)
-        for ply, text in enumerate(moves):
-            try:
-                position, _ = self.play(position, text)
-            except (NotationError, IllegalMoveError) as error:
-                raise UnplayableError(position, ply, str(error)) from None
-        return position
+        return play_through(position, moves, lambda before, text: self.play(before, text)[0])
 
     def _way(self, game: Game) -> AbstractContextManager[None]:
         return contextlib.nullcontext() if game.spec in self._compiled else interpreted()

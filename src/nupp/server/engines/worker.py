@@ -36,8 +36,7 @@ from nupp.formats.record import start_of
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.warmup import prepare, prepare_clock
-from nupp.rules import Game, Position
-from nupp.server.engines.playing import begin, replay
+from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
 INTERVAL: Final = 0.1
@@ -144,8 +143,7 @@ class Worker:
     def _try_search(self, message: Message) -> Decision:
         number = message["id"]
         game = nupp.game(message["game"])
-        self._prepare(message["player"], game, message["clock"] is not None, number)
-        player, position = self._player(message, game)
+        player, position = self._player_and_position(message, game)
         player.multipv = message["multipv"]
         player.get_ready()
         budget = _budget(message, position)
@@ -159,30 +157,31 @@ class Worker:
             self._keep(message["keep"], player, position)
         return decision
 
-    def _prepare(self, spec: str, game: Game, clock: bool, number: int) -> None:
-        """Compile what the player needs, or load it, unless this process has."""
-        key = game.spec, spec
-        if key in self._prepared:
-            return
-        self._teller.tell(type="state", id=number, state="preparing")
-        prepare(spec, game)
-        if clock:
-            prepare_clock(game)
-        self._prepared.add(key)
-
-    def _player(self, message: Message, game: Game) -> tuple[Player, Position]:
+    def _player_and_position(self, message: Message, game: Game) -> tuple[Player, Position]:
         """The player, as it was left after its last move if it is kept, and the position to think about."""
+        start, moves = message["start"], message["moves"]
         kept = self._kept.pop(message["keep"], None) if message["keep"] is not None else None
-        moves = message["moves"]
         if kept and kept[0].game.spec == game.spec and kept[0].spec == message["player"]:
             player, seen = kept
-            if list(seen.moves) == moves[: seen.ply] and start_of(seen) == message["start"]:
-                return player, replay(seen, moves[seen.ply :])
+            if list(seen.moves) == moves[: seen.ply] and start_of(seen) == start:
+                return player, seen.play_all(moves[seen.ply :])
         else:
-            player = nupp.player(message["player"], game)
-            if message["seed"] is not None and "seed" not in parse_spec(message["player"]).arguments:
-                player.seed(message["seed"])
-        return player, replay(begin(game, message["start"]), moves)
+            player = self._new_player(message, game)
+        return player, begin(game, start).play_all(moves)
+
+    def _new_player(self, message: Message, game: Game) -> Player:
+        """A player, with its code compiled or loaded unless this process has done that."""
+        spec = parse_spec(message["player"])
+        player = nupp.player(spec, game)
+        if (game.spec, player.spec) not in self._prepared:
+            self._teller.tell(type="state", id=message["id"], state="preparing")
+            prepare(player)
+            if message["clock"] is not None:
+                prepare_clock(game)
+            self._prepared.add((game.spec, player.spec))
+        if message["seed"] is not None and "seed" not in spec.arguments:
+            player.seed(message["seed"])
+        return player
 
     def _keep(self, key: str, player: Player, position: Position) -> None:
         self._kept[key] = player, position

@@ -143,10 +143,8 @@ def _parts(text: str) -> tuple[int, int, frozenset[int]]:
 
 
 def play_all(position: Position, text: str) -> Position:
-    """The position after moves that are separated by blanks."""
-    for word in text.split():
-        position = position.play_code(read_move(position, word))
-    return position
+    """The position after moves that are separated by blanks; the error for a bad one tells its number."""
+    return position.play_all(text.split(), lambda before, word: before.play_code(read_move(before, word)))
 
 
 def format_moves(position: Position) -> str:
