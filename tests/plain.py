@@ -7,6 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from nupp.kernel import interpreted
+from nupp.rules import Position, game
+
+
+def start_of(spec: str) -> Position:
+    """The start of a game, made by rules as plain Python: a test of one kernel need not compile another."""
+    with interpreted():
+        return game(spec).start_position()
 
 
 @pytest.fixture(autouse=True)

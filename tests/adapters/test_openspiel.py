@@ -30,6 +30,7 @@ LONG = {"nupp_lput", "nupp_amazons"}
 OTHERS = ["nupp_amazons(size=5,staged=True)", "nupp_mnk(width=5,height=4)", "nupp_draughts(variant=russian)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in ALL],

@@ -75,6 +75,7 @@ def test_verdicts(loss: float, verdict: str) -> None:
 # ---- against brute force -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "plies"), ENDS)
 def test_judged_by_perfect_play(spec: str, plies: int) -> None:
     """Who sees the end of every line finds each loss exactly, and no other."""

@@ -30,6 +30,7 @@ def test_what_is_learnt_depends_on_the_seed_alone(tmp_path: Path) -> None:
     assert b'"games": 8' in files[0].read_bytes()
 
 
+@pytest.mark.slow
 def test_it_learns_from_one_game_for_the_next(tmp_path: Path) -> None:
     """The same games, one by one, are played otherwise by players who have seen no other."""
     one = match(tmp_path / "ants.json")

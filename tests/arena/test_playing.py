@@ -349,6 +349,7 @@ def test_a_function_is_called_in_time_or_not_at_all() -> None:
 # ---- players that remember ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["exact", "uct:memory=4"])
 def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> None:
     match = Match("tictactoe", spec, "random", games=6, seed=4, openings=4, nodes=60)
@@ -364,6 +365,7 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
 # ---- games that the match ends -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "first", "second", "seed"),
     [

@@ -15,6 +15,7 @@ from nupp.boards import (
 )
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_data_can_be_written_as_json(drawing):
     data = drawing.to_dict()

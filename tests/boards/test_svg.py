@@ -38,6 +38,7 @@ def test_svg_is_xml_with_one_element_a_piece(drawing, size):
         assert len(element) > 0
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_svg_needs_nothing_else(drawing):
     text = svg(drawing)
@@ -48,6 +49,7 @@ def test_svg_needs_nothing_else(drawing):
     assert text.count("http") == 1  # the name of the format
 
 
+@pytest.mark.slow
 @given(drawings(), st.integers(100, 900))
 def test_svg_is_the_picture_with_what_is_only_told(drawing, size):
     picture = paint(drawing)
@@ -59,6 +61,7 @@ def test_svg_is_the_picture_with_what_is_only_told(drawing, size):
     assert rest == [*picture.elements, "</svg>"]
 
 
+@pytest.mark.slow
 @given(drawings())
 def test_svg_stays_within_its_box(drawing):
     root = ElementTree.fromstring(svg(drawing).encode())

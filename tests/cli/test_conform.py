@@ -61,6 +61,7 @@ def _only_rules(groups: dict[str, list[Any]]) -> None:
         del groups[name]
 
 
+@pytest.mark.slow
 def test_what_fails_outside_the_requirements_is_told(groups: dict[str, list[Any]]) -> None:
     groups.clear()
     groups["broken"] = ["not a requirement"]
@@ -69,6 +70,7 @@ def test_what_fails_outside_the_requirements_is_told(groups: dict[str, list[Any]
     assert "has no attribute 'scope'" in check.reason
 
 
+@pytest.mark.slow
 def test_what_fails_for_a_variant_fails(groups: dict[str, list[Any]]) -> None:
     def is_no_variant(subject: Subject) -> None:
         assert subject.named
@@ -124,6 +126,7 @@ def test_what_a_game_does_wrong_is_said(conform: Conform) -> None:
     assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_only_rules")
 @pytest.mark.parametrize(
     ("name", "methods", "reason"),
@@ -144,6 +147,7 @@ def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
     assert re.search(rf"nupp: {name}: 1 of \d+ checks failed, \d+ skipped, [^\n]*bounds", done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_only_rules")
 def test_ctrl_c_is_no_success(conform: Conform) -> None:
     done = conform("stops", "def contents(self, state, found):\n        raise KeyboardInterrupt")
@@ -152,6 +156,7 @@ def test_ctrl_c_is_no_success(conform: Conform) -> None:
     assert done.stderr.splitlines()[-1] == "nupp: interrupted"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_only_rules")
 def test_options_for_all_runs_of_pytest_leave_no_check_out(
     conform: Conform, monkeypatch: pytest.MonkeyPatch

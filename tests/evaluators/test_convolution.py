@@ -59,6 +59,7 @@ def judge(rules: Game, network: Convolution, state: States) -> int:
     return network.evaluate(rules, state[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["tictactoe", "hexxagon", "draughts", "amazons:size=6", "othello"])
 def test_networks_answer_as_pytorch_does(spec: str) -> None:
     import torch

@@ -111,6 +111,7 @@ def test_armies_are_alike_for_both_sides() -> None:
     assert behind == [-28, 0, 0, 0, 4, 4, -16, 0, 0, 1, 0, -18, -8, -2, -11, -30]
 
 
+@pytest.mark.slow
 def test_the_lead_of_an_army_is_that_of_health() -> None:
     played = sample("lput")
     leads = []

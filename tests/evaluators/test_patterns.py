@@ -68,6 +68,7 @@ def running(compiled: bool) -> AbstractContextManager[None]:
     return nullcontext() if compiled else interpreted()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", STAGED])
 def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
     played = sample(spec, compiled=False)

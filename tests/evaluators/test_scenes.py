@@ -36,6 +36,7 @@ def test_what_is_no_cell_is_a_wall() -> None:
     assert sorted(np.bincount(frame)[2:].tolist()) == [3, 3]  # pieces of both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["amazons", "amazons:size=6", "amazons:size=5,staged=true"])
 def test_nearness_is_what_queens_need_moves_for(spec: str) -> None:
     played = sample(spec, compiled=False)

@@ -186,6 +186,7 @@ def test_a_wrong_start_is_told() -> None:
             read(text)
 
 
+@pytest.mark.slow
 def test_what_nests_deeply_takes_no_long_time() -> None:
     """Each of these would take hours if every part were looked at for every other one."""
     many = amount(100_000, 200_000)
@@ -201,6 +202,7 @@ def played(name: str, seed: int) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES.names())
 def test_what_is_written_is_read(name: str) -> None:
     for seed in range(3):

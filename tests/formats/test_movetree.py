@@ -138,6 +138,7 @@ def test_a_pass_that_is_left_out_is_a_move_of_the_tree() -> None:
     assert shown(found.tree) == "a2 a3 b4 c1 a4 pass b1=so (d1)"
 
 
+@pytest.mark.slow
 def test_variations_in_variations_are_read_however_deep_they_are() -> None:
     depth = 2500
     found = of_moves("1. b2" + " (1. a1 (1. b2" * depth + ")" * 2 * depth + " c1", "tictactoe")

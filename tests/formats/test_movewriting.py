@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import nupp
 from formats.examples import of_moves, shown
 from nupp.formats import (
@@ -37,6 +39,7 @@ def test_games_that_were_read_are_written_with_variations() -> None:
     assert shown(again[1].tree) == "22-18=so 10-14 (11-16 25-22) 25-22"
 
 
+@pytest.mark.slow
 def test_long_variations_in_variations_are_written_and_read() -> None:
     """At each move the second choice goes on: kings walk to and fro."""
     start = nupp.game("draughts:draws=false").parse_position("W:WK1:BK2")

@@ -135,6 +135,7 @@ def test_damaged_texts_are_read_or_refused_in_words(text: str, cut: int, other: 
             assert found.fault is None or found.fault.message.startswith(f"move {found.position.ply + 1}: ")
 
 
+@pytest.mark.slow
 def test_long_texts_that_nest_deeply_take_no_long_time() -> None:
     """Each of these would take hours if every part were looked at for every other one."""
     for text in ("(;" * 100_000, "(;B[" + "\\]" * 200_000, "(;" + "B[ee]" * 50_000, "(;C[" + "a]" * 100_000):

@@ -77,6 +77,7 @@ def played(start: Position, plies: int, seed: int) -> Position:
 names = st.text("abcXYZ 0-9[]()\\\"';:/é", min_size=1, max_size=12).map(lambda text: f"p{text} q".strip())
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     spec=st.sampled_from(SPECS),

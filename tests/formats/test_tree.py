@@ -79,6 +79,7 @@ def without_braces(tree: Tree) -> Tree:
 notes = st.text("abc 0-9[]()\\;:%{}é", max_size=20).map(lambda text: " ".join(text.split()))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     spec=st.sampled_from(SPECS),

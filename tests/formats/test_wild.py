@@ -80,6 +80,7 @@ def test_games_of_the_generic_game_server() -> None:
     assert found[2].seconds[0] == 91.89
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "spec", "forms"),
     [

@@ -413,6 +413,7 @@ def test_recursive_callees_survive_the_disk(workshop: Workshop) -> None:
         assert dict(zip(CALLS, workshop.run(code).answers, strict=True)) == dict.fromkeys(CALLS, 5)
 
 
+@pytest.mark.slow
 def test_what_a_kernel_has_called_can_be_called_by_itself(workshop: Workshop) -> None:
     workshop.write(
         parts="""
@@ -447,6 +448,7 @@ def test_what_a_kernel_has_called_can_be_called_by_itself(workshop: Workshop) ->
     assert outcome.answers == [16, 9, 6, [1, 3, 5]]
 
 
+@pytest.mark.slow
 def test_a_recursive_kernel_is_loaded_while_a_method_that_calls_it_is_compiled(workshop: Workshop) -> None:
     workshop.write(
         recursion="""

@@ -36,6 +36,7 @@ def copies(words: list[int]) -> tuple[Generator, Generator]:
     return np.array(words, np.uint64), np.array(words, np.uint64)
 
 
+@pytest.mark.slow
 @given(STATES)
 def test_numbers_are_those_of_xoshiro(words: list[int]) -> None:
     native, plain = copies(words)

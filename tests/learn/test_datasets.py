@@ -36,6 +36,7 @@ def keys(data: Dataset) -> list[bytes]:
     return [state.tobytes() for state in data.states]
 
 
+@pytest.mark.slow
 def test_what_was_written_is_read(data: Dataset) -> None:
     assert len(set(data.games.tolist())) == PLAN.games
     assert data.states.dtype == GAME.State
@@ -62,6 +63,7 @@ def test_what_is_whole_of_a_damaged_file(path: Path, data: Dataset, tmp_path: Pa
         Dataset.read([cut], nupp.game("connectfour"), damaged=True)
 
 
+@pytest.mark.slow
 def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
     training, validation = data.split(0.3, seed=1)
     in_training, in_validation = (set(part.games.tolist()) for part in (training, validation))
@@ -77,6 +79,7 @@ def test_splits_are_by_game_and_always_the_same(data: Dataset) -> None:
         data.split(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     [

@@ -11,6 +11,7 @@ from nupp.learn.datasets import Dataset
 from plain import plain_rules  # noqa: F401
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["connectfour", "othello", "amazons:size=6", "hexxagon:holes=none", "draughts"]
 )

@@ -36,6 +36,7 @@ def take(path: Path, text: str, **more: object) -> tuple[Dataset, dict[str, int]
     return found, counts, [words for words in told if words]
 
 
+@pytest.mark.slow
 def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     found, counts, told = take(tmp_path, WON + OPEN + UNTOLD + BROKEN + OTHER)
     assert counts == {

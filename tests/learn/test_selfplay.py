@@ -57,6 +57,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # ---- the games -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "player", "limits"),
     [
@@ -97,6 +98,7 @@ def test_the_games_are_those_that_the_player_plays(spec: str, player: str, limit
     assert (facts["margin"] == signs * margin).all()
 
 
+@pytest.mark.slow
 def test_games_follow_from_the_seed_and_their_number() -> None:
     def games(plan: SelfPlay) -> dict[int, bytes]:
         chunks = list(self_play(plan, threads=2))

@@ -35,6 +35,7 @@ from nupp.rules import start_state
 # ---- self-play -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_it_learns_to_play(learned: Training[Any], tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
     path.write_bytes(learned.to_file())

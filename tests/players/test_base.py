@@ -16,6 +16,7 @@ from nupp.search.scores import MATE
 OTHELLO = "othello:size=4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "spec"), [("tictactoe", "alphabeta"), ("amazons:size=5", "twoiteration")])
 def test_nothing_is_made_for_a_report_that_does_not_hear(
     game: str, spec: str, monkeypatch: pytest.MonkeyPatch
@@ -103,10 +104,11 @@ def test_scores_are_shown_in_the_unit_of_the_evaluator() -> None:
     """A man ahead: worth 100, and shown as one."""
     rules = game("draughts")
     position = rules.parse_position("W:W30,31,32:B1,2")
-    for spec in ("alphabeta:eval=material", "minimax:eval=material"):
-        decision = player(spec, rules).choose(position, Budget(depth=2))
-        assert (decision.score, decision.unit, decision.score_text) == (100, 100, "+1")
-    assert player("uct:memory=1", rules).choose(position, Budget(nodes=1)).unit == 1
+    with interpreted():
+        for spec in ("alphabeta:eval=material", "minimax:eval=material"):
+            decision = player(spec, rules).choose(position, Budget(depth=2))
+            assert (decision.score, decision.unit, decision.score_text) == (100, 100, "+1")
+        assert player("uct:memory=1", rules).choose(position, Budget(nodes=1)).unit == 1
 
 
 def test_candidates_say_what_is_certain_of_them() -> None:

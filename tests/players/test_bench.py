@@ -49,6 +49,7 @@ NODES = (
 SIGNATURE = "e132d0dc"
 
 
+@pytest.mark.slow
 def test_node_counts() -> None:
     """Change these numbers together with the search, evaluator or rules that change them, and say why."""
     measures = [measure(case) for case in cases_of()]

@@ -291,7 +291,8 @@ def test_every_game_can_be_played_by_the_clock(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "name"), [("alphabeta:table=1", "tictactoe"), ("twoiteration:depth=0", "amazons:size=5")]
+    ("spec", "name"),
+    [("alphabeta:table=1", "tictactoe"), ("twoiteration:depth=0,eval=mobility", "amazons:size=5")],
 )
 def test_a_soft_limit_that_passes_at_once_leaves_room_for_the_first_iteration(spec: str, name: str) -> None:
     rules = game(name)

@@ -25,6 +25,7 @@ def python_value(position: Position) -> int:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["tictactoe", "connectfour:width=4,height=2", "othello:size=4", "dotsandboxes:size=1"]
 )
@@ -43,6 +44,7 @@ def test_its_values_are_those_of_trying_everything(spec: str) -> None:
             assert python_value(child) == (value if child.to_move == position.to_move else -value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "value"), [
     ("morris:men=3", 1),
     ("labyrinth:order=abba", 1),
@@ -101,6 +103,7 @@ def test_it_keeps_its_solution_from_move_to_move() -> None:
     assert chooser.choose(after.play(after.legal_moves[0])).nodes == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["othello", "dotsandboxes:size=4,passing=false", "morris"])
 def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None:
     start = game(spec).start_position()
@@ -114,6 +117,7 @@ def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None
         assert decision.nodes <= (budget.nodes or decision.nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["tictactoe", "mnk:width=4,height=3,k=3", "dotsandboxes:size=2,passing=false"]
 )
@@ -128,6 +132,7 @@ def test_budgets_of_nodes_hold_in_every_position_of_a_game(spec: str) -> None:
             position = position.play_code(rng.choice(position.legal_move_codes))
 
 
+@pytest.mark.slow
 def test_a_budget_that_does_not_suffice() -> None:
     position = game("connectfour").start_position().play_all(["4", "4", "4", "4"])
     chooser = player("exact:force=true", position.game)

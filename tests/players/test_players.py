@@ -67,6 +67,7 @@ def moves_within(name: str, spec: str, budgets: Sequence[Budget], positions: int
             position.play_all(decision.pv)  # the line is legal to its end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec"), every_player_of_every_game(compiled=True))
 def test_every_player_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
     moves_within(name, spec, SMALLEST, 4)
@@ -115,6 +116,7 @@ def test_players_refuse_what_they_cannot_play(name: str) -> None:
         chooser.choose(over)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [
     "alphabeta:eval=none",
     "alphabeta:eval=none,iterative=false,depth=4",

@@ -158,6 +158,7 @@ def amazon_moves(position: Position) -> list[tuple[str, Position]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [1, 2])
 @pytest.mark.parametrize("parts", ["", f",{EXTRAS}"])
 def test_the_best_move_without_arrows_and_then_the_best_arrow(depth: int, parts: str) -> None:
@@ -191,6 +192,7 @@ def test_by_steps_it_chooses_the_same() -> None:
 # ---- budgets -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["twoiteration", "movethenarrow"])
 @pytest.mark.parametrize("rules", [FIVE, STAGED], ids=str)
 def test_budgets(name: str, rules: object) -> None:

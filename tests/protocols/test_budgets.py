@@ -130,6 +130,7 @@ CLOCKS: dict[str, tuple[str, list[str], Commands]] = {
 """A game, what begins it, and what tells of a clock and asks for a move, for each protocol."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", all_protocols())
 def test_the_clocks_of_every_protocol(protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first move gets its share, the next one less, as the first was late; a new clock owes nothing."""

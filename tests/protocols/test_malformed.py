@@ -43,6 +43,7 @@ def lines(protocol: str) -> st.SearchStrategy[bytes]:
     return st.lists(spoken | st.binary(max_size=40), max_size=12).map(lambda parts: b"\n".join(parts) + b"\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", all_protocols())
 def test_malformed_input_is_answered(protocol: str) -> None:
     """No exception comes through, no search is left behind, and the engine is ready at the end."""
@@ -64,6 +65,7 @@ def test_malformed_input_is_answered(protocol: str) -> None:
     check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", all_protocols())
 def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
     ask, answer = SIGNS[protocol]

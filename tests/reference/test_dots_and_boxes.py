@@ -45,6 +45,7 @@ def gain(position: Dots, known: dict[str, int]) -> int:
     return known[key]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["1x1", "1x2", "1x3", "2x2"])
 def test_values_without_passing(size: str) -> None:
     width, height = (int(number) for number in size.split("x"))

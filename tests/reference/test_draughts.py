@@ -22,6 +22,7 @@ def read(text: str, variant: str = "brazilian", draws: bool = True) -> Draughts:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(DEPTHS))
 def test_counts(variant: str) -> None:
     counts = COUNTS[f"draughts:variant={variant}"][: DEPTHS[variant]]
@@ -399,6 +400,7 @@ def test_material() -> None:
     assert read("W:W22,K29:B1", "english").material(200) == -200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(VARIANTS))
 @pytest.mark.parametrize("draws", [False, True])
 def test_random_games(variant: str, draws: bool) -> None:

@@ -258,12 +258,14 @@ def values(start: Labyrinth) -> dict[str, int]:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("map_", ["grid3x3", "ring8", "plus", "cross", "path5"])
 def test_the_beginner_does_not_win_with_abab(map_: str) -> None:
     start = Labyrinth.start(map_, "abab")
     assert values(start).get(start.board_and_side()) != 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("map_", "value"), [("cross", 1), ("grid3x3", 0), ("plus", -1), ("path5", -1)])
 def test_values_with_abba(map_: str, value: int) -> None:
     start = Labyrinth.start(map_)

@@ -696,6 +696,7 @@ def mirror_move(move: str) -> str:
     return "x".join(cell_name(image(cell_of(part))) if part else "" for part in move.split("x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blow", [0.05, 0.5, 1.0])
 def test_random_games(blow: float) -> None:
     chance = random.Random(str(blow))

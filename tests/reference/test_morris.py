@@ -16,6 +16,7 @@ COUNTS = json.loads((DATA / "perft.json").read_text())
 SOLVED = json.loads((DATA / "solved.json").read_text())
 
 
+@pytest.mark.slow
 def test_counts_with_nine_men() -> None:
     known: dict[tuple[str, int], int] = {}
     counts = COUNTS["morris"][:4]
@@ -273,6 +274,7 @@ def values(flying: bool) -> dict[str, int]:
 WORDS = {"win": 1, "draw": 0, "loss": -1}
 
 
+@pytest.mark.slow
 def test_three_men_are_solved() -> None:
     solved = SOLVED["morris:men=3"]
     for flying, key in ((False, "adjacent_moves"), (True, "flying")):

@@ -74,6 +74,7 @@ COUNTS: dict[str, tuple[Position, list[int]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(COUNTS))
 def test_counts(game: str) -> None:
     start, counts = COUNTS[game]
@@ -96,6 +97,7 @@ def test_tictactoe_is_a_draw(dead: bool) -> None:
     assert [value(start.play(move), -1, 1) for move in ("a1", "b1", "b2")] == [0, 0, 0]
 
 
+@pytest.mark.slow
 def test_three_in_a_row_on_4x3_is_won() -> None:
     assert value(Mnk.start(4, 3, 3).play("b2"), -1, 1) == -1
 
@@ -176,6 +178,7 @@ def test_random_games_of_reversi(size: int, opening: str, blocked: str, empties:
         assert final.margin * difference >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("holes", ["three", "none"])
 @pytest.mark.parametrize("blocked", ["ends", "fill", "pass"])
 @pytest.mark.parametrize("quiet", [7, 100])

@@ -9,6 +9,7 @@ from nupp.kernel import interpreted
 from nupp.rules import game
 
 
+@pytest.mark.slow
 def test_a_game_of_thousands_of_moves_knows_its_history() -> None:
     with interpreted():
         rules = game("hexxagon:quiet=10000")
@@ -22,6 +23,7 @@ def test_a_game_of_thousands_of_moves_knows_its_history() -> None:
         assert len(position.past_keys) == 2400
 
 
+@pytest.mark.slow
 def test_a_long_game_can_be_copied_and_pickled() -> None:
     start = game("hexxagon:quiet=10000").parse_position("R4/6/7/3#4/5#3/3#4/7/6/4B r 0")
     position = start.play_all(ROUND * 600)

@@ -55,6 +55,7 @@ def test_othello_4x4(empties: str, key: str) -> None:
     assert value_of(f"othello:size=4,empties={empties}") == SOLVED["othello:size=4"][key]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["2x2", "3x3", "3x4"])
 def test_dots_and_boxes(size: str) -> None:
     rows, columns = size.split("x")
@@ -116,6 +117,7 @@ def test_against_brute_force(spec: str) -> None:
             assert margin_of(position.play_code(move)) == expected, str(position)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "plies"), [(5, range(7, 15)), (6, range(16, 24))])
 def test_bounds_of_amazons_against_brute_force(size: int, plies: range) -> None:
     """Territories decide positions for either side, whoever is to move."""
@@ -260,6 +262,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hasty")
 def test_estimates_tell_small_boards_from_hopeless_ones() -> None:
     def estimate(spec: str) -> float:

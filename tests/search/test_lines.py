@@ -82,6 +82,7 @@ def test_of_two_threats_it_blocks_one() -> None:
         assert decision.move in {"a2", "b2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["connectfour:width=5,height=4", "fourinarow:size=5"])
 def test_otherwise_the_move_whose_best_answer_leaves_least_on_other_boards(spec: str) -> None:
     with interpreted():

@@ -15,7 +15,7 @@ from nupp.search.scores import MATE
 from search.oracle import some_positions, values_of_moves
 from search.subjects import REAL, cases, check_line, subject
 
-RULES = game("mnk:width=6,height=6,k=4")
+RULES = game("mnk:width=7,height=7,k=4")
 JUDGE = evaluator("runs", RULES)
 CLASSIC = "table=0,iterative=false,pvs=false,aspiration=false,killers=false,history=false,quiescence=0"
 
@@ -30,6 +30,7 @@ def value(position: Position, moves: Callable[[Position], tuple[int, ...]], dept
     return max(-value(position.play_code(code), moves, depth - 1, ply + 1) for code in moves(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reach", [1, 2])
 def test_minimax_and_alphabeta_over_active_squares(reach: int) -> None:
     searches = [
@@ -48,16 +49,16 @@ def test_minimax_and_alphabeta_over_active_squares(reach: int) -> None:
 
 
 def test_the_first_move_goes_to_the_centre() -> None:
-    start = game("mnk").start_position()
-    decision = player("minimax:depth=1,eval=runs,candidates=1", start.game).choose(start)
-    assert (decision.move, decision.nodes) == ("h8", 2)
+    start = RULES.start_position()
+    decision = player("minimax:depth=1,eval=runs,candidates=1", RULES).choose(start)
+    assert (decision.move, decision.nodes) == ("d4", 2)
 
 
 def test_a_search_of_active_squares_proves_only_what_wins_at_once() -> None:
     chooser = player("minimax:depth=3,eval=runs,candidates=1", RULES)
-    winning = RULES.parse_position("6/6/6/1ooo2/6/xxx3 x")
+    winning = RULES.parse_position("7/7/7/7/1ooo3/7/xxx4 x")
     assert chooser.choose(winning).score_kind == "win"
-    later = RULES.parse_position("6/6/1oo3/6/2xx2/6 x")
+    later = RULES.parse_position("7/7/1oo4/7/2xx3/7/7 x")
     decision = chooser.choose(later)
     assert (decision.score, decision.score_kind) == (MATE - 3, "eval")
     assert player("minimax:depth=3,eval=runs", RULES).choose(later).score_kind == "win"

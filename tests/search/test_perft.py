@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from nupp.kernel import interpreted
 from nupp.rules import GAMES, game
 from nupp.search.perft import divide, perft
+from plain import start_of
 
 PUBLISHED = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_text())
 KNOWN: dict[str, list[int]] = {
@@ -22,7 +24,7 @@ MOST = 30_000_000
 
 @pytest.mark.parametrize("spec", KNOWN)
 def test_known_counts(spec: str) -> None:
-    start = game(spec).start_position()
+    start = start_of(spec)
     expected = [count for count in KNOWN[spec] if count <= MOST]
     assert [perft(start, depth) for depth in range(1, len(expected) + 1)] == expected
 
@@ -33,10 +35,12 @@ def test_every_published_game_is_there() -> None:
 
 @pytest.mark.parametrize("known", POSITIONS, ids=lambda known: known["name"])
 def test_known_counts_of_positions(known: dict[str, Any]) -> None:
-    position = game(known["game"]).parse_position(known["position"])
+    with interpreted():
+        position = game(known["game"]).parse_position(known["position"])
     assert [perft(position, depth) for depth in range(1, len(known["perft"]) + 1)] == known["perft"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", GAMES.names())
 def test_threads_and_first_moves_add_up(spec: str) -> None:
     start = game(spec).start_position()

@@ -33,7 +33,6 @@ def test_questions_that_share_a_table_do_not_mix() -> None:
     ("tictactoe", 0),
     ("mnk:width=4,height=3,k=3", 1),
     ("othello:size=4", -1),
-    ("dotsandboxes:size=1,passing=false", -1),
     ("dotsandboxes:size=2,passing=false", 1),
 ])  # fmt: skip
 def test_proofs_of_published_values(spec: str, value: int) -> None:

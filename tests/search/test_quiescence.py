@@ -16,10 +16,9 @@ from nupp.search.scores import MATE
 from search.oracle import some_positions
 
 GAMES = [
-    ("dotsandboxes:size=2,passing=false", "boxes", range(3, 11)),
-    ("morris:men=6", "mobility", range(8, 40)),
-    ("draughts:variant=english", "material", range(10, 50)),
-    ("draughts:variant=russian", "material", range(10, 50)),
+    ("dotsandboxes:size=4,passing=false", "boxes", range(24, 36)),
+    ("morris", "mobility", range(8, 40)),
+    ("draughts", "material", range(10, 50)),
 ]
 
 

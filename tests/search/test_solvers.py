@@ -20,7 +20,8 @@ SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_te
 OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
 
 
-@pytest.mark.parametrize("size", ["4x4", "5x4", "6x4", "5x5", "7x4"])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["4x4", "5x4", "6x4"])
 def test_connect_four(size: str) -> None:
     width, height = size.split("x")
     solution = solve(game(f"connectfour:width={width},height={height}").start_position())
@@ -29,10 +30,10 @@ def test_connect_four(size: str) -> None:
     assert solution.value.plies == len(solution.line) == last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "outcome", "margin"), [
     ("tictactoe", 0, None),
     ("mnk:width=4,height=3,k=3", 1, None),
-    ("mnk:width=6,height=5,k=4", 1, None),
     ("othello:size=4", -1, -8),
     ("othello:size=4,empties=winner", -1, -10),
     ("dotsandboxes:size=2,passing=false", 1, 2),
@@ -67,6 +68,7 @@ def test_which_solver_fits(spec: str, kind: type) -> None:
     assert next(one for one in SOLVERS if one.fits(rules)) is kind
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["connectfour:width=5,height=4", "othello:size=4", "morris:men=3"])
 def test_values_follow_from_those_one_move_later(spec: str) -> None:
     rules = game(spec)

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from nupp.kernel import interpreted
 from nupp.rules import game
 from nupp.search.retrograde import analyse
 from nupp.search.symmetry import canonicalise, images_of, words_of
@@ -25,7 +26,9 @@ def test_all_images_have_one_canonical_form(spec: str, count: int) -> None:
     rules = game(spec)
     images = images_of(rules)
     assert 1 + len(images.table) == count
-    for position in some_positions(rules, 6, random.Random(2), range(2, 12)):
+    with interpreted():
+        positions = some_positions(rules, 6, random.Random(2), range(2, 12))
+    for position in positions:
         forms = set()
         for symmetry in rules.symmetries[:count]:
             image = symmetry.map_state(position.state)

@@ -5,6 +5,7 @@ fail in the server, answers have one of the promised statuses and the promised f
 description is refused.
 """
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance, use_after_free
@@ -19,6 +20,7 @@ schema = schemathesis.openapi.from_dict(
 )
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(
     max_examples=25,

@@ -121,6 +121,7 @@ def test_games_are_found(url: str) -> None:
         assert numbers(player="x' OR '1' = '1") == []
 
 
+@pytest.mark.slow
 def test_a_long_list_is_read_bit_by_bit(url: str) -> None:
     """And the store can be written to meanwhile."""
     with Store(url) as opened:

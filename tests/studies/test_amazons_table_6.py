@@ -69,6 +69,7 @@ def test_half_turns_are_told_of_where_the_time_allows_no_more(positions: int, to
     assert ("of a search in half turns" in difference(efforts, "10 x 10")) == told
 
 
+@pytest.mark.slow
 def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
     start = game("amazons:size=5").start_position()
     moves = ("a2-a3/b3", "a4-b4/c4", "b1-c1/c2")

@@ -81,6 +81,7 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
     ElementTree.parse(tmp_path / "tictactoe-lines-quick-line.svg")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stands", VERDICTS)
 def test_what_becomes_of_the_conclusion_is_a_sentence(tmp_path: Path, stands: str) -> None:
     one, lab = made_up(stands=stands), Lab()

@@ -130,6 +130,7 @@ def test_matches_are_kept_and_not_played_again(tmp_path: Path, monkeypatch: pyte
     assert {file.name: file.read_bytes() for file in (tmp_path / "new" / "folder").iterdir()} == files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("looks", [1, 4, 7, 9])
 def test_a_run_that_is_stopped_is_gone_on_with(tmp_path: Path, looks: int) -> None:
     told = []

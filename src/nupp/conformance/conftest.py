@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 from hypothesis import settings
 
 from nupp.conformance.requirements import groups
 from nupp.conformance.variants import subjects
 from nupp.rules.registry import load_plugins
+
+QUICK: Final = 64
+"""Cells of the largest board whose game is not marked slow."""
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("nupp")
@@ -19,14 +24,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make an item of each game and group; those of derived variants are marked slow."""
+    """Make an item of each game and group; those of derived variants and of large boards are marked slow."""
     if "subject" in metafunc.fixturenames:
         named = metafunc.config.getoption("--game")
         if named is None:
             load_plugins()
         items = []
         for subject in subjects(named or ()):
-            marks = () if subject.named else (pytest.mark.slow,)
+            is_quick = subject.named and len(subject.game.board) <= QUICK
+            marks = () if is_quick else (pytest.mark.slow,)
             for group in groups():
                 items.append(pytest.param(subject, group, id=f"{subject.spec}-{group}", marks=marks))
         metafunc.parametrize(("subject", "group"), items)

@@ -9,13 +9,17 @@ from nupp.conformance.requirements.exact_search import after, solved, worth
 from nupp.kernel import interpreted
 from nupp.rules import GAMES, game
 
-ACYCLIC = [name for name in GAMES.names() if not game(name).repetition]
+ACYCLIC = [name for name in GAMES.names() if game(name).repetition.draws_at == 0]
+
+
+SHORT = {"lput": "lput:rounds=1"}
+"""A game of some rounds is drawn at its end, and that takes long to prove."""
 
 
 @pytest.mark.parametrize("name", ACYCLIC)
 def test_positions_that_are_not_over_are_among_them(name: str) -> None:
     with interpreted():
-        found = solved(name, False)
+        found = solved(SHORT.get(name, name), False)
     assert any(not seen.is_over for seen, _, _ in found)
     assert all(value == seen.margin for seen, _, value in found if seen.is_over)
 

@@ -16,6 +16,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, game, start_state
 from nupp.rules.basics import Moves, States
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference.amazons import STARTS
 from reference.amazons import Amazons as Reference
 
@@ -45,7 +46,7 @@ def test_refused_parameters(wrong: str) -> None:
 @pytest.mark.parametrize(("size", "turns"), [(10, [2176]), (6, [544, 238532])])
 def test_perft(size: int, turns: list[int]) -> None:
     """Two moves of a staged game are a turn."""
-    start, staged = (game(spec(size, staged)).start_position() for staged in (False, True))
+    start, staged = (start_of(spec(size, staged)) for staged in (False, True))
     assert [perft(start, depth) for depth in range(1, len(turns) + 1)] == turns
     assert [perft(staged, 2 * depth) for depth in range(1, len(turns) + 1)] == turns
 
@@ -123,6 +124,7 @@ def test_a_staged_turn() -> None:
     assert position.to_move == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 5])
 def test_a_staged_game_is_the_same_game(size: int) -> None:
     rng, whole, staged = random.Random(size), game(spec(size)), game(spec(size, staged=True))

@@ -6,6 +6,7 @@ import pytest
 
 from nupp.rules import IllegalMoveError, NotationError, Position, game
 from nupp.search.perft import perft
+from plain import start_of
 
 
 def at(text: str) -> Position:
@@ -40,7 +41,7 @@ def test_symmetries_turn_left_and_right() -> None:
 
 @pytest.mark.native
 def test_counts_of_the_tutorial() -> None:
-    assert perft(game("breakthrough:width=5,height=5").start_position(), 5) == 289828
+    assert perft(start_of("breakthrough:width=5,height=5"), 5) == 289828
 
 
 def test_what_cannot_go_there_is_refused() -> None:

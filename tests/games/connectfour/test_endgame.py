@@ -24,6 +24,7 @@ def stones(columns: connectfour.Columns, moves: str) -> tuple[np.uint64, np.uint
     return np.uint64(sides[len(moves) % 2]), np.uint64(sides[0] | sides[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "width", "height"), [
     ("c4_end", 7, 6),
     ("c4_middle", 7, 6),

@@ -22,6 +22,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, Position, game
 from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference.mnk import Mnk as Reference
 from reference.mnk import lines_of
 
@@ -75,6 +76,7 @@ def test_start() -> None:
     assert sorted(start.legal_moves) == list("1234567")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parameters", "width", "height"),
     [
@@ -121,7 +123,7 @@ def test_default_parameters_are_left_out_of_the_spec() -> None:
     ("spec", "depth"), [("connectfour", 9), ("connectfour:size=5", 7), ("fourinarow:size=7", 3)]
 )
 def test_perft(spec: str, depth: int) -> None:
-    start = game(spec).start_position()
+    start = start_of(spec)
     assert [perft(start, n) for n in range(1, depth + 1)] == COUNTS[spec][:depth]
 
 
@@ -219,6 +221,7 @@ def test_the_last_stone_may_win() -> None:
     assert position.result == "x wins"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", [*BOARDS, *LARGE_BOARDS], ids=spec_of)
 def test_every_line_wins_and_a_shorter_one_does_not(parameters: dict[str, int]) -> None:
     """Bits are set wherever a line may lie, whether stones could come to rest there or not."""
@@ -418,6 +421,7 @@ def check_evaluations(position: Position, reference: Falling) -> None:
             compare_evaluation(position, "filling", lines + 20 * filled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", [*BOARDS, *LARGE_BOARDS], ids=spec_of)
 def test_against_the_reference(parameters: dict[str, int]) -> None:
     rules = game(spec_of(parameters))

@@ -273,6 +273,7 @@ def test_symmetries(holes: str, keeping: int, exchanging: int) -> None:
         assert image[0].turn == symmetry.exchange
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", ["holes=three,blocked=pass", "holes=none,blocked=fill"])
 def test_playing_and_mapping_commute(parameters: str) -> None:
     rng = random.Random(3)
@@ -290,6 +291,7 @@ def test_playing_and_mapping_commute(parameters: str) -> None:
 # ---- faster ways to the same -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize(
     "text", [START, "RB3/RR4/1BR4/3#4/2R2#3/3#B3/5BR/6/R3B b 0", RED_IS_BLOCKED + " b 0"]
@@ -353,6 +355,7 @@ def how_ended(reference: Reference) -> str:
     return "blocked" if reference.can_move(1 - reference.side) else "full"
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_random_games_agree_with_the_reference() -> None:
     """The short ones in plain Python, the others compiled."""

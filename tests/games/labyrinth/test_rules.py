@@ -15,6 +15,7 @@ from nupp.kernel import interpreted
 from nupp.rules import IllegalMoveError, NotationError, Position, game
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference.labyrinth import Labyrinth as Reference
 
 #: How many games to compare on each map, in each reading of the rules: those on grids are long.
@@ -193,7 +194,7 @@ def test_nobody_loses_while_placing() -> None:
     ],
 )
 def test_perft(spec: str, counts: list[int]) -> None:
-    start = game(spec).start_position()
+    start = start_of(spec)
     assert [perft(start, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
@@ -361,6 +362,7 @@ def test_random_games_end() -> None:
     assert 200 * 5 < plies < 200 * 204
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_random_games_agree_with_the_reference() -> None:
     """Games on all maps with names and in all readings, and all ways to end."""

@@ -518,6 +518,7 @@ def test_random_games_end() -> None:
     assert plies > 300 * 400
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize(
     ("listed", "unit"),
@@ -612,6 +613,7 @@ def compare(position: Position, other: reference.Lput) -> None:
     assert (position.is_over, position.to_move) == (other.over, other.side), text
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize("seed", range(4))
 def test_random_fights_agree_with_the_reference(seed: int) -> None:

@@ -56,12 +56,14 @@ def check_all(position: Position, reference: Reference) -> None:
             assert active == sorted(reference.active(reach) or reference.moves())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", SMALL, ids=spec_of)
 def test_small_boards_against_the_reference(parameters: dict[str, Any]) -> None:
     games = amount(6, 30) if parameters["width"] * parameters["height"] < 40 else amount(2, 10)
     compare_games(game(spec_of(parameters)), Reference.start(**parameters), games, check_all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", LARGE, ids=spec_of)
 def test_large_boards_against_the_reference(parameters: dict[str, Any]) -> None:
     seen = 0

@@ -18,6 +18,7 @@ from nupp.rules import IllegalMoveError, NotationError, Position, game
 from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference.morris import Morris as Reference
 from reference.morris import cell_of
 
@@ -65,14 +66,14 @@ def test_refused_parameters(wrong: str) -> None:
 @pytest.mark.parametrize(("men", "depth"), [(9, 5), (6, 6)])
 def test_perft(men: int, depth: int) -> None:
     counts = COUNTS["morris" if men == 9 else f"morris:men={men}"][:depth]
-    start = game(f"morris:men={men}").start_position()
+    start = start_of(f"morris:men={men}")
     assert [perft(start, n) for n in range(1, depth + 1)] == counts
 
 
 @pytest.mark.native
 def test_perft_of_three_men_is_that_of_tic_tac_toe_while_placing() -> None:
     counts = COUNTS["tictactoe"][:6]
-    start = game("morris:men=3").start_position()
+    start = start_of("morris:men=3")
     assert [perft(start, n) for n in range(1, 7)] == counts
 
 
@@ -493,6 +494,7 @@ def test_the_inner_square_and_the_outer_one_may_be_exchanged() -> None:
     assert {("a1", "c3"), ("e5", "g7"), ("d6", "d6"), ("d7", "d5")} <= set(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", ["men=6,flying=true", "men=9,flying=true", "men=12"])
 def test_playing_and_mapping_commute(parameters: str) -> None:
     rng = random.Random(3)
@@ -509,6 +511,7 @@ def test_playing_and_mapping_commute(parameters: str) -> None:
 # ---- faster ways to the same, and evaluations --------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize(
     "position",
@@ -547,6 +550,7 @@ def test_random_games_end() -> None:
 VARIANTS = list(product(MEN, (False, True)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("men", "flying"), VARIANTS)
 def test_random_games_agree_with_the_reference(men: int, flying: bool) -> None:
     rules = game(f"morris:men={men},flying={str(flying).lower()}")

@@ -22,6 +22,7 @@ def check_all(position: Position, reference: Reference) -> None:
         compare_evaluation(position, "mobility", reference.mobility())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("opening", "blocked", "empties"), RULES)
 @pytest.mark.parametrize(("size", "games"), SIZES)
 def test_against_the_reference(size: int, games: int, opening: str, blocked: str, empties: str) -> None:
@@ -29,6 +30,7 @@ def test_against_the_reference(size: int, games: int, opening: str, blocked: str
     compare_games(rules, Reference.start(size, opening, blocked, empties), games, check_all)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [12, pytest.param(16, marks=pytest.mark.slow)])
 def test_large_boards_against_the_reference(size: int) -> None:
     """Positions along one game, a third of them."""

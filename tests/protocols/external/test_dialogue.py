@@ -19,6 +19,7 @@ def test_who_waits_for_stop_is_told_to(engine: list[External]) -> None:
     assert one.choose(game("tictactoe").start_position(), Budget(seconds=0.1)).move == "c3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "protocol", "options", "words"),
     [

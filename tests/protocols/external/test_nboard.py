@@ -10,6 +10,7 @@ from nupp.rules import game
 from protocols.external.programs import spec_of
 
 
+@pytest.mark.slow
 def test_nboard_refuses_a_limit_of_nodes_alone(engine: list[External]) -> None:
     """It would search to the end of the game; with a depth or a time, too, one of those ends the search."""
     one = player(spec_of("othello:size=4", "nboard"), "othello:size=4")

@@ -101,6 +101,7 @@ def test_what_cannot_be_begun_is_told(client: httpx.Client) -> None:
     assert client.delete("/api/jobs/nosuch").json()["code"] == "unknown_job"
 
 
+@pytest.mark.slow
 def test_streams_end_with_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running(tmp_path_factory.mktemp("data")) as server, server.client() as client:
         job = begin(client, "analyses", game="othello", moves=["f5", "d6"], budget={"seconds": 60})

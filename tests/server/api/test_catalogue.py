@@ -80,6 +80,7 @@ def test_players_of_a_game(client: httpx.Client) -> None:
     assert evaluator.default in evaluator.words
 
 
+@pytest.mark.slow
 def test_every_parameter_that_is_offered_may_be_given() -> None:
     """The defaults, the bounds and all words make specs that the server takes."""
     for game in game_infos():

@@ -18,6 +18,7 @@ def arranged(client: httpx.Client, game: str, pieces: object, to_move: int = 0, 
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES.names())
 def test_the_pieces_of_the_start_make_the_start(client: httpx.Client, name: str) -> None:
     start = client.post("/api/scene", json={"game": name}).json()

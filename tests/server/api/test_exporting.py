@@ -26,6 +26,7 @@ def room(client: httpx.Client) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_the_record_of_a_room(client: httpx.Client, room: str) -> None:
     answer = client.get(f"/api/rooms/{room}/export?format=json")
     assert answer.headers["content-type"] == "application/json"

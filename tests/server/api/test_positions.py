@@ -99,6 +99,7 @@ def test_bodies_that_are_no_json_are_refused(client: httpx.Client, body: bytes) 
     assert (answer.status_code, answer.json()["code"]) in ((422, "bad_request"), (400, "bad_request"))
 
 
+@pytest.mark.slow
 def test_a_long_game_is_shown_whole(client: httpx.Client) -> None:
     position, rng = nupp.game("lput:rounds=10000,quiet=10000").start_position(), random.Random(1)
     with interpreted():
@@ -119,6 +120,7 @@ def mistyped(text: str, rng: random.Random) -> str:
     return "".join(letters)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES.names())
 def test_any_text_is_a_position_or_refused_in_words(name: str) -> None:
     """And whatever is a position can be shown and written again."""

@@ -17,6 +17,7 @@ from server.rest import Running, running
 SETTINGS = {"queue": 16}
 
 
+@pytest.mark.slow
 def test_what_is_no_command_is_told_and_does_no_harm(served: Running) -> None:
     room, ann, _ = pair(served.url)
     wrong: list[str | bytes] = [

@@ -36,6 +36,7 @@ def test_a_finished_room_is_soon_forgotten_and_still_there(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
     """Also with a game of engines, and one in which an engine was to move."""
     with Process(url, tmp_path / "log", "--workers", "2") as server:
