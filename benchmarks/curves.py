@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import matplotlib
 import numpy as np
@@ -34,9 +34,10 @@ from nupp.evaluators.strength import LearnedNetwork, network_of
 from nupp.evaluators.weights import unpack
 from nupp.formats import replace_file
 from nupp.learn.recipes import ConvolutionRecipe, RegressionRecipe, TdRecipe
-from nupp.learn.regression import read_judged, regress
+from nupp.learn.regression import RegressionTraining, read_labelled
 from nupp.learn.selfplay import SelfPlay, record_self_play
-from nupp.learn.training import begin, self_play
+from nupp.learn.td import TdTraining
+from nupp.learn.training import Training
 from nupp.players.tuned import settings_of
 from nupp.rules import Game
 from nupp.spec import Spec, text_of
@@ -80,14 +81,6 @@ GENERATION_GAMES: Final = 2_000
 """The games of this evaluator, and then of the first network, from which that of the package learns."""
 
 
-class AnyTraining(Protocol):
-    """A network in training, of patterns or convolutional."""
-
-    progress: Any
-
-    def to_file(self) -> bytes: ...
-
-
 def stops(positions: int) -> Iterator[int]:
     """The numbers of positions after which there is a match, the last of them all."""
     stop = FIRST
@@ -97,30 +90,29 @@ def stops(positions: int) -> Iterator[int]:
     yield positions
 
 
-def pausing(training: AnyTraining, steps: Iterator[Any], positions: int) -> Iterator[AnyTraining]:
-    """A training that goes on by steps, each time it stops."""
+def pausing(training: Training[Any], positions: int) -> Iterator[Training[Any]]:
+    """A training, each time it stops."""
     for stop in stops(positions):
         while training.progress.positions < stop:
-            next(steps)
+            training.step()
         yield training
 
 
-def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> Iterator[AnyTraining]:
+def by_self_play(game: Game, recipe: TdRecipe, positions: int, threads: int) -> Iterator[Training[Any]]:
     """A training of a network of patterns, each time it stops."""
-    training = begin(game, recipe)
-    return pausing(training, self_play(training, threads), positions)
+    return pausing(TdTraining(game, recipe, threads), positions)
 
 
 def by_generations(
     game: Game, recipe: RegressionRecipe, positions: int, threads: int
-) -> Iterator[AnyTraining]:
+) -> Iterator[Training[Any]]:
     """A training of a network of patterns from the searches of its predecessors, each time it stops."""
     with tempfile.TemporaryDirectory() as folder:
         first, second, network = (Path(folder) / name for name in ("1.data", "2.data", "network.nupp"))
         games = min(GENERATION_GAMES, 1 + positions // 1_000)
         record_searches(game, FIRST_JUDGE, games, 1, first, threads)
         *_, training = by_regression(game, recipe, [first], min(FIRST_FIT, positions))
-        network.write_bytes(training.to_file())
+        network.write_bytes(training.network_file())
         record_searches(game, f"({network})", games, 2, second, threads)
         yield from by_regression(game, recipe, [first, second], positions)
 
@@ -139,50 +131,51 @@ def record(plan: SelfPlay, file: Path, threads: int) -> None:
 
 def by_regression(
     game: Game, recipe: RegressionRecipe, files: Sequence[Path], positions: int
-) -> Iterator[AnyTraining]:
-    """A training of a network of patterns from judged positions, each time it stops."""
-    training = begin(game, recipe)
-    return pausing(training, regress(training, *read_judged(files, game, recipe.mixture)), positions)
+) -> Iterator[Training[Any]]:
+    """A training of a network of patterns from labelled positions, each time it stops."""
+    return pausing(RegressionTraining(game, recipe, *read_labelled(files, game, recipe.mixture)), positions)
 
 
-def by_judged_positions(
+def by_labelled_positions(
     game: Game, recipe: ConvolutionRecipe, most: int | None, threads: int
-) -> Iterator[AnyTraining]:
+) -> Iterator[Training[Any]]:
     """A training of a convolutional network after each epoch, from games of a network of patterns."""
     import torch
 
-    from nupp.learn.networks import convolution
+    from nupp.learn.networks.convolution import ConvolutionTraining
 
     torch.set_num_threads(1)  # with more the sums are rounded otherwise
-    players_recipe, positions = PLAYERS_NETWORK
+    players_recipe, player_positions = PLAYERS_NETWORK
     with tempfile.TemporaryDirectory() as folder:
         patterns, data = Path(folder) / "patterns.nupp", Path(folder) / "games.data"
-        *_, player = by_self_play(game, players_recipe, min(positions, most or positions), threads)
-        patterns.write_bytes(player.to_file())
+        *_, player = by_self_play(
+            game, players_recipe, min(player_positions, most or player_positions), threads
+        )
+        patterns.write_bytes(player.network_file())
         plan = SelfPlay(
             game.spec,
             f"alphabeta:eval=({patterns}),table=1",
             depth=1,
-            games=min(GAMES, (most or positions) // 60),
+            games=min(GAMES, (most or player_positions) // 60),
             openings=8,
             epsilon=0.1,
             seed=2,
         )
         record(plan, data, threads)
-        judged = read_judged([data], game, recipe.mixture)
-    taught = convolution.begin(game, *judged, recipe)
+        positions = read_labelled([data], game, recipe.mixture)
+    taught = ConvolutionTraining(game, recipe, *positions)
     for _ in range(recipe.epochs):
-        taught.learn_epoch()
+        taught.step()
         yield taught
 
 
 def score(
-    game: Game, training: AnyTraining, opponent: Opponent, games: int, threads: int
+    game: Game, training: Training[Any], opponent: Opponent, games: int, threads: int
 ) -> dict[str, float]:
     """What a network scores in a match, with its 95 % interval, all as shares of the points."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "network.nupp"
-        file.write_bytes(training.to_file())
+        file.write_bytes(training.network_file())
         told = {name: text_of(value) for name, value in settings_of(game).items()}
         players = (str(Spec("alphabeta", told | {"eval": name})) for name in (str(file), opponent.evaluator))
         match = Match(game.spec, *players, games, 1, nodes=opponent.nodes, openings=opponent.openings)
@@ -198,10 +191,10 @@ def score(
 
 def trainings(
     game: Game, told: dict[str, Any], positions: int, most: int | None, threads: int
-) -> Iterator[AnyTraining]:
+) -> Iterator[Training[Any]]:
     """The training that a file tells of, from so many positions, each time it stops."""
     if told["method"] == "convolution":
-        return by_judged_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
+        return by_labelled_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
     positions = min(positions, most or positions)
     if told["method"] == "regression":
         return by_generations(game, RegressionRecipe(**told | {"data": ""}), positions, threads)
@@ -229,7 +222,7 @@ def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | No
             | score(game, training, OPPONENTS[spec], games, threads)
         )
         print(f"{spec}: {short(points[-1]['positions'])} positions, {points[-1]['score']:.1%}", flush=True)
-    content = training.to_file()
+    content = training.network_file()
     if keep is not None:
         (keep / shipped.path.name).write_bytes(content)
     same = is_same(unpack(content, game)[0], network)

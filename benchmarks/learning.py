@@ -30,8 +30,7 @@ from nupp.kernel import generator, kernel
 from nupp.learn.recipes import ConvolutionRecipe, TdRecipe
 from nupp.learn.selfplay import CHUNK, SelfPlay
 from nupp.learn.selfplay import self_play as record_games
-from nupp.learn.td import Habits, new_notebook, play_games
-from nupp.learn.training import begin, self_play
+from nupp.learn.td import TdSettings, TdTraining, new_buffer, play_batch
 from nupp.rules import Game, Position, start_state
 from nupp.rules.basics import States
 
@@ -86,9 +85,9 @@ def evaluate_all(game: Game, evaluator: Evaluator[Any], states: States) -> int:
 
 def played_states(game: Game, evaluator: Evaluator[Any], count: int) -> States:
     """Positions of quick games that an evaluator decides, but for one move in five at random."""
-    book, habits = new_notebook(game, count), Habits(mixture=0.0, epsilon=0.2, openings=4, breadth=32)
-    play_games(game, evaluator, start_state(game), book, habits, generator(1), count)
-    return book.states[:count].copy()
+    buffer, settings = new_buffer(game, count), TdSettings(mixture=0.0, epsilon=0.2, openings=4, breadth=32)
+    play_batch(game, evaluator, start_state(game), buffer, settings, generator(1), count)
+    return buffer.states[:count].copy()
 
 
 def random_network(game: Game) -> PatternNetwork:
@@ -121,12 +120,11 @@ def nanoseconds(game: Game, evaluator: Evaluator[Any], states: States) -> float:
 
 def positions_a_minute(game: Game, threads: int, seconds: float) -> float:
     """How many positions a training learns from."""
-    training = begin(game, TdRecipe(batch=20_000))
-    steps = self_play(training, threads)
-    next(steps)  # compiles
+    training = TdTraining(game, TdRecipe(batch=20_000), threads)
+    training.step()  # compiles
     learnt, began = training.progress.positions, time.perf_counter()
     while time.perf_counter() - began < seconds:
-        next(steps)
+        training.step()
     return (training.progress.positions - learnt) / (time.perf_counter() - began) * 60
 
 

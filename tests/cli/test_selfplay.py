@@ -16,7 +16,7 @@ from nupp.kernel import interpreted
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import TdRecipe
-from nupp.learn.training import begin
+from nupp.learn.td import TdTraining
 
 FEW = ("--games", "5", "--depth", "1", "--openings", "4", "--player", "alphabeta:table=0")
 SGF = "(;GM[4]SZ[3]RU[tictactoe];B[bb];W[aa];B[ab];W[ba];B[cb])"
@@ -53,7 +53,7 @@ def test_a_depth_of_the_player_is_the_limit(
 ) -> None:
     """Wherever else a spec may have the word."""
     path, net = tmp_path / "x.data", tmp_path / "depth=2.nupp"
-    net.write_bytes(begin(nupp.game("tictactoe"), TdRecipe()).to_file())
+    net.write_bytes(TdTraining(nupp.game("tictactoe"), TdRecipe()).network_file())
     spec = player.format(net=f"alphabeta:table=0,eval=({net})")
     words = ("--games", "1", "--openings", "8", "--player", spec)
     result = call("selfplay", "tictactoe", "--out", str(path), *words)

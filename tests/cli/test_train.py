@@ -17,11 +17,14 @@ import pytest
 
 from cli.conftest import Call, record_games
 from nupp.cli.main import cli
-from nupp.cli.training import alphazero_words, patterns_words, told
+from nupp.cli.training import progress_text, reporting
 from nupp.evaluators.weights import unpack
 from nupp.kernel import interpreted
-from nupp.learn import training
+from nupp.learn import fitting
 from nupp.learn.checkpoints import checkpoint_of
+from nupp.learn.recipes import TdRecipe
+from nupp.learn.td import TdTraining
+from nupp.learn.training import Progress
 from nupp.rules import game
 
 
@@ -106,8 +109,8 @@ def test_files_are_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path
 
 
 PROGRAM = """
-import nupp.learn.training
-nupp.learn.training.SAVE_EVERY = 0
+from nupp.learn.td import TdTraining
+TdTraining.save_every = 0
 from nupp.cli import main
 main()
 """
@@ -319,29 +322,21 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
 def test_a_size_is_refused_before_pytorch_is_asked_for(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nupp.cli.networks.require_torch", lambda exported: pytest.fail("it was asked for"))
+    monkeypatch.setattr("nupp.learn.methods.require_packages", lambda names: pytest.fail("it was asked for"))
     data = tmp_path / "positions"
     record_games(data, 2)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
     assert re.search("channels 65.* 1 to 64", refusal(capsys, *words, "--channels=65"))
 
 
-@pytest.mark.slow
-def test_one_of_a_thing_is_told_as_one_of_networks() -> None:
-    from nupp.learn.networks import alphazero  # which takes PyTorch
-
-    done = alphazero.Progress(rounds=1, games=1, positions=1, points=0.5)
-    told = alphazero_words(done)
-    assert told.startswith("1 round, 1 game, 1 position, error 0.000")
-    assert told.endswith(", 50 % of the last match")
-
-
-def test_one_of_a_thing_is_told_as_one() -> None:
-    assert patterns_words(training.Progress(games=1, positions=1, seconds=60)).startswith(
-        "1 game, 1 position, 1 a"
-    )
-    two = patterns_words(training.Progress(games=2, positions=20_000, seconds=60))
-    assert two.startswith("2 games, 20k positions, 20k a minute")
+def test_one_of_a_thing_is_called_one() -> None:
+    training = TdTraining(game("tictactoe"), TdRecipe(batch=40))
+    training.progress = Progress(steps=1, games=1, positions=1, seconds=60, points=0.5, policy_error=2)
+    text = progress_text(training)
+    assert text.startswith("1 batch, 1 game, 1 position, error 0.000, ")
+    assert text.endswith(", policy 2.000, 50 % of the last match, 1 positions a minute")
+    training.progress = Progress(steps=2, games=2, positions=20_000, seconds=60)
+    assert progress_text(training).startswith("2 batches, 2 games, 20k positions, ")
 
 
 def test_a_full_disk_is_told_with_what_is_kept(
@@ -368,9 +363,9 @@ def test_what_is_kept_of_a_training_that_is_interrupted(
     checkpoint = checkpoint_of(out)
     for said in (
         f"{out}: nothing .*first epoch",
-        f"{checkpoint}: .*last whole epoch.*--resume",
+        f"{checkpoint} .*last whole epoch.*--resume",
     ):
-        with pytest.raises(KeyboardInterrupt), told(game("tictactoe"), out, "epoch"):
+        with pytest.raises(KeyboardInterrupt), reporting(game("tictactoe"), out, "epoch"):
             raise KeyboardInterrupt
         assert re.search(said, capsys.readouterr().err)
         checkpoint.touch()
@@ -391,7 +386,7 @@ def test_ctrl_c_loses_no_batch_that_was_learnt(
     if method == "regression":
         words.append(f"--data={positions}")
     whole = json.loads(call("train", *words, f"--out={tmp_path / 'whole.nupp'}", "--json").stdout)
-    fitted, count = training.fit, 0
+    fitted, count = fitting.fit, 0
 
     def interrupt(*arguments: Any) -> int:
         nonlocal count
@@ -400,11 +395,11 @@ def test_ctrl_c_loses_no_batch_that_was_learnt(
             signal.raise_signal(signal.SIGINT)
         return done
 
-    monkeypatch.setattr(training, "fit", interrupt)
+    monkeypatch.setattr(fitting, "fit", interrupt)
     with interpreted():
         assert cli.run(["train", *words, f"--out={out}"]) == 130
     said = capsys.readouterr().err
-    assert re.search(f"{checkpoint_of(out)}: .*last whole batch.*--resume", said)
+    assert re.search(f"{checkpoint_of(out)} .*last whole batch.*--resume", said)
     assert count == 2
     assert not out.exists()
     rest = json.loads(call("train", *words, f"--out={out}", "--resume", "--json").stdout)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from learn.trainings import RULES, after
 from nupp.learn.recipes import TdRecipe
-from nupp.learn.training import (
-    Training,
-    begin,
-)
+from nupp.learn.td import TdTraining
 
 
 @pytest.fixture(scope="session")
-def learned() -> Training[Any]:
-    return after(begin(RULES, TdRecipe(batch=2000, openings=2)), 10)
+def learned() -> TdTraining:
+    return after(TdTraining(RULES, TdRecipe(batch=2000, openings=2)), 10)

@@ -9,31 +9,27 @@ import numpy as np
 import pytest
 
 from learn.trainings import RECIPE, RULES
-from nupp.learn.checkpoints import TrainingError, uninterrupted
+from nupp.learn.checkpoints import TrainingError, resume, uninterrupted, write_checkpoint
 from nupp.learn.recipes import TdRecipe
-from nupp.learn.training import (
-    begin,
-    load_checkpoint,
-    save_checkpoint,
-)
+from nupp.learn.td import TdTraining
 from nupp.rules import game
 
 
 def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "half"
-    save_checkpoint(begin(RULES, RECIPE), path)
+    write_checkpoint(TdTraining(RULES, RECIPE), path)
     with pytest.raises(TrainingError, match=r"half'.*seed=3\b.*4"):
-        load_checkpoint(RULES, TdRecipe(batch=400, openings=2, seed=4), path)
+        resume(TdTraining(RULES, TdRecipe(batch=400, openings=2, seed=4)), path)
     with pytest.raises(TrainingError, match=r"tictactoe.*mnk:k=4"):
-        load_checkpoint(game("mnk:k=4"), RECIPE, path)
+        resume(TdTraining(game("mnk:k=4"), RECIPE), path)
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(TrainingError, match="damaged"):
-        load_checkpoint(RULES, RECIPE, path)
-    training = begin(RULES, RECIPE)
+        resume(TdTraining(RULES, RECIPE), path)
+    training = TdTraining(RULES, RECIPE)
     training.weights.values[0, 5] = np.nan
-    save_checkpoint(training, path)
+    write_checkpoint(training, path)
     with pytest.raises(TrainingError, match="values"):
-        load_checkpoint(RULES, RECIPE, path)
+        resume(TdTraining(RULES, RECIPE), path)
 
 
 def test_what_is_done_uninterrupted_is_done_whole() -> None:

@@ -8,14 +8,12 @@ from nupp.conformance.observe import sample, state_of
 from nupp.evaluators.patterns import UNIT
 from nupp.kernel import interpreted
 from nupp.learn.recipes import TdRecipe
-from nupp.learn.training import (
-    begin,
-)
+from nupp.learn.td import TdTraining
 
 
 def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
     played = sample("lput", compiled=False)
-    training = begin(played.game, TdRecipe())
+    training = TdTraining(played.game, TdRecipe())
     states = np.concatenate([state_of(played.game, seen.before) for seen in played.spread(30)])
     with interpreted():
         values = np.array([training.network.evaluate(played.game, state) for state in states])

@@ -140,15 +140,15 @@ def test_a_game_that_is_turned_round_is_left_out(monkeypatch: pytest.MonkeyPatch
     """The weaker player is made to think that the lost side is ahead."""
     importer = Importer(plan(unfinished="play"))
     position = nupp.game("tictactoe").parse_position("xx1/oo1/3 x")
-    assert importer.settle(position) == 1
-    real = importer._judge.think
+    assert importer.play_out(position) == 1
+    real = importer._worker.think
     first = iter([True])
     monkeypatch.setattr(
-        importer._judge,
+        importer._worker,
         "think",
         lambda state: (-(10**6), 0) if next(first, False) else real(state),
     )
-    assert importer.settle(position) is None
+    assert importer.play_out(position) is None
 
 
 def test_games_are_not_played_out_by_an_evaluator_without_a_scale(tmp_path: Path) -> None:

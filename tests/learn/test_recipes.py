@@ -7,7 +7,7 @@ import importlib.util
 import pytest
 
 from nupp.learn.checkpoints import TrainingError
-from nupp.learn.recipes import require_torch
+from nupp.learn.recipes import CnnRecipe, require_packages
 
 pytestmark = pytest.mark.slow
 
@@ -20,4 +20,4 @@ def test_it_is_said_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatc
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == missing else real(name))
     with pytest.raises(TrainingError, match=rf"{missing}.*pip install 'nupp\[learn\]'"):
-        require_torch()
+        require_packages(CnnRecipe.packages)

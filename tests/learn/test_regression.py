@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import nupp
-from learn.trainings import RULES, judged_by
+from learn.trainings import RULES, after, labelled_by
 from nupp.evaluators import evaluator
 from nupp.kernel import interpreted
+from nupp.learn.checkpoints import resume, write_checkpoint
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
 from nupp.learn.recipes import RegressionRecipe
-from nupp.learn.regression import Judged, read_judged, regress
+from nupp.learn.regression import RegressionTraining, read_labelled
 from nupp.learn.selfplay import SelfPlay, record_self_play
-from nupp.learn.training import (
-    Training,
-    begin,
-    load_checkpoint,
-    save_checkpoint,
-)
+from nupp.learn.td import TdTraining
 
 
-def test_regression_finds_the_values_of_positions(learned: Training[Any]) -> None:
-    judged = judged_by(learned, 400)
-    shown, held_out = (
-        Judged(judged.states[rows], judged.targets[rows]) for rows in (slice(300), slice(300, None))
-    )
-    training = begin(RULES, RegressionRecipe(batch=100))
+def test_regression_finds_the_values_of_positions(learned: TdTraining) -> None:
+    known = labelled_by(learned, 400)
+    held_out = known[300:]
+    training = RegressionTraining(RULES, RegressionRecipe(batch=100), known[:300], held_out)
     before = error_of(RULES, training.network, held_out.states, held_out.targets)
-    errors = [one.progress.error for one in itertools.islice(regress(training, shown, held_out), 60)]
+    errors = [after(training, steps).progress.error for steps in range(1, 61)]
     assert np.mean(errors[-3:]) < 0.2 * np.mean(errors[:3])
     assert training.progress.positions == 6000
     assert training.progress.tested is not None
@@ -59,28 +51,24 @@ def test_targets_mix_what_searches_and_games_tell(mixture: float, positions: Pat
     rules = nupp.game(CONNECT)
     with interpreted():
         data, scale = Dataset.read([positions], rules), evaluator("", rules).scale_in(rules)
-        shown, held_out = read_judged([positions], rules, mixture)
+        shown, held_out = read_labelled([positions], rules, mixture)
     assert 0 < len(held_out.states) < len(shown.states) <= len(data)
     known: dict[bytes, list[float]] = {}
     for state, value, result in zip(data.states, data.values, data.results, strict=True):
         worth = np.sign(value) if abs(value) > 1e9 else value / (abs(value) + scale)
         known.setdefault(state.tobytes(), []).append((1 - mixture) * worth + mixture * result)
-    for judged in (shown, held_out):
-        for state, target in zip(judged.states, judged.targets, strict=True):
+    for half in (shown, held_out):
+        for state, target in zip(half.states, half.targets, strict=True):
             assert min(abs(target - one) for one in known[state.tobytes()]) < 1e-6
 
 
-def test_a_regression_gone_on_with_ends_as_one_that_was_not_stopped(
-    learned: Training[Any], tmp_path: Path
+def test_a_regression_that_is_resumed_ends_as_one_that_was_not_stopped(
+    learned: TdTraining, tmp_path: Path
 ) -> None:
-    recipe, path, judged = RegressionRecipe(batch=20), tmp_path / "half", judged_by(learned, 50)
-
-    def learn(training: Training[Any], batches: int) -> Training[Any]:
-        for _ in itertools.islice(regress(training, judged, judged), batches):
-            pass
-        return training
-
-    whole = learn(begin(RULES, recipe), 7)
-    save_checkpoint(learn(begin(RULES, recipe), 4), path)
-    rest = learn(load_checkpoint(RULES, recipe, path), 3)
+    recipe, path, known = RegressionRecipe(batch=20), tmp_path / "half", labelled_by(learned, 50)
+    whole, half, rest = (RegressionTraining(RULES, recipe, known, known) for _ in range(3))
+    after(whole, 7)
+    write_checkpoint(after(half, 4), path)
+    resume(rest, path)
+    after(rest, 7)
     assert rest.weights.values.tobytes() == whole.weights.values.tobytes()

@@ -24,9 +24,9 @@ from nupp.learn import datafile, selfplay
 from nupp.learn.datafile import Chunk, DataError, Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import TdRecipe
-from nupp.learn.regression import read_judged
-from nupp.learn.selfplay import Bench, SelfPlay, Worker, in_turn, record_self_play, self_play
-from nupp.learn.training import begin
+from nupp.learn.regression import read_labelled
+from nupp.learn.selfplay import RemoteWorker, SelfPlay, SelfPlayWorker, in_turn, record_self_play, self_play
+from nupp.learn.td import TdTraining
 from nupp.rules import Position
 from nupp.version import __version__
 from plain import plain_rules  # noqa: F401
@@ -155,16 +155,16 @@ def test_numbers_that_make_no_sense(change: dict[str, Any], said: str) -> None:
         replace(PLAN, **change)
 
 
-def test_positions_are_judged_one_by_one() -> None:
-    bench = Bench(PLAN)
+def test_positions_are_searched_one_by_one() -> None:
+    worker = SelfPlayWorker(PLAN)
     position = nupp.game("tictactoe").parse_position("xx1/oo1/3 x")
-    value, move = bench.think(position.state)
+    value, move = worker.think(position.state)
     assert (value > 1 << 29, position.format_move(move)) == (True, "c3")
 
 
 def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) -> None:
     """Whatever the order in which they come back."""
-    worker = Worker(__version__, (), PLAN, PLAN.header())
+    worker = RemoteWorker(__version__, (), PLAN, PLAN.header())
     rules = nupp.game("tictactoe")
 
     def chunks(first: int) -> Iterator[Chunk]:
@@ -174,28 +174,28 @@ def test_workers_elsewhere_play_the_same_chunks(whole: bytes, tmp_path: Path) ->
     record_self_play(PLAN, tmp_path / "x", chunks=chunks)
     assert (tmp_path / "x").read_bytes() == whole
     with pytest.raises(DataError, match=rf"{re.escape(__version__)}.*0\.0\.0"):
-        Worker("0.0.0", (), PLAN, PLAN.header()).play(0)
+        RemoteWorker("0.0.0", (), PLAN, PLAN.header()).play(0)
     with pytest.raises(DataError, match=r"network.*alphabeta"):
-        Worker(__version__, (), PLAN, PLAN.header() | {"learnt": "0"}).play(0)
+        RemoteWorker(__version__, (), PLAN, PLAN.header() | {"learnt": "0"}).play(0)
 
 
 def test_a_run_is_not_gone_on_with_by_another_network(tmp_path: Path) -> None:
     """Though the file has the same name."""
     rules, file, out = nupp.game("tictactoe"), tmp_path / "net.nupp", tmp_path / "x"
     plan = replace(PLAN, player=f"alphabeta:table=0,eval=({file})", games=20)
-    training = begin(rules, TdRecipe())
-    file.write_bytes(training.to_file())
+    training = TdTraining(rules, TdRecipe())
+    file.write_bytes(training.network_file())
     record_self_play(plan, out)
     whole = out.read_bytes()
     out.write_bytes(whole[:-100])
     training.weights.values[:, 1:] = 0.5
-    file.write_bytes(training.to_file())
+    file.write_bytes(training.network_file())
     with pytest.raises(DataError, match=r"learnt='[0-9a-f]{16}'.*'[0-9a-f]{16}'"):
         record_self_play(plan, out, resume=True)
     assert out.read_bytes() == whole[:-100]
     file.unlink()  # what learns from the positions needs it no more
     out.write_bytes(whole)
-    shown, _ = read_judged([out], rules, 0.0)
+    shown, _ = read_labelled([out], rules, 0.0)
     assert np.abs(shown.targets).max() > 0
 
 

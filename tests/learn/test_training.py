@@ -1,4 +1,4 @@
-"""Training: targets from first principles, learning that can be seen, and trainings that are gone on with."""
+"""The trainer: learning that can be seen, trainings that are resumed, and what goes wrong."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,34 +17,27 @@ import nupp
 from learn.trainings import RECIPE, RULES, after
 from nupp.evaluators.weights import unpack
 from nupp.kernel import generator, interpreted
-from nupp.learn.checkpoints import TrainingError, checkpoint_of
+from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume, write_checkpoint
 from nupp.learn.fitting import Weights
-from nupp.learn.td import Habits, new_notebook, play_games
-from nupp.learn.training import (
-    Training,
-    begin,
-    carry_on,
-    load_checkpoint,
-    save_checkpoint,
-    self_play,
-)
+from nupp.learn.td import TdSettings, TdTraining, new_buffer, play_batch
+from nupp.learn.training import run
 from nupp.rules import start_state
 
 # ---- self-play -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_it_learns_to_play(learned: Training[Any], tmp_path: Path) -> None:
+def test_it_learns_to_play(learned: TdTraining, tmp_path: Path) -> None:
     path = tmp_path / "net.nupp"
-    path.write_bytes(learned.to_file())
+    path.write_bytes(learned.network_file())
     with interpreted():
         result = nupp.match("tictactoe", f"greedy:eval={path}", "random", games=100, seed=1)
     assert result.tally[2] <= 3  # knowing nothing, it loses one in six
     assert result.tally[0] >= 80
 
 
-def test_the_number_of_threads_decides_nothing(learned: Training[Any]) -> None:
-    other = after(begin(RULES, learned.recipe), 10, threads=3)
+def test_the_number_of_threads_decides_nothing(learned: TdTraining) -> None:
+    other = after(TdTraining(RULES, learned.recipe, threads=3), 10)
     assert other.weights.values.tobytes() == learned.weights.values.tobytes()
     assert other.progress.games == learned.progress.games
 
@@ -54,11 +45,13 @@ def test_the_number_of_threads_decides_nothing(learned: Training[Any]) -> None:
 # ---- checkpoints ---------------------------------------------------------------------------------------
 
 
-def test_a_training_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
-    whole = after(begin(RULES, RECIPE), 6)
+def test_a_training_that_is_resumed_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
+    whole = after(TdTraining(RULES, RECIPE), 6)
     path = tmp_path / "half"
-    save_checkpoint(after(begin(RULES, RECIPE), 3), path)
-    rest = after(load_checkpoint(RULES, RECIPE, path), 6)
+    write_checkpoint(after(TdTraining(RULES, RECIPE), 3), path)
+    rest = TdTraining(RULES, RECIPE)
+    resume(rest, path)
+    after(rest, 6)
     for one, other in zip(whole.weights, rest.weights, strict=True):
         assert one.tobytes() == other.tobytes()
     assert rest.progress.games == whole.progress.games
@@ -72,7 +65,7 @@ main()
 
 
 @pytest.mark.slow
-def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_program_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SIGKILL at some moment after the first checkpoint; what comes out is what would have come out."""
     positions = 40_000
     words = ["train", "tictactoe", "--batch", "1000", "--seed", "5", "--positions", str(positions)]
@@ -80,7 +73,7 @@ def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mo
     program = [
         sys.executable,
         "-c",
-        PROGRAM.replace("import sys", "import nupp.learn.training as t; t.SAVE_EVERY = 0"),
+        PROGRAM.replace("import sys", "from nupp.learn.td import TdTraining; TdTraining.save_every = 0"),
     ]
     subprocess.run([*program, *words, "--out", str(whole)], check=True, timeout=600)
     process = subprocess.Popen([*program, *words, "--out", str(killed)])
@@ -97,42 +90,43 @@ def test_a_killed_program_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_games_that_are_stopped_are_not_waited_for() -> None:
-    book = new_notebook(RULES, 400)
-    book.stop[0] = 1
-    network = begin(RULES, RECIPE).network
-    arguments = RULES, network, start_state(RULES), book, Habits(0.5, 0.1, 4, 64), generator(7), 400
-    assert play_games(*arguments) == (0, 0)
+    buffer = new_buffer(RULES, 400)
+    buffer.stop[0] = 1
+    network = TdTraining(RULES, RECIPE).network
+    arguments = RULES, network, start_state(RULES), buffer, TdSettings(0.5, 0.1, 4, 64), generator(7), 400
+    assert play_batch(*arguments) == (0, 0)
 
 
 # ---- what goes wrong -----------------------------------------------------------------------------------
 
 
-def poisoned(training: Training[Any], after: int) -> Iterator[Training[Any]]:
-    """Self-play whose weights run away after some batches."""
-    for one in self_play(training):
-        if one.progress.batches == after:
-            training.weights.values[:, 1:] = 1e9
-        yield one
+class Poisoned(TdTraining):
+    """A training whose weights run away after its second batch."""
+
+    def step(self) -> None:
+        super().step()
+        if self.progress.steps == 2:
+            self.weights.values[:, 1:] = 1e9
 
 
 def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
-    training, out = begin(RULES, RECIPE), tmp_path / "net.nupp"
+    training, out = Poisoned(RULES, RECIPE), tmp_path / "net.nupp"
     states = start_state(RULES)
     training.learn(states, np.zeros(1, np.float32))
-    save_checkpoint(training, checkpoint_of(out))
+    write_checkpoint(training, checkpoint_of(out))
     good = checkpoint_of(out).read_bytes()
     with pytest.raises(TrainingError, match=r"batch 3, position \d+"):
-        carry_on(poisoned(training, 2), training, out, 10_000, None, lambda one: None)
+        run(training, out, 10_000)
     assert checkpoint_of(out).read_bytes() == good
     assert not out.exists()
 
 
 def test_targets_that_are_no_numbers_stop_it_before_they_do_harm() -> None:
-    training, sound = begin(RULES, RECIPE), begin(RULES, RECIPE)
+    training, sound = TdTraining(RULES, RECIPE), TdTraining(RULES, RECIPE)
     targets = np.array([0.5, np.nan, 0.5], np.float32)
     with pytest.raises(TrainingError, match=r"batch 1, position 2.*finite"):
         training.learn(np.repeat(start_state(RULES), 3), targets)
-    assert training.progress.batches == 0
+    assert training.progress.steps == 0
     sound.learn(start_state(RULES), targets[:1])
     assert sound.weights.values.any()
     for name, found, expected in zip(Weights._fields, training.weights, sound.weights, strict=True):
@@ -140,8 +134,8 @@ def test_targets_that_are_no_numbers_stop_it_before_they_do_harm() -> None:
 
 
 def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    training, out = begin(RULES, RECIPE), tmp_path / "net.nupp"
-    carry_on(self_play(training), training, out, 500, None, lambda one: None)
+    training, out = TdTraining(RULES, RECIPE), tmp_path / "net.nupp"
+    run(training, out, 500)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert sorted(before) == ["net.nupp", "net.nupp.training"]
 
@@ -150,15 +144,15 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match=r"No space left.*net\.nupp\.training"):
-        carry_on(self_play(training), training, out, 2000, None, lambda one: None)
+        run(training, out, 2000)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_it_ends_after_so_many_positions_or_so_long(tmp_path: Path) -> None:
     seen: list[int] = []
-    training, out = begin(RULES, RECIPE), tmp_path / "net.nupp"
-    carry_on(self_play(training), training, out, 1000, 3600, lambda one: seen.append(one.progress.batches))
+    training, out = TdTraining(RULES, RECIPE), tmp_path / "net.nupp"
+    run(training, out, 1000, 3600, lambda one: seen.append(one.progress.steps))
     assert seen == [1, 2, 3] or seen == [1, 2]
     training.progress.seconds = 5.0
-    carry_on(self_play(training), training, out, None, 4.0, lambda one: seen.append(-1))
+    run(training, out, None, 4.0, lambda one: seen.append(-1))
     assert -1 not in seen

@@ -18,7 +18,7 @@ from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import open_games
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
 from nupp.learn.importing import UNFINISHED, Imports, record_imports
-from nupp.learn.selfplay import Chunks, SelfPlay, Worker, in_turn, record_self_play
+from nupp.learn.selfplay import Chunks, RemoteWorker, SelfPlay, in_turn, record_self_play
 from nupp.rules import Game
 from nupp.rules import game as game_of
 from nupp.rules.registry import loaded_files
@@ -184,7 +184,7 @@ def _on_cluster(address: str, plan: SelfPlay) -> Chunks:
     ray = connected(address)
 
     def play(first: int) -> Iterator[Chunk]:
-        made = ray.remote(num_cpus=1)(Worker)
+        made = ray.remote(num_cpus=1)(RemoteWorker)
         results = spread_out(
             ray,
             lambda: made.remote(__version__, loaded_files(), plan, plan.header()),

@@ -1,38 +1,34 @@
-"""`nupp train`: let a network learn to judge the positions of a game."""
+"""`nupp train`: train a network that evaluates the positions of a game."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from nupp.cli.listing import print_json
-from nupp.cli.networks import train_network
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
-from nupp.cli.training import Terms, check_files, held, patterns_words, result_words, told
+from nupp.cli.training import TrainingConfig, run_shown
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError, require_different
-from nupp.learn.recipes import RECIPES, PatternRecipe, RegressionRecipe, TdRecipe
-from nupp.learn.regression import read_judged, regress
-from nupp.learn.training import Training, begin, carry_on, load_checkpoint, self_play
+from nupp.learn.methods import new_training
+from nupp.learn.recipes import RECIPES, PatternRecipe, Recipe, SupervisedRecipe
 from nupp.rules import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
-R = TypeVar("R", bound=PatternRecipe)
 
-_FROM_DATA = ("regression", "convolution", "cnn")
-_BY_EPOCHS = ("convolution", "cnn")
+_BY_EPOCHS = tuple(name for name, kind in RECIPES.items() if issubclass(kind, SupervisedRecipe))
+_FROM_DATA = tuple(name for name, kind in RECIPES.items() if hasattr(kind, "data"))
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _SHARE = RealRange(0, 1)
 
 
 def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str = "") -> Callable[[F], F]:
-    """An option for a field of the recipes that have it; its help tells the defaults of the methods."""
+    """An option for a field of the recipes that have it; its help lists the defaults of the methods."""
     field = name or flag[2:]
     methods = defaultdict(list)
     for method, recipe in RECIPES.items():
@@ -50,9 +46,9 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     type=click.Choice(list(RECIPES)),
     default="td",
     show_default=True,
-    help="A network of patterns learns from its own games, by TD(lambda), or by regression from positions "
-    "that nupp selfplay judged; a neural network from such positions, to be compiled with a search "
-    "(convolution) or run beside it (cnn), or from its own games (alphazero).",
+    help="A pattern network learns from its own games (td), or from positions of nupp selfplay (regression); "
+    "a neural network learns from such positions, to be compiled with a search (convolution) or run "
+    "beside it (cnn), or from its own games (alphazero).",
 )
 @click.option(
     "--data",
@@ -67,7 +63,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     "--positions",
     type=click.IntRange(1),
     metavar="N",
-    help="From how many positions to learn, up to the end of a batch or round; not for convolution and cnn.",
+    help="How many positions to learn from, up to the end of a batch or round; not for convolution and cnn.",
 )
 @click.option(
     "--threads",
@@ -93,13 +89,13 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option(
     "--breadth",
     click.IntRange(1, 100_000),
-    "Of more moves than this so many are looked at, drawn at random.",
+    "Where there are more moves, so many are drawn at random and looked at.",
 )
 @_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
 @_recipe_option(
     "--epochs",
     click.IntRange(1, 100_000),
-    "How often all positions are learnt from, unless --time ends it before.",
+    "Passes through all positions unless --time ends it before.",
 )
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
 @_recipe_option("--simulations", click.IntRange(1, 100_000), "Of the search for a move of self-play.")
@@ -110,8 +106,10 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
-@_recipe_option("--window", click.IntRange(1, 100_000_000), "The latest positions, which are learnt from.")
-@_recipe_option("--passes", click.IntRange(1, 1000), "How often each of them is, in a round.")
+@_recipe_option(
+    "--window", click.IntRange(1, 100_000_000), "How many of the latest positions are learnt from."
+)
+@_recipe_option("--passes", click.IntRange(1, 1000), "Passes through these positions in a round.")
 @_recipe_option("--gate", click.IntRange(0, 10_000), "Games that decide whether the new network is better.")
 @click.option(
     "--log",
@@ -119,7 +117,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     metavar="DIR",
     help="Figures of neural networks for TensorBoard.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the training of FILE, or begin it.")
+@click.option("--resume", is_flag=True, help="Continue the training of FILE, or begin it.")
 @json_option
 def command(
     game: Game,
@@ -139,8 +137,8 @@ def command(
     Takes --time or --positions, or both: then what comes first ends it. convolution and cnn end after
     --epochs, which have a default, or after --time, whatever comes first.
 
-    Beside FILE a checkpoint is kept, FILE.training, from which --resume goes on after a stop of any kind; it
-    can be deleted when the network is good enough. The recipe decides what comes out.
+    Beside FILE lies its checkpoint, FILE.training, from which --resume continues after a stop of any kind; it
+    can be deleted when the network is good enough. The options and the seed decide the result.
     """
     recipe = _recipe(method, options)
     if method in _BY_EPOCHS and positions is not None:
@@ -155,54 +153,29 @@ def command(
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
         )
-    terms = Terms(out, data, seconds, positions, threads, resume, log)
-    with held(out):
-        check_files(terms)
-        train = _train_patterns if isinstance(recipe, PatternRecipe) else train_network
+    config = TrainingConfig(out, seconds, positions, resume, log)
+    with config.reserved():
         try:
             require_different(data)
-            progress, words = train(game, recipe, terms)
+            training = new_training(game, recipe, data, threads)
+            result = run_shown(training, config)
         except (TrainingError, DataError) as error:
             raise click.UsageError(str(error)) from None
     if as_json:
-        print_json({"game": game.spec, "file": str(out), **vars(progress)})
+        print_json({"game": game.spec, "file": str(out), **training.figures()})
     else:
-        click.echo(f"{out}: {words}")
+        click.echo(f"{out}: {result}")
 
 
-def _recipe(method: str, options: dict[str, Any]) -> Any:
-    """The recipe of a method; UsageError for an option that it does not have."""
+def _recipe(method: str, options: dict[str, Any]) -> Recipe:
+    """The recipe of a method; UsageError for an option that it does not have, or a bad value."""
     kind: Any = RECIPES[method]
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
         if not hasattr(kind, name):
-            raise click.UsageError(f"--{spelled(name)} {value} is nothing for --method {method}")
-    return kind(method=method, **given)
-
-
-def _train_patterns(game: Game, recipe: TdRecipe | RegressionRecipe, terms: Terms) -> tuple[Any, str]:
-    """Train a network of patterns; returns how far it has come, and that in words."""
-    training: Training[Any]
-    steps: Iterator[Training[Any]]
-    held_out = None
-    if isinstance(recipe, RegressionRecipe):
-        judged = read_judged(terms.data, game, recipe.mixture)
-        training = _begun(game, replace(recipe, data=judged[0].digest), terms)
-        steps, held_out = regress(training, *judged), len(judged[1])
-    else:
-        training = _begun(game, recipe, terms)
-        steps = self_play(training, terms.threads)
-    before = training.progress.positions
-    with told(game, terms.out, "batch") as show:
-
-        def report(training: Training[Any]) -> None:
-            show(patterns_words(training.progress, held_out), terms.share_done(training.progress))
-
-        carry_on(steps, training, terms.out, terms.positions, terms.seconds, report)
-    done = training.progress
-    return done, result_words(patterns_words(done, held_out), before, done)
-
-
-def _begun(game: Game, recipe: R, terms: Terms) -> Training[R]:
-    """A training that has done nothing yet, or the one that is to be gone on with."""
-    return load_checkpoint(game, recipe, terms.known) if terms.known else begin(game, recipe)
+            raise click.UsageError(f"--{spelled(name)} {value} is not used by --method {method}")
+    try:
+        recipe: Recipe = kind(**given)
+    except TrainingError as error:
+        raise click.UsageError(str(error)) from None
+    return recipe

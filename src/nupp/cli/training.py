@@ -1,4 +1,4 @@
-"""What `nupp train` asks of every kind of training, and what it tells while one goes on."""
+"""`nupp train`, apart from its options: the files of a training, and what is shown of it."""
 
 from __future__ import annotations
 
@@ -13,74 +13,93 @@ import click
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
 from nupp.formats import locked
-from nupp.learn.checkpoints import TrainingError, checkpoint_of
+from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
+from nupp.learn.training import Training, run
 from nupp.rules import Game
 
 
-class Terms(NamedTuple):
-    """What the command line asks for beside the recipe."""
+class TrainingConfig(NamedTuple):
+    """The options of a training beside its recipe."""
 
     out: Path
-    data: tuple[Path, ...]
     seconds: float | None
     positions: int | None
-    threads: int
     resume: bool
     log: Path | None
 
     @property
     def known(self) -> Path | None:
-        """The checkpoint to go on with, if one is wanted and there is one."""
+        """The checkpoint to resume from; None if there is none, or if it is not wanted."""
         checkpoint = checkpoint_of(self.out)
         return checkpoint if self.resume and checkpoint.exists() else None
 
-    def share_done(self, progress: Any) -> float:
-        """How much of a training is done, from 0 to 1, by its time and positions."""
-        shares = [0.0]
-        if self.seconds:
-            shares.append(progress.seconds / self.seconds)
-        if self.positions:
-            shares.append(progress.positions / self.positions)
-        return min(1.0, max(shares))
+    @contextlib.contextmanager
+    def reserved(self) -> Iterator[None]:
+        """Keep other trainings from the files, which can be written or resumed; else UsageError."""
+        out = self.out
+        if out.suffix != ".nupp":
+            raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
+        if not out.parent.is_dir():
+            raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
+        with contextlib.ExitStack() as stack:
+            try:
+                stack.enter_context(locked(out))
+            except BlockingIOError:
+                raise click.UsageError(
+                    f"{str(out)!r} is being trained by another run: expected its end, or another file"
+                ) from None
+            self._check_files()
+            yield
 
-
-@contextlib.contextmanager
-def held(out: Path) -> Iterator[None]:
-    """Keep other trainings from a file and its checkpoint; UsageError if it can be none, or one has it."""
-    if out.suffix != ".nupp":
-        raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
-    if not out.parent.is_dir():
-        raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(locked(out))
-        except BlockingIOError:
+    def _check_files(self) -> None:
+        out, checkpoint = self.out, checkpoint_of(self.out)
+        if self.known is not None:
+            return
+        if self.resume and out.exists():
             raise click.UsageError(
-                f"{str(out)!r} is being trained by another run: expected its end, or another file"
-            ) from None
-        yield
+                f"{str(checkpoint)!r} is not there: expected it, or a new file beside {out.name!r}"
+            )
+        for path in (out, checkpoint):
+            if path.exists():
+                raise click.UsageError(
+                    f"{str(path)!r} exists: expected a new file, or --resume to continue it"
+                )
 
-
-def check_files(terms: Terms) -> None:
-    """UsageError unless the files of a training, which are held, can be written, or gone on with."""
-    out = terms.out
-    if terms.known is not None:
-        return
-    if terms.resume and out.exists():
-        raise click.UsageError(
-            f"{str(checkpoint_of(out))!r} is not there: expected it, or a new file beside {out.name!r}"
+    def share_done(self, training: Training[Any]) -> float:
+        """How much of a training is done, from 0 to 1, by the limit that is nearest."""
+        done = training.progress
+        limits = (
+            (done.steps, training.last_step),
+            (done.positions, self.positions),
+            (done.seconds, self.seconds),
         )
-    for path in (out, checkpoint_of(out)):
-        if path.exists():
-            raise click.UsageError(f"{str(path)!r} exists: expected a new file, or --resume to go on with it")
+        return min(1.0, max((figure / limit for figure, limit in limits if limit), default=0.0))
+
+
+def run_shown(training: Training[Any], config: TrainingConfig) -> str:
+    """Run a training, resumed if that is wanted, and show its progress on a terminal; returns the result."""
+    if config.known:
+        resume(training, config.known)
+    before = training.progress.positions
+    with tensorboard(config.log) as write, reporting(training.game, config.out, training.unit) as show:
+
+        def report(training: Training[Any]) -> None:
+            show(progress_text(training), config.share_done(training))
+            write(training)
+
+        run(training, config.out, config.positions, config.seconds, report)
+    text = progress_text(training)
+    if training.last_step is not None and training.progress.steps < training.last_step:
+        text += ", ended by --time"
+    return text if training.progress.positions > before else f"there was nothing left to do: {text}"
 
 
 @contextlib.contextmanager
-def told(game: Game, out: Path, step: str) -> Iterator[Callable[[str, float], object]]:
-    """Tell of a training while it goes on: words and its share, on a terminal; and where it failed.
+def reporting(game: Game, out: Path, unit: str) -> Iterator[Callable[[str, float], object]]:
+    """Show a text and the share that is done on a terminal, and report how a training fails.
 
-    step: at the ends of what a checkpoint can be written. ClickException in place of the TrainingError that
-    ends it, and of the OSError if its files cannot be written. If it is interrupted, what is kept is told.
+    unit: that of its steps. ClickException in place of the TrainingError that ends it, and of the OSError if
+    its files cannot be written. If it is interrupted, what is kept is reported.
     """
     from nupp.cli.terminal import progress
 
@@ -89,71 +108,63 @@ def told(game: Game, out: Path, step: str) -> Iterator[Callable[[str, float], ob
         with telling_of_compiling(f"{game.spec} for training"), progress() as bar:
             bar.disable = not sys.stderr.isatty()
             task = bar.add_task(f"train {game.spec}", total=100)
-            yield lambda words, share: bar.update(task, completed=round(100 * share), description=words)
+            yield lambda text, share: bar.update(task, completed=round(100 * share), description=text)
     except TrainingError as error:
         kept = f"; {checkpoint} has what was learnt before" if checkpoint.exists() else ""
         raise click.ClickException(f"{error}{kept}") from None
     except OSError as error:
         if error.filename not in (str(out), str(checkpoint)):
             raise
-        kept = f"; --resume goes on from {checkpoint}" if checkpoint.exists() else ""
+        kept = f"; --resume continues from {checkpoint}" if checkpoint.exists() else ""
         raise click.ClickException(f"cannot write {error.filename!r}: {error.strerror}{kept}") from error
     except KeyboardInterrupt:
-        kept = f"{out}: nothing is kept, as the first {step} was not learnt to its end"
+        kept = f"{out}: nothing is kept, as the first {unit} was not finished"
         if checkpoint.exists():
-            kept = (
-                f"{checkpoint}: what was learnt up to the last whole {step} is kept; --resume goes on from it"
-            )
+            kept = f"{checkpoint} holds all up to the last whole {unit}; --resume continues from it"
         click.echo(kept, err=True)
         raise
 
 
-def tested_words(progress: Any, held_out: int | None) -> str:
-    """The error on positions that are not learnt from, or that of those so many, 0, there are none.
+@contextlib.contextmanager
+def tensorboard(folder: Path | None) -> Iterator[Callable[[Training[Any]], object]]:
+    """A function that writes the figures of a training for TensorBoard into a folder, if one is given."""
+    if folder is None:
+        yield lambda training: None
+        return
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        raise TrainingError("--log writes for TensorBoard: expected pip install 'nupp[learn]'") from None
+    with SummaryWriter(str(folder)) as writer:
 
-    held_out: None where a training has no such positions.
-    """
-    if held_out == 0:
-        return ", no positions held out to test on"
-    return "" if progress.tested is None else f", {progress.tested:.3f} on positions held out"
+        def write(training: Training[Any]) -> None:
+            for name, figure in training.figures().items():
+                writer.add_scalar(name, figure, training.progress.updates)
+            writer.flush()
+
+        yield write
 
 
-def result_words(words: str, before: int, progress: Any) -> str:
-    """What has come of a training that had learnt from so many positions `before` it was gone on with."""
-    return words if progress.positions > before else f"there was nothing left to do: {words}"
+def progress_text(training: Training[Any]) -> str:
+    """How far a training has come, for people."""
+    done, last = training.progress, training.last_step
+    whole = max(last or 0, done.steps)  # a resumed training may have had more steps before
+    steps = f"{whole} {training.unit if whole == 1 else training.units}"
+    parts = [steps if last is None else f"{done.steps} of {steps}"]
+    if done.games:
+        parts.append(_many(done.games, "game"))
+    parts += [_many(done.positions, "position"), f"error {done.error:.3f}"]
+    if training.held_out_positions == 0:
+        parts.append("no positions held out to test on")
+    elif done.tested is not None:
+        parts.append(f"{done.tested:.3f} on positions held out")
+    if done.policy_error is not None:
+        parts.append(f"policy {done.policy_error:.3f}")
+    if done.points is not None:
+        parts.append(f"{100 * done.points:.0f} % of the last match")
+    return ", ".join([*parts, f"{amount(60 * done.positions / max(1e-9, done.seconds))} positions a minute"])
 
 
 def _many(count: int, noun: str) -> str:
-    """So many of a thing, for people: `1 game`, `12.3k games`."""
+    """A number of things for people: `1 game`, `12.3k games`."""
     return counted(1, noun) if count == 1 else f"{amount(count)} {noun}s"
-
-
-def patterns_words(progress: Any, held_out: int | None = None) -> str:
-    """How far the training of a network of patterns has come; held_out: see `tested_words`."""
-    speed = amount(60 * progress.positions / max(1e-9, progress.seconds))
-    games = f"{_many(progress.games, 'game')}, " if progress.games else ""
-    learnt = f"{_many(progress.positions, 'position')}, {speed} a minute"
-    return f"{games}{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
-
-
-def supervised_words(progress: Any, epochs: int, held_out: int) -> str:
-    """How far a training from positions has come that goes through them for so many epochs.
-
-    held_out: see `tested_words`.
-    """
-    whole = counted(max(epochs, progress.epochs), "epoch")  # it may have had more before
-    learnt = f"{progress.epochs} of {whole}, {_many(progress.positions, 'position')}"
-    return f"{learnt}, error {progress.error:.3f}{tested_words(progress, held_out)}"
-
-
-def ended_words(progress: Any, epochs: int) -> str:
-    """What has ended such a training, if it has not come to the end of its epochs."""
-    return ", ended by --time" if progress.epochs < epochs else ""
-
-
-def alphazero_words(progress: Any) -> str:
-    """How far a training by self-play has come."""
-    match = "" if progress.points is None else f", {100 * progress.points:.0f} % of the last match"
-    rounds, games = counted(progress.rounds, "round"), _many(progress.games, "game")
-    played = f"{rounds}, {games}, {_many(progress.positions, 'position')}"
-    return f"{played}, error {progress.value_error:.3f}, policy {progress.policy_error:.3f}{match}"

@@ -1,4 +1,4 @@
-"""What all trainings have in common: checkpoints from which they are gone on with, ends, and failures."""
+"""Checkpoints, from which a training is resumed: `write_checkpoint` and `resume`."""
 
 from __future__ import annotations
 
@@ -7,82 +7,63 @@ import dataclasses
 import json
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from nupp.evaluators.archives import read_archive, write_archive
 from nupp.formats import replace_file
-from nupp.rules import Game
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+    from nupp.learn.training import Training
+
+FORMAT: Final = "nupp training 2"
 
 
 class TrainingError(ValueError):
-    """A training that cannot go on, or a checkpoint that is none; the message says why."""
-
-
-class AnyTraining(Protocol):
-    """What a checkpoint is made of, beside arrays."""
-
-    @property
-    def game(self) -> Game: ...
-    @property
-    def recipe(self) -> DataclassInstance: ...
-    @property
-    def progress(self) -> DataclassInstance: ...
-
-
-class Counts(Protocol):
-    """The part of a progress that tells when a training is done."""
-
-    positions: int
-    seconds: float
+    """A training that cannot go on, or a checkpoint that cannot be resumed; the message says why."""
 
 
 def checkpoint_of(out: Path) -> Path:
-    """Where the checkpoint of a training lies whose network is to be written to `out`."""
+    """The file of the checkpoint of a training that writes its network to `out`."""
     return out.with_name(f"{out.name}.training")
 
 
-def write_checkpoint(path: Path, form: str, training: AnyTraining, arrays: Mapping[str, Any]) -> None:
-    """Write a checkpoint of a format to a file, whole or not at all; OSError if that fails."""
+def write_checkpoint(training: Training[Any], path: Path) -> None:
+    """Write all of a training but its data to a file, whole or not at all; OSError if that fails."""
     about = {
-        "format": form,
+        "format": FORMAT,
         "game": training.game.spec,
         "recipe": dataclasses.asdict(training.recipe),
         "progress": dataclasses.asdict(training.progress),
     }
-    replace_file(path, write_archive(about, arrays, compressed=False))
+    replace_file(path, write_archive(about, training.state(), compressed=False))
 
 
-@contextlib.contextmanager
-def reading_checkpoint(
-    path: Path, form: str, training: AnyTraining, except_for: str = ""
-) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The progress and the arrays in a file, with which a training that has done nothing is gone on with.
+def resume(training: Training[Any], path: Path) -> None:
+    """Bring a new training to where the checkpoint in a file was.
 
-    TrainingError, which quotes the name, unless the file is whole and of this format, game and recipe, whose
-    field `except_for` may differ, and for a ValueError, KeyError or TypeError of those who take it apart.
-    OSError if it cannot be read.
+    TrainingError, which quotes the name, unless the file is whole and of the same game and recipe,
+    `extendable` fields aside. OSError if it cannot be read.
     """
     try:
-        about, arrays = read_archive(path.read_bytes(), training.game, form)
-        _require_same(about["recipe"], dataclasses.asdict(training.recipe), except_for)
-        yield about["progress"], arrays
+        about, arrays = read_archive(path.read_bytes(), training.game, FORMAT)
+        _require_same(about["recipe"], dataclasses.asdict(training.recipe), training.recipe.extendable)
+        training.restore(arrays)
+        training.progress = dataclasses.replace(training.progress, **about["progress"])
     except (ValueError, KeyError, TypeError) as error:
-        raise TrainingError(f"{str(path)!r} cannot be gone on with: {error}") from None
+        raise TrainingError(f"{str(path)!r} cannot be resumed: {error}") from None
 
 
-def _require_same(known: dict[str, Any], wanted: dict[str, Any], except_for: str) -> None:
-    """ValueError, which names a field, if two recipes differ; the digest of the data, where other fields have
-    their part, is named last.
+def _require_same(known: dict[str, Any], wanted: dict[str, Any], extendable: tuple[str, ...]) -> None:
+    """Raise a ValueError that names the first field in which two recipes differ.
+
+    The digest of the data, which depends on other fields, comes last.
     """
     fields: dict[str, Any] = json.loads(json.dumps(wanted))
     for name in sorted(fields, key=lambda name: name == "data"):
         value = fields[name]
-        if name == except_for or known.get(name) == value:
+        if name in extendable or known.get(name) == value:
             continue
         if name == "data":
             raise ValueError("it was begun with other --data")
@@ -92,21 +73,15 @@ def _require_same(known: dict[str, Any], wanted: dict[str, Any], except_for: str
 
 
 def spelled(name: str) -> str:
-    """How a field of a recipe is called where people write it; `lambda` is no name in Python."""
+    """The name of a recipe's field on the command line; `lambda` is a keyword of Python."""
     return "lambda" if name == "mixture" else name
-
-
-def is_done(progress: Counts, positions: int | None, seconds: float | None) -> bool:
-    """Whether a training has had so many positions, or taken so long; of None there is no end."""
-    enough = positions is not None and progress.positions >= positions
-    return enough or (seconds is not None and progress.seconds >= seconds)
 
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Have Ctrl-C and SIGTERM wait for the end of what is done within, so that it is done whole.
+    """Delay Ctrl-C and SIGTERM to the end of the block, so that it runs as a whole.
 
-    Only what a handler in Python would do is put off: not the end of a program that has none.
+    Only handlers in Python are delayed, not the end of a program that has none.
     """
     if threading.current_thread() is not threading.main_thread():  # no other one is interrupted
         yield
@@ -123,11 +98,3 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(number, handler)
         for missed in met[:1]:
             signal.raise_signal(missed)
-
-
-def ran_away(game: Game, where: str, rate: float) -> TrainingError:
-    """The error of a training whose numbers are no longer finite, with the step at which that was seen."""
-    return TrainingError(
-        f"training of {game.spec}: the numbers ran away in {where}: expected finite ones (a lower rate than "
-        f"{rate:g} may help)"
-    )

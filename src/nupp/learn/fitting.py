@@ -1,4 +1,4 @@
-"""Fitting the weights of a pattern network to the values of positions, by stochastic gradient descent.
+"""The training of pattern networks: weights are fitted to values of positions, by gradient descent.
 
 Each weight has a step size of its own, by temporal coherence (D. F. Beal and M. C. Smith, "Temporal coherence
 and prediction decay in TD learning", 1999; W. Jaśkowski, "Systematic n-tuple networks for Othello position
@@ -8,15 +8,22 @@ more they cancel out the less it moves. So the rate needs neither tuning nor a s
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.patterns import MOST_LOOKED_UP, UNIT, PatternNetwork, Patterns
+from nupp.evaluators.strength import patterns_of
+from nupp.evaluators.weights import pack
 from nupp.kernel import kernel
+from nupp.learn.recipes import PatternRecipe
+from nupp.learn.training import Arrays, Training, for_network_of
 from nupp.rules import Game
 from nupp.rules.basics import States
+
+R = TypeVar("R", bound=PatternRecipe)
 
 LARGEST: Final = 32767 / UNIT
 """No weight of a network is larger."""
@@ -39,7 +46,7 @@ class Weights(NamedTuple):
 
 
 def fresh_weights(patterns: Patterns) -> Weights:
-    """Weights of which nothing is known yet: all zero."""
+    """Weights before any training: all zero."""
     shape = patterns.sets, patterns.entries
     return Weights(*(np.zeros(shape, np.float32) for _ in Weights._fields))
 
@@ -62,12 +69,12 @@ def fit(
     found: NDArray[np.int64],
     tally: NDArray[np.float64],
 ) -> int:
-    """Go through positions once, in their order; returns how many were gone through.
+    """Take a step for each position, in their order; returns how many steps were taken.
 
-    targets: their expected results for the side to move, -1 to 1. rate: the share of an error by which the
-    sum of the weights moves at most. found: room for the entries of a position. tally: to `tally[0]` the
-    squared errors before each step are added, to `tally[1]` the number of positions. Stops before a position
-    whose value or target is no finite number, without a step.
+    targets: the expected results for the side to move, -1 to 1. rate: the share of an error by which the sum
+    of the weights moves at most. found: room for the entries of a position. tally: the squared errors before
+    each step are added to `tally[0]`, the number of positions to `tally[1]`. Stops before a position whose
+    value or target is not finite.
     """
     count = patterns.looked_up
     step = rate / count
@@ -100,7 +107,7 @@ def add_errors(
     targets: NDArray[np.float32],
     tally: NDArray[np.float64],
 ) -> None:
-    """Add to a tally what a network errs in positions; see `fit`."""
+    """Add the errors of a network in positions to a tally; see `fit`."""
     for i in range(len(states)):
         error = targets[i] - np.tanh(network.evaluate(game, states[i]) / UNIT)
         tally[0] += error * error
@@ -108,17 +115,54 @@ def add_errors(
 
 
 def error_of(game: Game, network: PatternNetwork, states: States, targets: NDArray[np.float32]) -> float:
-    """The root of the mean squared error of a network in positions whose expected results are known."""
+    """The root mean squared error of a network in positions whose expected results are known."""
     tally = np.zeros(2)
     add_errors(game, network, states, targets, tally)
-    return describe(tally)
+    return root_mean(tally)
 
 
-def room_for_entries() -> NDArray[np.int64]:
-    """An array for the entries of a position."""
-    return np.zeros(MOST_LOOKED_UP, np.int64)
-
-
-def describe(tally: NDArray[Any]) -> float:
-    """The root of the mean squared error of a tally."""
+def root_mean(tally: NDArray[Any]) -> float:
+    """The root mean squared error of a tally."""
     return float(np.sqrt(tally[0] / max(1.0, tally[1])))
+
+
+class PatternTraining(Training[R]):
+    """A training of a pattern network, batch by batch; TrainingError if the game can have none."""
+
+    unit, units = "batch", "batches"
+    save_every = 60.0
+
+    def __init__(self, game: Game, recipe: R) -> None:
+        super().__init__(game, recipe)
+        with for_network_of(game):
+            self.patterns = patterns_of(game)
+        self.weights = fresh_weights(self.patterns)
+
+    @property
+    def network(self) -> PatternNetwork:
+        """The network as it is now."""
+        return network_of(self.patterns, self.weights)
+
+    def state(self) -> Arrays:
+        return self.weights._asdict()
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        weights = Weights(**arrays)
+        for name, fresh, found in zip(Weights._fields, self.weights, weights, strict=True):
+            if found.shape != fresh.shape or found.dtype != fresh.dtype or not np.isfinite(found).all():
+                raise ValueError(f"its {name} are not those of this network")
+        self.weights = weights
+
+    def network_file(self) -> bytes:
+        return pack(self.network, self.game, self.about())
+
+    def learn(self, states: States, targets: NDArray[np.float32]) -> None:
+        """Fit the weights to the positions of a batch, and count it; TrainingError if they are not finite."""
+        tally, room = np.zeros(2), np.zeros(MOST_LOOKED_UP, np.int64)
+        patterns, rate = self.patterns, self.recipe.rate
+        done = fit(self.game, patterns, patterns.ties, states, targets, self.weights, rate, room, tally)
+        if done < len(states):
+            raise self.ran_away(f"position {self.progress.positions + done + 1}")
+        self.progress.steps += 1
+        self.progress.positions += done
+        self.progress.error = root_mean(tally)

@@ -1,10 +1,9 @@
-"""Positions of games that people or programs have played, for learning.
+"""Positions of saved games, to learn from.
 
-Games that were given up tell who won, or do not. One way to find out is that of a bachelor's thesis
-(Vilnius, about 2021), after M. Fugers: a search judges the last position; if it is not even, a
-stronger player takes the worse side and a weaker one the better, and they play on. If the better side wins
-all the same, the game is taken as won by it; if the stronger player turns the game round, nobody knows, and
-it is left out.
+Games without an end may have no result. A bachelor's thesis (Vilnius, about 2021) finds one so, after M.
+Fugers: a search evaluates the last position; if it is not even, a stronger player takes the worse side, a
+weaker one the better side, and they play on. If the better side wins, it is taken as the winner; otherwise
+the game is left out.
 """
 
 from __future__ import annotations
@@ -18,30 +17,30 @@ import numpy as np
 
 from nupp import formats
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
-from nupp.learn.selfplay import CHUNK, Bench, Terms
+from nupp.learn.selfplay import CHUNK, SearchConfig, SelfPlayWorker
 from nupp.players.alphabeta import DEEPEST
 from nupp.players.expectation import known_scale
 from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
 UNFINISHED: Final = ("told", "drop", "play")
-"""What may become of a game that has not come to its end by the rules."""
+"""What to do with a game that has not come to its end by the rules."""
 
 Read = Callable[[formats.Terms], formats.Reading]
 """Reads a game; see `nupp.formats.open_games`."""
 
 _LONGEST: Final = 1000
-"""Moves after which a game that is played out is nobody's."""
+"""Moves after which a game that is played out is left out."""
 _STRONGER: Final = 4
-"""How many times the positions the stronger player may visit."""
+"""How many times as many positions the stronger player may visit."""
 
 
 @dataclass(frozen=True)
-class Imports(Terms):
-    """How positions of saved games are taken; the terms are those of the search that judges them.
+class Imports(SearchConfig):
+    """How positions are taken from saved games; the search evaluates them.
 
-    unfinished: `told` takes the result that a text tells, `drop` leaves such games out, `play` has players
-    find out. least: games of fewer moves are left out. ValueError for what is none of these.
+    unfinished: of games without an end, `told` takes the result that a file records, `drop` leaves them out,
+    `play` plays them out. least: games of fewer moves are left out. ValueError for other values.
     """
 
     unfinished: str = "told"
@@ -54,23 +53,22 @@ class Imports(Terms):
             raise ValueError(f"least {self.least}: expected 0 or more moves")
 
     def header(self) -> dict[str, Any]:
-        """What a file of the positions tells."""
+        """The fields of the file of positions."""
         return {"source": "import", **super().header()}
 
-    def stronger(self) -> Terms:
-        """The terms of a player that is stronger than one of these: more positions, and a ply more."""
+    def stronger(self) -> SearchConfig:
+        """The search of the stronger player: more positions, and a ply more."""
         spec, plies = parse_spec(self.player), self.plies
         others = {name: value for name, value in spec.arguments.items() if name != "depth"}
         nodes = None if self.nodes is None else _STRONGER * self.nodes
-        depth = None if plies == DEEPEST else plies + 1  # without a limit of plies that of positions counts
-        return Terms(self.game, str(replace(spec, arguments=others)), nodes, depth)
+        depth = None if plies == DEEPEST else plies + 1  # without a limit of plies
+        return SearchConfig(self.game, str(replace(spec, arguments=others)), nodes, depth)
 
 
 class Importer:
-    """Takes the positions of one game after another. `counts` tells what became of them.
+    """Takes the positions of one game after another; `counts` says how many games were taken and left out.
 
-    ValueError or SpecError for a plan that cannot be, such as to play games out by an evaluator without a
-    scale.
+    ValueError or SpecError for a bad plan, such as to play games out by an evaluator without a scale.
     """
 
     def __init__(self, plan: Imports) -> None:
@@ -83,12 +81,12 @@ class Importer:
             "with a fault": 0,
         }
         self._others = set[str]()
-        self._judge, self._strong = Bench(plan), Bench(plan.stronger())
+        self._worker, self._stronger = SelfPlayWorker(plan), SelfPlayWorker(plan.stronger())
         if plan.unfinished == "play":
-            known_scale(self._judge.evaluator, self.game)
+            known_scale(self._worker.evaluator, self.game)
 
     def take(self, reading: formats.Reading) -> Chunk | None:
-        """The positions of a game that are not over; None if it is left out."""
+        """The positions of a game but its end; None if the game is left out."""
         position = reading.position
         if position.game.spec != self.game.spec:
             self.counts["of another game"] += 1
@@ -101,8 +99,8 @@ class Importer:
             return self._chunk(position, outcome)
         return None
 
-    def tell_other(self, reading: formats.Reading) -> str:
-        """Which other game one is of, if it is the first of that game; empty if not."""
+    def other_game(self, reading: formats.Reading) -> str:
+        """The message that a record is of another game, if it is the first of that game; else empty."""
         spec = reading.position.game.spec
         if spec == self.game.spec or spec in self._others:
             return ""
@@ -110,28 +108,27 @@ class Importer:
         return f"is one of {spec}: expected {self.game.spec}"
 
     def _outcome(self, reading: formats.Reading) -> int | None:
-        """1 if the first side won, -1 if the second did, 0 for a draw; None if nobody knows."""
+        """1 if the first side won, -1 if the second did, 0 for a draw; None if it is unknown."""
         if reading.position.is_over:
             return reading.position.outcome
         if self.plan.unfinished == "play":
-            return self.settle(reading.position)
+            return self.play_out(reading.position)
         told = reading.outcome if self.plan.unfinished == "told" else None
         return {"first": 1, "second": -1, "draw": 0, None: None}[told]
 
-    def settle(self, position: Position) -> int | None:
-        """How a game ends from a position, as a stronger and a weaker player find out by playing on.
+    def play_out(self, position: Position) -> int | None:
+        """The outcome for the first side if the better side wins from a position; None if it does not.
 
-        The stronger one has the side that a search thinks worse off. None if no side is much better, or if
-        the better one does not win.
+        A stronger player has the worse side. None, too, if no side is much better.
         """
-        value, _ = self._judge.think(position.state)
-        if abs(value) < known_scale(self._judge.evaluator, self.game) / 2:
+        value, _ = self._worker.think(position.state)
+        if abs(value) < known_scale(self._worker.evaluator, self.game) / 2:
             return None
         better = position.to_move if value > 0 else 1 - position.to_move
         for _ in range(_LONGEST):
             if position.is_over:
                 break
-            player = self._judge if position.to_move == better else self._strong
+            player = self._worker if position.to_move == better else self._stronger
             position = position.play_code(player.think(position.state)[1])
         wanted = 1 if better == 0 else -1
         return wanted if position.is_over and position.outcome == wanted else None
@@ -150,7 +147,7 @@ class Importer:
             sign = 1 if one.to_move == 0 else -1
             fact.game, fact.ply, fact.side = self.counts["games"] - 1, ply, one.to_move
             fact.result, fact.margin = sign * outcome, sign * margin
-        self._judge.judge(states, facts)
+        self._worker.evaluate(states, facts)
         return Chunk(states, facts)
 
 
@@ -160,12 +157,11 @@ def record_imports(
     path: Path,
     report: Callable[[str], object] = lambda words: None,
 ) -> tuple[int, dict[str, int]]:
-    """Write the positions of saved games to a new file; returns how many, and what became of the games.
+    """Write the positions of saved games to a new file; returns their number, and the counts of games.
 
-    games: what each is called and what reads it. report: is told after each game what was wrong with it, an
-    empty text if nothing was; what is before a fault is a game without an end, and counted as such, too. The
-    first of each other game is told as well. Where there is no position there is no file, either.
-    ValueError or SpecError for a plan that cannot be, DataError if the file cannot be written.
+    games: the name and the reader of each. report: is called after each game with what was wrong with it, or
+    with an empty text; a game is taken up to its fault, as one without an end. Without positions there is no
+    file. ValueError or SpecError for a bad plan, DataError if the file cannot be written.
     """
     importer, rules = Importer(plan), formats.Terms(game(plan.game))
     pending = list[Chunk]()
@@ -177,7 +173,7 @@ def record_imports(
                 chunk = importer.take(reading)
                 if chunk is not None:
                     pending.append(chunk)
-                if other := importer.tell_other(reading):
+                if other := importer.other_game(reading):
                     words = words or f"{name} {other}"
             if len(pending) == CHUNK:
                 writer.write(joined(pending, importer.game))
@@ -192,7 +188,7 @@ def record_imports(
 
 
 def _read(name: str, read: Read, rules: formats.Terms) -> tuple[formats.Reading | None, str]:
-    """A game, None if nothing of it can be read, and what is wrong with it; empty if nothing is."""
+    """A game, None if nothing of it can be read, and what is wrong with it; empty if nothing is wrong."""
     try:
         reading = read(rules)
     except ValueError as error:

@@ -1,37 +1,56 @@
-"""What decides each kind of training, and what is needed to train neural networks."""
+"""Recipes: what decides a training, for each method, and the packages that it needs."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import ClassVar, Final
 
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+_USES: Final = {"torch": "trained by PyTorch", "onnx": "written as ONNX"}
+"""What packages are needed for."""
 
 
 @dataclass(frozen=True)
-class PatternRecipe:
-    """What all trainings of networks of patterns have.
+class Recipe:
+    """All that decides a training, whatever its method.
 
-    seed: of all random numbers. rate: see `fit`. mixture (lambda): how much the result of a game counts
-    against what was expected. batch: positions that are gathered, or taken from the data, before the weights
-    are fitted to them.
+    seed: of all random numbers. rate: the learning rate. batch: the positions of one change of the weights.
     """
+
+    extendable: ClassVar[tuple[str, ...]] = ()
+    """Fields that may differ when a training is resumed."""
+    packages: ClassVar[tuple[str, ...]] = ("torch", "onnx")
+    """What is needed beside nupp."""
 
     method: str
     seed: int = 1
+    rate: float = 0.01
+    batch: int = 512
+
+
+@dataclass(frozen=True)
+class PatternRecipe(Recipe):
+    """The training of a pattern network.
+
+    rate: the share of an error that a step corrects at most. mixture: lambda, the share of the game's result
+    in a target; the rest is what was expected. batch: positions that are gathered between two changes of the
+    network.
+    """
+
+    packages = ()
+
     rate: float = 1.0
-    mixture: float = 0.5
     batch: int = 50_000
+    mixture: float = 0.5
 
 
 @dataclass(frozen=True)
 class TdRecipe(PatternRecipe):
-    """The training of a network of patterns by its own games. epsilon, openings, breadth: see `Habits`."""
+    """The training of a pattern network from its own games. epsilon, openings, breadth: see `TdSettings`."""
 
     method: str = "td"
     epsilon: float = 0.1
@@ -41,27 +60,36 @@ class TdRecipe(PatternRecipe):
 
 @dataclass(frozen=True)
 class RegressionRecipe(PatternRecipe):
-    """The training of a network of patterns by supervision. data: the digest of the positions."""
+    """The training of a pattern network from labelled positions. data: the digest of the positions."""
 
     method: str = "regression"
     data: str = ""
 
 
 @dataclass(frozen=True)
-class CnnRecipe:
-    """The training of the network of a Lithuanian bachelor's thesis (about 2021), by supervision.
+class SupervisedRecipe(Recipe):
+    """The training of a neural network from labelled positions.
 
-    rate: of stochastic gradient descent, without momentum. epochs: how often all positions are learnt from.
-    batch: positions in a step. seed: of all random numbers. data: the digest of the positions. filters,
-    dense, dropout: see `Shape`. validation: the share of the games that is only tested on.
+    epochs: passes through all positions. data: the digest of the positions.
     """
 
-    method: str = "cnn"
-    seed: int = 1
-    rate: float = 0.02
-    epochs: int = 30
-    batch: int = 64
+    epochs: int = 10
     data: str = ""
+
+
+@dataclass(frozen=True)
+class CnnRecipe(SupervisedRecipe):
+    """The training of the network of a Lithuanian bachelor's thesis (about 2021), by gradient descent.
+
+    filters, dense, dropout: see `Shape`. validation: the share of the games that is held out.
+    """
+
+    extendable = ("epochs",)
+
+    method: str = "cnn"
+    rate: float = 0.02
+    batch: int = 64
+    epochs: int = 30
     filters: tuple[int, int, int] = (32, 32, 32)
     dense: tuple[int, ...] = (256, 256)
     dropout: tuple[float, float] = (0.2, 0.2)
@@ -69,41 +97,42 @@ class CnnRecipe:
 
 
 @dataclass(frozen=True)
-class ConvolutionRecipe:
-    """The training of a convolutional network that is compiled with the search, by supervision.
+class ConvolutionRecipe(SupervisedRecipe):
+    """The training of a convolutional network that is compiled with the search.
 
-    rate: of Adam (D. Kingma and J. Ba, 2015) at first; it falls to nothing. epochs: how often all positions
-    are learnt from. batch: positions in a step. seed: of all random numbers. data: the digest of the
-    positions. channels: of the convolution; hidden: units behind it. mixture (lambda): how much the result of
-    a game counts against the value that a search found.
+    rate: of Adam (D. Kingma and J. Ba, 2015) at first; it falls to zero. channels: of the convolution;
+    hidden: units behind it; TrainingError for more than `MOST_UNITS`. mixture: as in `PatternRecipe`.
     """
 
+    packages = ("torch",)
+
     method: str = "convolution"
-    seed: int = 1
-    rate: float = 0.01
-    epochs: int = 10
-    batch: int = 512
-    data: str = ""
     channels: int = 32
     hidden: int = 32
     mixture: float = 0.5
 
+    def __post_init__(self) -> None:
+        for name, units in (("channels", self.channels), ("hidden", self.hidden)):
+            if not 1 <= units <= MOST_UNITS:
+                raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {self.method}")
+
 
 @dataclass(frozen=True)
-class AlphaZeroRecipe:
+class AlphaZeroRecipe(Recipe):
     """The training of a policy and a value by self-play (D. Silver et al., 2017 and 2018).
 
-    seed: of all random numbers. channels, blocks: of the network. games: in a round of self-play.
-    simulations: for a move. exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in what
-    the policy expects at the root. warm: moves at the beginning of a game that are drawn by their visits; the
-    others are those visited most. window: of so many positions, the latest, is learnt. passes: how often each
-    of them after a round. batch: positions in a step. rate: of Adam (D. Kingma and J. Ba, 2015). gate: games
-    between the new network and the best one after a round; 0: the new one is the best. share: of the points
-    that it has to get. max_plies: after so many moves a game is drawn.
+    rate: of Adam. channels, blocks: of the network. games: of a round of self-play. simulations: for a move.
+    exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in the priors of the root. warm:
+    moves at the beginning of a game that are drawn by their visits; later the most visited move is played.
+    window: how many of the latest positions are learnt from. passes: through the window after a round. gate:
+    games between the new network and the best one after a round; 0: the new one is always the best. share: of
+    the points that the new network needs. max_plies: moves after which a game is a draw. TrainingError for a
+    batch of one.
     """
 
     method: str = "alphazero"
-    seed: int = 1
+    rate: float = 0.001
+    batch: int = 128
     channels: int = 32
     blocks: int = 3
     games: int = 64
@@ -113,14 +142,16 @@ class AlphaZeroRecipe:
     warm: int = 10
     window: int = 20_000
     passes: int = 1
-    batch: int = 128
-    rate: float = 0.001
     gate: int = 20
     share: float = 0.55
     max_plies: int = 500
 
+    def __post_init__(self) -> None:
+        if self.batch < 2:  # batch normalisation measures the spread
+            raise TrainingError(f"batch {self.batch}: expected 2 positions or more")
 
-RECIPES: Final[dict[str, type[DataclassInstance]]] = {
+
+RECIPES: Final[dict[str, type[Recipe]]] = {
     "td": TdRecipe,
     "regression": RegressionRecipe,
     "convolution": ConvolutionRecipe,
@@ -130,21 +161,11 @@ RECIPES: Final[dict[str, type[DataclassInstance]]] = {
 """By their methods."""
 
 
-def require_units(recipe: ConvolutionRecipe) -> None:
-    """TrainingError for more channels or hidden units than `MOST_UNITS`, or none."""
-    for name, units in (("channels", recipe.channels), ("hidden", recipe.hidden)):
-        if not 1 <= units <= MOST_UNITS:
-            raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {recipe.method}")
-
-
-def require_torch(exported: bool = True) -> None:
-    """TrainingError, which says what to install, if networks cannot be trained here.
-
-    exported: whether they are written as ONNX; those that are compiled with the search are not.
-    """
-    packages = {"torch": "trained by PyTorch"} | ({"onnx": "written as ONNX"} if exported else {})
-    for name, use in packages.items():
+def require_packages(names: Iterable[str]) -> None:
+    """Raise a TrainingError that says what to install if a package is missing."""
+    for name in names:
         if importlib.util.find_spec(name) is None:
             raise TrainingError(
-                f"these networks are {use}, and {name} is not installed: expected pip install 'nupp[learn]'"
+                f"these networks are {_USES[name]}, and {name} is not installed: "
+                "expected pip install 'nupp[learn]'"
             )

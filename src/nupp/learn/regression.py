@@ -1,10 +1,10 @@
-"""Learning from positions that others have judged: searches that looked ahead, and the results of games."""
+"""Labelled positions, from searches and results of games; pattern networks that learn from them."""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +14,18 @@ from numpy.typing import NDArray
 from nupp.learn.checkpoints import TrainingError, uninterrupted
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
-from nupp.learn.fitting import error_of
+from nupp.learn.fitting import PatternTraining, error_of
 from nupp.learn.recipes import RegressionRecipe
-from nupp.learn.training import Training
 from nupp.rules import Game
 from nupp.rules.basics import States
 from nupp.search.scores import WIN
 
 HELD_OUT = 0.05
-"""The share of the games on which a network is only tested."""
+"""The share of the games that is held out for tests."""
 
 
-@dataclass(frozen=True)
-class Judged:
+@dataclasses.dataclass(frozen=True)
+class LabelledPositions:
     """Positions, and float32 their expected results for the side to move, from -1 to 1."""
 
     states: States
@@ -35,33 +34,35 @@ class Judged:
     def __len__(self) -> int:
         return len(self.states)
 
-    def __getitem__(self, rows: Any) -> Judged:
+    def __getitem__(self, rows: Any) -> LabelledPositions:
         """Some of the positions: a slice, numbers, or a mask."""
-        return Judged(self.states[rows], self.targets[rows])
+        return LabelledPositions(self.states[rows], self.targets[rows])
 
     @property
     def digest(self) -> str:
-        """What tells these positions and targets from others."""
+        """A digest of the positions and targets."""
         content = hashlib.sha256(self.states.tobytes())
         content.update(self.targets.tobytes())
         return content.hexdigest()[:16]
 
 
-def read_judged(paths: Sequence[Path], game: Game, mixture: float) -> tuple[Judged, Judged]:
-    """The positions of files of `nupp selfplay` to learn from, and those to be tested on, of other games.
+def read_labelled(
+    paths: Sequence[Path], game: Game, mixture: float
+) -> tuple[LabelledPositions, LabelledPositions]:
+    """Positions of files of `nupp selfplay` to learn from, and those held out, which are of other games.
 
-    mixture: how much the result of a game counts against the value that the search found. DataError for a
-    file that is none of this game, and TrainingError if there is nothing to learn from.
+    mixture: the share of the game's result in a target; the rest is the value that the search found.
+    DataError for a file that is not of this game, TrainingError if there is nothing to learn from.
     """
     data = Dataset.read(paths, game)
     scales = np.array([_scale_of(path) for path in paths])
-    shown, held_out = (_judged(half, scales[half.files], mixture) for half in data.split(HELD_OUT))
-    if len(shown.states) == 0:
+    positions, held_out = (_labelled(half, scales[half.files], mixture) for half in data.split(HELD_OUT))
+    if len(positions.states) == 0:
         raise TrainingError(
-            f"{len(data)} positions, and none to learn from, as one game in {round(1 / HELD_OUT)} is only "
-            "tested on: expected more games"
+            f"{len(data)} positions, and none to learn from, as one game in {round(1 / HELD_OUT)} is held "
+            "out: expected more games"
         )
-    return shown, held_out
+    return positions, held_out
 
 
 def _scale_of(path: Path) -> float:
@@ -76,32 +77,42 @@ def _scale_of(path: Path) -> float:
     return float(scale)
 
 
-def _judged(data: Dataset, scales: NDArray[np.float64], mixture: float) -> Judged:
-    """Values as results, as `players/expectation.py` has it, mixed with the results of the games."""
+def _labelled(data: Dataset, scales: NDArray[np.float64], mixture: float) -> LabelledPositions:
+    """Positions with targets: values as results, as in `players/expectation.py`, and results of games."""
     sure = np.abs(data.values) >= WIN
     expected = np.where(sure, np.sign(data.values), data.values / (np.abs(data.values) + scales))
     targets = (1 - mixture) * expected + mixture * data.results
-    return Judged(data.states, targets.astype(np.float32))
+    return LabelledPositions(data.states, targets.astype(np.float32))
 
 
-def regress(
-    training: Training[RegressionRecipe], shown: Judged, held_out: Judged
-) -> Iterator[Training[RegressionRecipe]]:
-    """Fit a network to judged positions without end, in batches and an order that its seed decides.
+class RegressionTraining(PatternTraining[RegressionRecipe]):
+    """A training of a pattern network from labelled positions, in batches and an order drawn from its seed.
 
-    Each round goes through all positions once, and ends with a test on those that were held out.
+    After each pass through all positions it is tested on those held out.
     """
-    batch, count = training.recipe.batch, len(shown.states)
-    rounds, skipped = divmod(training.progress.batches, -(-count // batch))
-    while True:
-        order = np.random.default_rng([training.recipe.seed, rounds]).permutation(count)
-        for first in range(skipped * batch, count, batch):
-            chosen = order[first : first + batch]
-            with uninterrupted():
-                training.learn(shown.states[chosen], shown.targets[chosen])
-                if first + batch >= count and len(held_out.states):
-                    network = training.network
-                    tested = error_of(training.game, network, held_out.states, held_out.targets)
-                    training.progress.tested = tested
-            yield training
-        rounds, skipped = rounds + 1, 0
+
+    def __init__(
+        self,
+        game: Game,
+        recipe: RegressionRecipe,
+        positions: LabelledPositions,
+        held_out: LabelledPositions,
+    ) -> None:
+        super().__init__(game, dataclasses.replace(recipe, data=positions.digest))
+        self.positions, self.held_out, self.held_out_positions = positions, held_out, len(held_out)
+        self._pass, self._order = -1, np.zeros(0, np.int64)
+
+    def step(self) -> None:
+        batch, count = self.recipe.batch, len(self.positions)
+        number, place = divmod(self.progress.steps, -(-count // batch))
+        if number != self._pass:
+            self._pass, self._order = (
+                number,
+                np.random.default_rng([self.recipe.seed, number]).permutation(count),
+            )
+        chosen = self.positions[self._order[place * batch : (place + 1) * batch]]
+        with uninterrupted():
+            self.learn(chosen.states, chosen.targets)
+            if (place + 1) * batch >= count and self.held_out_positions:
+                held_out = self.held_out
+                self.progress.tested = error_of(self.game, self.network, held_out.states, held_out.targets)

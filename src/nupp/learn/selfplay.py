@@ -1,7 +1,7 @@
-"""Games that a search plays against itself, for learning: positions, what it thought of them, and results.
+"""Games that a search plays against itself: their positions, with search values and results, to learn from.
 
-Whole games are played in compiled code, many in a call. A game follows from the seed and its number alone;
-so the file is the same whatever plays it, one thread, several, or the machines of a cluster.
+Whole games are played in compiled code, many in a call. The seed and its number decide a game; so the file is
+the same whether one thread plays it, several, or the machines of a cluster.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ CHUNK: Final = 64
 """Games in a chunk of a file."""
 
 _ROOM: Final = 1 << 14
-"""Positions that there is room for in one call, if a single game does not need more."""
+"""Positions in one call, unless a single game may have more."""
 
 Chunks: TypeAlias = Callable[[int], Iterator[Chunk]]
 """Plays the chunks of a plan from a number on."""
 
-TERMS: Final = record_dtype(
+SETTINGS: Final = record_dtype(
     ("epsilon", np.float64),
     ("shallowest", np.int16),
     ("deepest", np.int16),
@@ -55,19 +55,19 @@ TERMS: Final = record_dtype(
     ("max_plies", np.int16),
     ("candidates", np.int16),
 )
-"""How games are played. epsilon: the share of moves that are drawn at random. shallowest, deepest: the plies
-that searches look ahead, at first and at last. openings: random moves that a game begins with. max_plies:
-after so many a game is drawn. candidates: the reach of active moves, 0 for all moves."""
+"""How games are played. epsilon: the share of random moves. shallowest, deepest: the plies of a search's
+first and last iteration. openings: random moves at the beginning. max_plies: moves after which a game is
+drawn. candidates: the reach of active moves, 0 for all moves."""
 
 
 # ---- compiled ------------------------------------------------------------------------------------
 
 
 @kernel
-def think(game: Game, evaluator: Evaluator[Any], work: Workspace, terms: NDArray[Any]) -> tuple[int, int]:
-    """The value of `stack[0]`, a position that is not over, and the move that a search likes best.
+def think(game: Game, evaluator: Evaluator[Any], work: Workspace, settings: NDArray[Any]) -> tuple[int, int]:
+    """The value of `stack[0]`, a position that is not over, and its best move, by a search.
 
-    Iterative deepening as `nupp.search.alphabeta.deepen` does it, with whole windows.
+    Iterative deepening as in `nupp.search.alphabeta.deepen`, with full windows.
     """
     control = work.control[0]
     control.nodes = control.stopped = 0
@@ -80,8 +80,8 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, terms: NDArray
     for i in range(len(work.killers)):
         work.killers[i, 0] = work.killers[i, 1] = NO_MOVE
     value, best = 0, NO_MOVE
-    for depth in range(terms[0].shallowest, terms[0].deepest + 1):
-        list_root(game, work, terms[0].candidates, best)
+    for depth in range(settings[0].shallowest, settings[0].deepest + 1):
+        list_root(game, work, settings[0].candidates, best)
         best = work.moves[0, 0]
         control.horizon = 0
         score = alphabeta(game, evaluator, work, 0, depth, -INFINITY, INFINITY)
@@ -94,7 +94,7 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, terms: NDArray
 
 @kernel
 def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
-    """Let the root search the moves of `stack[0]`, in the order of the game but for the best known one."""
+    """List the moves of `stack[0]` for the root: the best known one first, then in the order of the game."""
     moves = work.moves[0]
     if candidates > 0:
         n = game.candidates(work.stack[0], moves, candidates)
@@ -112,7 +112,7 @@ def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
 
 @kernel
 def is_repeated(game: Game, work: Workspace, ply: int) -> bool:
-    """Note `stack[0]` as the position after so many plies; True if it has come to the time that draws."""
+    """Record `stack[0]` as the position after so many plies; True if its repetition draws the game."""
     return count_occurrences(game, work.stack[0], work.keys, ply) >= game.repetition.draws_at
 
 
@@ -121,15 +121,15 @@ def play_game(
     game: Game,
     evaluator: Evaluator[Any],
     work: Workspace,
-    terms: NDArray[Any],
+    settings: NDArray[Any],
     moves: Moves,
     rng: Generator,
     states: States,
     facts: NDArray[Any],
 ) -> int:
-    """Play a game from `stack[0]`; returns how many positions it has put into `states` and `facts`.
+    """Play a game from `stack[0]`; returns the number of positions that it has put into `states` and `facts`.
 
-    Those are the positions that were searched: not the random moves of the opening, nor the end.
+    Those are the searched ones: without those of the opening, and without the end.
     """
     kept, ply, outcome, margin = 0, 0, 0, 0
     while stop_requested(work.stop) == 0:
@@ -137,19 +137,19 @@ def play_game(
         if n == 0:
             outcome, margin = game.outcome(work.stack[0]), game.margin(work.stack[0])
             break
-        if ply >= terms[0].max_plies:
+        if ply >= settings[0].max_plies:
             break
         if game.repetition.draws_at > 0 and is_repeated(game, work, ply):
             break
         move = moves[below(rng, n)]
-        if ply >= terms[0].openings:
+        if ply >= settings[0].openings:
             work.control[0].past = ply
-            value, best = think(game, evaluator, work, terms)
+            value, best = think(game, evaluator, work, settings)
             states[kept] = work.stack[0]
             facts[kept].value, facts[kept].ply = value, ply
             facts[kept].side = game.to_move(work.stack[0])
             kept += 1
-            if uniform(rng) >= terms[0].epsilon:
+            if uniform(rng) >= settings[0].epsilon:
                 move = best
         game.play(work.stack[0], move)
         ply += 1
@@ -160,27 +160,27 @@ def play_game(
 
 
 @kernel
-def play_games(
+def play_seeded(
     game: Game,
     evaluator: Evaluator[Any],
     work: Workspace,
-    terms: NDArray[Any],
+    settings: NDArray[Any],
     moves: Moves,
     start: States,
     rngs: NDArray[np.uint64],
     states: States,
     facts: NDArray[Any],
 ) -> tuple[int, int]:
-    """Play a game with each generator, as long as there is room; returns the games and the positions.
+    """Play a game with each generator, as long as there is room; returns the numbers of games and positions.
 
-    Of `facts`, `game` tells which of the generators it was.
+    `game` of the facts is the number of the generator.
     """
     kept = 0
     for number in range(len(rngs)):
-        if kept + terms[0].max_plies > len(states) or stop_requested(work.stop) != 0:
+        if kept + settings[0].max_plies > len(states) or stop_requested(work.stop) != 0:
             return number, kept
         work.stack[0] = start[0]
-        n = play_game(game, evaluator, work, terms, moves, rngs[number], states[kept:], facts[kept:])
+        n = play_game(game, evaluator, work, settings, moves, rngs[number], states[kept:], facts[kept:])
         for i in range(kept, kept + n):
             facts[i].game = number
         kept += n
@@ -188,21 +188,21 @@ def play_games(
 
 
 @kernel
-def judge_states(
+def evaluate_states(
     game: Game,
     evaluator: Evaluator[Any],
     work: Workspace,
-    terms: NDArray[Any],
+    settings: NDArray[Any],
     states: States,
     facts: NDArray[Any],
 ) -> int:
-    """Fill `value` of the facts of positions that are not over; returns how many were searched."""
+    """Fill `value` in the facts of positions that are not over; returns the number of searched ones."""
     for i in range(len(states)):
         if stop_requested(work.stop) != 0:
             return i
         work.stack[0] = states[i]
         work.control[0].past = 0
-        facts[i].value = think(game, evaluator, work, terms)[0]
+        facts[i].value = think(game, evaluator, work, settings)[0]
     return len(states)
 
 
@@ -210,15 +210,15 @@ def judge_states(
 
 
 class StoppedError(Exception):
-    """A chunk that was given up half-way."""
+    """The work of a chunk was stopped half-way."""
 
 
 @dataclass(frozen=True)
-class Terms:
-    """How a search thinks about positions.
+class SearchConfig:
+    """How positions are searched.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
-    them, unless the player has a depth of its own. ValueError for what no search can be asked, SpecError for
+    them, unless the spec has a depth. ValueError for a search without limits or another player, SpecError for
     a bad spec.
     """
 
@@ -238,34 +238,34 @@ class Terms:
 
     @property
     def plies(self) -> int:
-        """How far a search looks ahead at most: as the player and `depth` both allow."""
+        """The most plies that a search looks ahead, by the player and `depth`."""
         return deepest(self.searcher(), self)
 
     def header(self) -> dict[str, Any]:
-        """What a file of positions tells of these terms, and of the evaluator whose values it holds.
+        """The fields of a file of positions about the search and the evaluator.
 
-        scale: that of the evaluator, None if it has none. learnt: a digest of the arrays in a network, empty
-        for an evaluator by hand; a spec may name the same file, and another network be in it.
+        scale: of the evaluator, None if it has none. learnt: a digest of the arrays of a network, since a
+        file may hold another network later; empty for an evaluator by hand.
         """
-        judge = self.searcher()
-        evaluator = judge.evaluator
+        searcher = self.searcher()
+        evaluator = searcher.evaluator
         arrays = [getattr(evaluator, name) for name in evaluator.data]
         learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
-        scale = scale_of(evaluator, judge.game)
+        scale = scale_of(evaluator, searcher.game)
         return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
 
 
-def deepest(searcher: AlphaBeta, terms: Terms) -> int:
-    """How many plies a player looks ahead at most on some terms; making one is work not to be done twice."""
-    return min(filter(None, (searcher.options.depth, terms.depth)), default=DEEPEST)
+def deepest(searcher: AlphaBeta, config: SearchConfig) -> int:
+    """The most plies that a player looks ahead, which need not be made again for it."""
+    return min(filter(None, (searcher.options.depth, config.depth)), default=DEEPEST)
 
 
 @dataclass(frozen=True)
-class SelfPlay(Terms):
-    """Games of a search against itself; together they determine every position.
+class SelfPlay(SearchConfig):
+    """The plan of games of a search against itself, which decides every position.
 
-    games: how many. seed: of all random choices. openings: random moves that each begins with. epsilon: the
-    share of later moves that are random, too. max_plies: after so many a game is drawn.
+    games: how many. seed: of all random choices. openings: random moves at the beginning. epsilon: the share
+    of random moves after them. max_plies: moves after which a game is drawn.
     """
 
     games: int = 1000
@@ -287,38 +287,40 @@ class SelfPlay(Terms):
 
     @property
     def chunks(self) -> int:
-        """How many chunks the games make."""
+        """The number of chunks."""
         return -(-self.games // CHUNK)
 
     def header(self) -> dict[str, Any]:
-        """What a file of the positions tells."""
+        """The fields of the file of positions."""
         return {"source": "selfplay", "chunk": CHUNK, **super().header()}
 
 
-class Bench:
-    """The memory in which one thread plays, or judges positions. `stop` ends what it is doing."""
+class SelfPlayWorker:
+    """Plays games and evaluates positions in one thread, with memory of its own; `stop` ends its work."""
 
-    def __init__(self, terms: Terms, openings: int = 0, epsilon: float = 0.0, max_plies: int = 1) -> None:
-        chooser = terms.searcher()
+    def __init__(
+        self, config: SearchConfig, openings: int = 0, epsilon: float = 0.0, max_plies: int = 1
+    ) -> None:
+        chooser = config.searcher()
         self.game, self.evaluator, self._most = chooser.game, chooser.evaluator, max_plies
-        most = deepest(chooser, terms)
-        self._terms = np.zeros(1, TERMS)
-        self._terms[0].epsilon, self._terms[0].openings = epsilon, openings
-        self._terms[0].shallowest = 1 if chooser.options.iterative else most
-        self._terms[0].deepest, self._terms[0].max_plies = most, max_plies
-        self._terms[0].candidates = chooser.switches["candidates"]
+        most = deepest(chooser, config)
+        self._settings = np.zeros(1, SETTINGS)
+        self._settings[0].epsilon, self._settings[0].openings = epsilon, openings
+        self._settings[0].shallowest = 1 if chooser.options.iterative else most
+        self._settings[0].deepest, self._settings[0].max_plies = most, max_plies
+        self._settings[0].candidates = chooser.switches["candidates"]
         plies = most + chooser.switches["quiescence"]
         work = new_workspace(self.game.start_position(), plies, chooser.table)
         self._work = work._replace(keys=np.zeros(max_plies + plies + 2, np.uint64))
         for name, value in chooser.switches.items():
             work.control[0][name] = value
-        if terms.nodes is not None:
-            work.control[0].node_limit = terms.nodes
+        if config.nodes is not None:
+            work.control[0].node_limit = config.nodes
         self._moves = np.zeros(self.game.max_moves, np.int64)
         self._start = start_state(self.game)
 
     def stop(self) -> None:
-        """End what another thread is doing here; it gets a StoppedError."""
+        """Stop the work of another thread here, which gets a StoppedError."""
         self._work.stop[0] = 1
 
     @cached_property
@@ -332,11 +334,11 @@ class Bench:
         rngs = np.array([generator(plan.seed, one) for one in numbers])
         parts, done = list[Chunk](), 0
         while done < len(rngs):
-            played, kept = play_games(
+            played, kept = play_seeded(
                 self.game,
                 self.evaluator,
                 self._work,
-                self._terms,
+                self._settings,
                 self._moves,
                 self._start,
                 rngs[done:],
@@ -349,16 +351,16 @@ class Bench:
             done += played
         return joined(parts, self.game)
 
-    def judge(self, states: States, facts: NDArray[Any]) -> None:
+    def evaluate(self, states: States, facts: NDArray[Any]) -> None:
         """Fill the values of positions that are not over."""
-        judge_states(self.game, self.evaluator, self._work, self._terms, states, facts)
+        evaluate_states(self.game, self.evaluator, self._work, self._settings, states, facts)
         self._check()
 
     def think(self, state: States) -> tuple[int, int]:
-        """The value of a position that is not over, and the code of the best move."""
+        """The value of a position that is not over, and the code of its best move."""
         self._work.stack[0] = state[0]
         self._work.control[0].past = 0
-        value, move = think(self.game, self.evaluator, self._work, self._terms)
+        value, move = think(self.game, self.evaluator, self._work, self._settings)
         self._check()
         return int(value), int(move)
 
@@ -368,34 +370,34 @@ class Bench:
 
 
 def self_play(plan: SelfPlay, threads: int = 1, first: int = 0) -> Iterator[Chunk]:
-    """Play the chunks of a plan from a number on, in so many threads; they come in order."""
-    benches = [
-        Bench(plan, plan.openings, plan.epsilon, plan.max_plies)
+    """Yield the chunks of a plan from a number on, in order, played by some threads."""
+    workers = [
+        SelfPlayWorker(plan, plan.openings, plan.epsilon, plan.max_plies)
         for _ in range(min(threads, max(1, plan.chunks - first)))
     ]
-    return in_order(benches, lambda bench, number: bench.play(plan, number), range(first, plan.chunks))
+    return in_order(workers, lambda worker, number: worker.play(plan, number), range(first, plan.chunks))
 
 
 def in_order(
-    benches: Sequence[Bench], work: Callable[[Bench, int], Chunk], tasks: Iterable[int]
+    workers: Sequence[SelfPlayWorker], work: Callable[[SelfPlayWorker, int], Chunk], tasks: Iterable[int]
 ) -> Iterator[Chunk]:
-    """Have every bench work on tasks in a thread of its own; the results come in the order of the tasks."""
-    free, left = SimpleQueue[Bench](), iter(tasks)
-    for bench in benches:
-        free.put(bench)
+    """Yield the results of tasks in their order; each worker works in a thread of its own."""
+    free, left = SimpleQueue[SelfPlayWorker](), iter(tasks)
+    for worker in workers:
+        free.put(worker)
 
     def run(task: int) -> Chunk:
-        bench = free.get()
+        worker = free.get()
         try:
-            return work(bench, task)
+            return work(worker, task)
         finally:
-            free.put(bench)
+            free.put(worker)
 
-    with ThreadPoolExecutor(len(benches)) as pool:
+    with ThreadPoolExecutor(len(workers)) as pool:
         running = deque[Future[Chunk]]()
         try:
             while True:
-                for task in itertools.islice(left, 2 * len(benches) - len(running)):
+                for task in itertools.islice(left, 2 * len(workers) - len(running)):
                     running.append(pool.submit(copy_context().run, run, task))
                 if not running:
                     return
@@ -403,8 +405,8 @@ def in_order(
         finally:
             for future in running:
                 future.cancel()
-            for bench in benches:
-                bench.stop()
+            for worker in workers:
+                worker.stop()
 
 
 def record_self_play(
@@ -415,12 +417,12 @@ def record_self_play(
     report: Callable[[int, int], object] = lambda games, positions: None,
     chunks: Chunks | None = None,
 ) -> int:
-    """Play the games of a plan into a file; returns how many positions it holds.
+    """Play the games of a plan into a file; returns the number of positions that it holds.
 
-    resume: go on with the file if there is one; it comes out as if it had never been stopped. report: is told
-    the games and positions so far, at first those that the file held. chunks: what plays them from a number
-    on; threads of this process if it is not given. DataError if the file cannot be used or written, and what
-    was written before is safe; ValueError or SpecError for a plan that cannot be played.
+    resume: continue the file if there is one; its bytes are those of a run that was never stopped. report: is
+    called with the numbers of games and positions so far. chunks: plays them from a number on; by default
+    threads of this process. DataError if the file cannot be used or written, and what was written before is
+    safe; ValueError or SpecError for a plan that cannot be played.
     """
     with Writer(Path(path), game(plan.game), plan.header(), resume) as writer:
         report(min(writer.chunks * CHUNK, plan.games), writer.positions)
@@ -437,16 +439,16 @@ def record_self_play(
 # ---- elsewhere -----------------------------------------------------------------------------------
 
 
-class Worker:
-    """Plays chunks in a process of its own, perhaps on another machine.
+class RemoteWorker:
+    """Plays chunks in another process, perhaps on another machine.
 
-    version: of nupp where the run is. files: those of games and evaluators of one's own, to be loaded first.
-    header: that of the plan where the run is.
+    version: of nupp where the run was started. files: of the user's games and evaluators, loaded first.
+    header: of the plan where the run was started.
     """
 
     def __init__(self, version: str, files: tuple[str, ...], plan: SelfPlay, header: dict[str, Any]) -> None:
         self._version, self._files, self._plan, self._header = version, files, plan, header
-        self._bench: Bench | None = None
+        self._worker: SelfPlayWorker | None = None
 
     def play(self, number: int) -> tuple[bytes, bytes]:
         """The states and the facts of a chunk.
@@ -455,19 +457,19 @@ class Worker:
         """
         if self._version != __version__:
             raise DataError(f"{platform.node()} has nupp {__version__}: expected {self._version}")
-        if self._bench is None:
+        if self._worker is None:
             for file in self._files:
                 load_file(file)
             plan = self._plan
             if plan.header() != self._header:
                 raise DataError(f"{platform.node()} has another network in {plan.player}: expected the same")
-            self._bench = Bench(plan, plan.openings, plan.epsilon, plan.max_plies)
-        chunk = self._bench.play(self._plan, number)
+            self._worker = SelfPlayWorker(plan, plan.openings, plan.epsilon, plan.max_plies)
+        chunk = self._worker.play(self._plan, number)
         return chunk.states.tobytes(), chunk.facts.tobytes()
 
 
 def in_turn(results: Iterable[tuple[int, tuple[bytes, bytes]]], first: int, rules: Game) -> Iterator[Chunk]:
-    """The chunks that workers have played, in the order of their numbers, from a number on."""
+    """Yield the chunks that workers have played, in the order of their numbers, from a number on."""
     waiting = dict[int, Chunk]()
     for number, (states, facts) in results:
         waiting[number] = Chunk(np.frombuffer(states, rules.State), np.frombuffer(facts, FACTS))

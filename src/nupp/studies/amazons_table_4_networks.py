@@ -52,7 +52,7 @@ def conduct(lab: Lab) -> Findings:
             data = positions(folder, name, games, depth, told, lab.threads)
             recipe = CnnRecipe(seed=told["seed"], epochs=told["epochs"])
             training = trained(data, recipe, lab.threads)
-            replace_file(file_of(folder, name), training.to_file())
+            replace_file(file_of(folder, name), training.network_file())
             done = training.progress
             return [len(data), done.error, done.tested or 0.0, done.right or 0.0]
 

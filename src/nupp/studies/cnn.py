@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.learn.datasets import Dataset
-from nupp.learn.recipes import CnnRecipe, require_torch
+from nupp.learn.recipes import CnnRecipe, require_packages
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.rules import game
 from nupp.studies.study import Lab
@@ -27,7 +27,7 @@ LEARNT: Final = 0.95 * KNOWS_NOTHING
 @contextlib.contextmanager
 def workplace(lab: Lab) -> Iterator[Path]:
     """A folder for data and networks: that of the study, or one that is gone afterwards."""
-    require_torch()
+    require_packages(CnnRecipe.packages)
     if lab.folder:
         yield lab.folder
     else:
@@ -57,10 +57,10 @@ def trained(data: Dataset, recipe: CnnRecipe, threads: int) -> ThesisTraining:
     """A network that has been trained for the epochs of a recipe."""
     import torch
 
-    from nupp.learn.networks.thesis import begin
+    from nupp.learn.networks.thesis import ThesisTraining
 
     torch.set_num_threads(threads)
-    training = begin(data, recipe)
+    training = ThesisTraining(data, recipe)
     for _ in range(recipe.epochs):
-        training.learn_epoch()
+        training.step()
     return training

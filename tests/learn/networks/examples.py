@@ -12,7 +12,7 @@ from nupp.kernel import interpreted
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe
-from nupp.learn.regression import Judged
+from nupp.learn.regression import LabelledPositions
 from nupp.rules import game
 
 GAME = game("tictactoe")
@@ -49,8 +49,8 @@ def weights_of(model: torch.nn.Module) -> list[bytes]:
     return [tensor.numpy().tobytes() for tensor in model.state_dict().values()]
 
 
-def judged(count: int = 300) -> tuple[Judged, Judged]:
+def labelled(count: int = 300) -> tuple[LabelledPositions, LabelledPositions]:
     """The positions of `examples`, those to learn from and those held out."""
     data = examples(count)
     halves = data.split(0.1, 1)
-    return tuple(Judged(half.states, half.results) for half in halves)  # type: ignore[return-value]
+    return tuple(LabelledPositions(half.states, half.results) for half in halves)  # type: ignore[return-value]

@@ -12,9 +12,11 @@ import torch
 from learn.networks.examples import GAME, TINY, weights_of
 from nupp.evaluators.networks import OnnxNetwork, unpack
 from nupp.kernel import interpreted
-from nupp.learn.checkpoints import TrainingError
+from nupp.learn.checkpoints import TrainingError, resume, write_checkpoint
 from nupp.learn.networks import alphazero, rounds
+from nupp.learn.networks.alphazero import AlphaZero
 from nupp.learn.recipes import AlphaZeroRecipe
+from nupp.learn.training import run
 from nupp.players import Budget
 from nupp.players.networks import PUCT, Weight
 
@@ -38,14 +40,14 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
         passes=3,
         window=3000,
     )
-    training = alphazero.begin(GAME, recipe)
+    training = AlphaZero(GAME, recipe)
     errors = []
     for _ in range(5):
-        training.play_round()
+        training.step()
         errors.append(training.progress.policy_error)
     assert errors[-1] < errors[0]
     out = tmp_path / "net.nupp"
-    out.write_bytes(training.to_file())
+    out.write_bytes(training.network_file())
     won = GAME.start_position().play_all(["b2", "a1", "b1", "a2"])  # b3 wins
     lost = GAME.start_position().play_all(["b2", "a1", "b1"])  # b3 has to be taken
     network = OnnxNetwork(unpack(out.read_bytes(), GAME))
@@ -59,37 +61,38 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
 
 def test_a_killed_training_goes_on_exactly_where_it_was(tmp_path: Path) -> None:
     with interpreted():
-        whole = alphazero.begin(GAME, TINY)
-        whole.play_round()
-        alphazero.save_checkpoint(whole, tmp_path / "one")
-        whole.play_round()
-        resumed = alphazero.load_checkpoint(GAME, TINY, tmp_path / "one")
-        assert resumed.progress.rounds == 1
-        resumed.play_round()
+        whole = AlphaZero(GAME, TINY)
+        whole.step()
+        write_checkpoint(whole, tmp_path / "one")
+        whole.step()
+        resumed = AlphaZero(GAME, TINY)
+        resume(resumed, tmp_path / "one")
+        assert resumed.progress.steps == 1
+        resumed.step()
     assert weights_of(resumed.model) == weights_of(whole.model)
     assert weights_of(resumed.best) == weights_of(whole.best)
     assert resumed.progress == whole.progress
     assert all((one == other).all() for one, other in zip(resumed.window, whole.window, strict=True))
 
 
-def test_checkpoints_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
+def test_checkpoints_that_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "net.nupp.training"
     with interpreted():
-        alphazero.save_checkpoint(alphazero.begin(GAME, TINY), path)
+        write_checkpoint(AlphaZero(GAME, TINY), path)
         with pytest.raises(TrainingError, match=r"games=3\b.*4"):
-            alphazero.load_checkpoint(GAME, dataclasses.replace(TINY, games=4), path)
+            resume(AlphaZero(GAME, dataclasses.replace(TINY, games=4)), path)
         path.write_bytes(path.read_bytes()[:-5])
         with pytest.raises(TrainingError, match=r"training'.*damaged"):
-            alphazero.load_checkpoint(GAME, TINY, path)
+            resume(AlphaZero(GAME, TINY), path)
 
 
 def test_numbers_that_run_away_name_the_step(tmp_path: Path) -> None:
     with interpreted():
-        training = alphazero.begin(GAME, dataclasses.replace(TINY, gate=0))
+        training = AlphaZero(GAME, dataclasses.replace(TINY, gate=0))
         with torch.no_grad():
             training.model.value[4].weight[0, 0] = float("nan")
         with pytest.raises(TrainingError, match=r"round 1, step 1.*finite"):
-            alphazero.carry_on(training, tmp_path / "net.nupp", 1, None)
+            run(training, tmp_path / "net.nupp", 1, None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,8 +100,8 @@ def test_a_network_that_loses_the_match_is_not_taken(monkeypatch: pytest.MonkeyP
     for points, taken in ((0.5, False), (0.55, True)):
         monkeypatch.setattr(alphazero, "points_of", lambda tables, number, points=points: points)
         with interpreted():
-            training = alphazero.begin(GAME, TINY)
-            training.play_round()
+            training = AlphaZero(GAME, TINY)
+            training.step()
         assert (weights_of(training.best) == weights_of(training.model)) == taken
         assert training.progress.accepted == taken
 
@@ -125,4 +128,4 @@ def test_no_move_that_is_certain_to_be_worse_is_taught(
 
 def test_batches_of_one_are_refused() -> None:
     with pytest.raises(TrainingError, match=r"batch 1\b.*\b2\b"):
-        alphazero.begin(GAME, dataclasses.replace(TINY, batch=1))
+        AlphaZero(GAME, dataclasses.replace(TINY, batch=1))

@@ -14,8 +14,10 @@ from learn.networks.examples import GAME, SMALL, TINY, examples
 from nupp.evaluators.networks import OnnxNetwork, pack, unpack
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError
-from nupp.learn.networks import alphazero, supervised, thesis
+from nupp.learn.networks.alphazero import AlphaZero
 from nupp.learn.networks.models import Shape, TorchNetwork, seeded, thesis_network, to_file
+from nupp.learn.networks.thesis import ThesisTraining
+from nupp.learn.training import run
 from nupp.rules import game, start_state
 
 pytestmark = pytest.mark.slow
@@ -43,8 +45,8 @@ def test_the_network_has_the_layers_of_the_thesis() -> None:
 
 def test_every_seed_is_one_for_pytorch() -> None:
     with interpreted():
-        training = thesis.begin(examples(60), dataclasses.replace(SMALL, seed=2**63 - 1))
-        training.learn_epoch()
+        training = ThesisTraining(examples(60), dataclasses.replace(SMALL, seed=2**63 - 1))
+        training.step()
     drawn = []
     for seed in (5, 2**64 - 1, 2**64 + 5):
         with seeded(seed):
@@ -59,12 +61,12 @@ def test_a_last_step_that_runs_away_is_seen_before_it_is_kept(tmp_path: Path) ->
     data = examples(60)
     recipe = dataclasses.replace(SMALL, rate=1e38, batch=len(data), epochs=1)
     with interpreted():
-        training = thesis.begin(data, recipe)
+        training = ThesisTraining(data, recipe)
         with pytest.raises(TrainingError, match=r"epoch 1, step 1.*finite"):
-            supervised.carry_on(training, tmp_path / "net.nupp", None)
-        one = alphazero.begin(GAME, dataclasses.replace(TINY, rate=1e30, batch=1000))
+            run(training, tmp_path / "net.nupp")
+        one = AlphaZero(GAME, dataclasses.replace(TINY, rate=1e30, batch=1000))
         with pytest.raises(TrainingError, match=r"round 1, step 1.*finite"):
-            alphazero.carry_on(one, tmp_path / "net.nupp", 1, None)
+            run(one, tmp_path / "net.nupp", 1, None)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -72,9 +74,9 @@ def test_a_network_that_no_file_may_hold_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("nupp.learn.networks.models.MOST_BYTES", 1 << 20)
     with interpreted():
         with pytest.raises(TrainingError, match=r"\d MB.*\b1 MB"):
-            alphazero.begin(GAME, dataclasses.replace(TINY, channels=128, blocks=2))
+            AlphaZero(GAME, dataclasses.replace(TINY, channels=128, blocks=2))
         with pytest.raises(TrainingError, match=r"\d MB.*\b1 MB"):
-            thesis.begin(examples(40), dataclasses.replace(SMALL, dense=(1024, 1024)))
+            ThesisTraining(examples(40), dataclasses.replace(SMALL, dense=(1024, 1024)))
 
 
 @pytest.mark.parametrize("shape", [Shape(), Shape((4, 5, 6), (7, 8, 9), (0.5, 0.1))])
@@ -91,7 +93,7 @@ def test_onnxruntime_answers_as_pytorch_does(shape: Shape) -> None:
 
 def test_the_exported_network_needs_nothing_of_pytorch() -> None:
     with interpreted():
-        file = unpack(alphazero.begin(GAME, TINY).to_file(), GAME)
+        file = unpack(AlphaZero(GAME, TINY).network_file(), GAME)
     inputs = onnxruntime.InferenceSession(file.onnx).get_inputs()
     assert [(one.name, one.shape[1:]) for one in inputs] == [("planes", [4, 3, 3])]
     assert file.recipe["method"] == "alphazero"

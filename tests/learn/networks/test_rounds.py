@@ -9,9 +9,9 @@ import pytest
 
 from learn.networks.examples import GAME, TINY
 from nupp.kernel import interpreted
-from nupp.learn.networks import alphazero
+from nupp.learn.networks.alphazero import AlphaZero
 from nupp.learn.networks.models import TorchNetwork
-from nupp.learn.networks.rounds import Examples, Habits, joined, no_examples, play_games
+from nupp.learn.networks.rounds import Examples, joined, no_examples, play_side_by_side
 
 pytestmark = pytest.mark.slow
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.slow
 def test_examples_are_images_of_what_was_played() -> None:
     """Positions and their moves go together, and all symmetries of the game have their share of them."""
     with interpreted():
-        training = alphazero.begin(GAME, TINY)
+        training = AlphaZero(GAME, TINY)
         network = TorchNetwork(GAME, "own", training.policy, training.best)
-        habits = Habits(simulations=6, exploration=1.5, noise=0.25, warm=2, max_plies=20)
-        tables = play_games(GAME, [network], [(0, 0)] * 8, habits, [(1, number) for number in range(8)])
-        found = joined([table.examples() for table in tables])
+        seeds = [(1, number) for number in range(8)]
+        games = play_side_by_side(GAME, [network], [(0, 0)] * 8, TINY, seeds)
+        found = joined([game.examples() for game in games])
         moved = 0
-        for i, (played, weights) in enumerate(note for table in tables for note in table._notes):
+        for i, (played, weights) in enumerate(move for game in games for move in game._moves):
             codes = found.codes[found.offsets[i] : found.offsets[i + 1]].tolist()
             state, moves = found.states[i : i + 1], [one.move for one in weights]
             whole = [
@@ -60,9 +60,9 @@ def test_examples_are_cut_from_the_front() -> None:
 
 def test_rounds_of_one_game_can_be_learnt_from() -> None:
     with interpreted():
-        training = alphazero.begin(GAME, dataclasses.replace(TINY, games=1, gate=0))
+        training = AlphaZero(GAME, dataclasses.replace(TINY, games=1, gate=0))
         for _ in range(2):
-            training.play_round()
+            training.step()
     assert training.window.states.dtype.type is np.record
     part = no_examples(GAME)
     for _ in range(3):

@@ -12,25 +12,26 @@ import torch
 from learn.networks.examples import GAME, SMALL, examples, weights_of
 from nupp.evaluators.networks import OnnxNetwork, unpack
 from nupp.kernel import interpreted
-from nupp.learn.checkpoints import TrainingError
+from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume, write_checkpoint
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import _dataset
-from nupp.learn.networks import supervised, thesis
+from nupp.learn.networks.thesis import ThesisTraining
+from nupp.learn.training import run
 from nupp.rules import game
 
 pytestmark = pytest.mark.slow
 
 
 def test_it_learns_what_decides_the_games() -> None:
-    training = thesis.begin(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
+    training = ThesisTraining(examples(), dataclasses.replace(SMALL, rate=0.5, epochs=30))
     before, _ = training.test(training.held_out)
     for _ in range(30):
-        training.learn_epoch()
+        training.step()
     assert training.progress.tested is not None
     assert training.progress.tested < 0.5 * before
     assert training.progress.right is not None
     assert training.progress.right > 0.85
-    network = OnnxNetwork(unpack(training.to_file(), GAME))
+    network = OnnxNetwork(unpack(training.network_file(), GAME))
     with interpreted():
         centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
     assert network.judge(centre).values[0] > 0.3
@@ -41,34 +42,34 @@ def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> 
     data, recipe = examples(120), dataclasses.replace(SMALL, epochs=2)
     out = tmp_path / "net.nupp"
     with interpreted():
-        whole = thesis.begin(data, dataclasses.replace(recipe, epochs=3))
+        whole = ThesisTraining(data, dataclasses.replace(recipe, epochs=3))
         for _ in range(3):
-            whole.learn_epoch()
-        supervised.carry_on(thesis.begin(data, recipe), out, None)
+            whole.step()
+        run(ThesisTraining(data, recipe), out)
         longer = dataclasses.replace(recipe, epochs=3)
-        resumed = thesis.begin(data, longer)
-        supervised.restore_checkpoint(resumed, tmp_path / "net.nupp.training")
-        assert resumed.progress.epochs == 2
-        supervised.carry_on(resumed, out, None)
+        resumed = ThesisTraining(data, longer)
+        resume(resumed, checkpoint_of(tmp_path / "net.nupp"))
+        assert resumed.progress.steps == 2
+        run(resumed, out)
         assert weights_of(resumed.model) == weights_of(whole.model)
         other = dataclasses.replace(longer, rate=0.1)
         with pytest.raises(TrainingError, match=r"rate=0\.2\b.*0\.1"):
-            supervised.restore_checkpoint(thesis.begin(data, other), tmp_path / "net.nupp.training")
+            resume(ThesisTraining(data, other), checkpoint_of(tmp_path / "net.nupp"))
         with pytest.raises(TrainingError, match="--data"):
-            supervised.restore_checkpoint(thesis.begin(examples(60), longer), tmp_path / "net.nupp.training")
+            resume(ThesisTraining(examples(60), longer), checkpoint_of(tmp_path / "net.nupp"))
 
 
 def test_numbers_that_run_away_stop_it_and_leave_the_last_checkpoint(tmp_path: Path) -> None:
     with interpreted():
-        training = thesis.begin(examples(60), SMALL)
-        supervised.save_checkpoint(training, tmp_path / "net.nupp.training")
-        kept = (tmp_path / "net.nupp.training").read_bytes()
+        training = ThesisTraining(examples(60), SMALL)
+        write_checkpoint(training, checkpoint_of(tmp_path / "net.nupp"))
+        kept = (checkpoint_of(tmp_path / "net.nupp")).read_bytes()
         with torch.no_grad():
             training.model[0].weight[0, 0, 0, 0] = float("nan")
         words = r"tictactoe.*epoch 1, step 1.*finite"
         with pytest.raises(TrainingError, match=words):
-            supervised.carry_on(training, tmp_path / "net.nupp", None)
-    assert (tmp_path / "net.nupp.training").read_bytes() == kept
+            run(training, tmp_path / "net.nupp")
+    assert (checkpoint_of(tmp_path / "net.nupp")).read_bytes() == kept
     assert not (tmp_path / "net.nupp").exists()
 
 
@@ -76,8 +77,8 @@ def test_what_cannot_be_learnt_from_is_refused() -> None:
     data = examples(40)
     with interpreted():
         with pytest.raises(TrainingError, match="0 positions"):
-            thesis.begin(data[:0], SMALL)
+            ThesisTraining(data[:0], SMALL)
         draughts = game("draughts")
         empty = _dataset(draughts, np.zeros(0, draughts.State), np.zeros(0, FACTS), 0)
         with pytest.raises(TrainingError, match=r"draughts.*each side"):
-            thesis.begin(empty, SMALL)
+            ThesisTraining(empty, SMALL)

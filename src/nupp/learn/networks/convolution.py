@@ -1,4 +1,4 @@
-"""Training of the convolutional networks that are compiled with the search: from judged positions."""
+"""Training of the convolutional networks that are compiled with the search, from labelled positions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from nupp.evaluators.scenes import WALL, Scene
 from nupp.evaluators.strength import scene_of
 from nupp.evaluators.weights import pack
 from nupp.kernel import REALS, kernel
-from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
 from nupp.learn.networks.supervised import Supervised
-from nupp.learn.recipes import ConvolutionRecipe, require_units
-from nupp.learn.regression import Judged
+from nupp.learn.recipes import ConvolutionRecipe
+from nupp.learn.regression import LabelledPositions
+from nupp.learn.training import for_network_of
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
 
@@ -28,9 +28,9 @@ from nupp.rules.basics import Moves, States
 class ConvolutionModel(nn.Module):  # type: ignore[misc]
     """The network of `nupp.evaluators.convolution`, as PyTorch trains it.
 
-    Input: uint8 (positions, height, width), kinds. Output: float32 (positions), the share of the point that
-    the side to move may expect. The sums over the cells are divided by a tenth of their number, about that of
-    the cells to which a channel answers, so that what comes next is of the size that layers begin with.
+    Input: uint8 (positions, height, width), kinds. Output: float32 (positions), the expected share of the
+    point for the side to move. Sums over the cells are divided by a tenth of the number of cells, about that
+    to which a channel answers, so that the next layer's inputs have the size for which it is initialised.
     """
 
     def __init__(self, kinds: int, cells: int, channels: int, hidden: int) -> None:
@@ -47,7 +47,7 @@ class ConvolutionModel(nn.Module):  # type: ignore[misc]
         return torch.sigmoid(2 * self.last(units)).flatten()
 
     def evaluator(self, scene: Scene[Any]) -> Convolution:
-        """The network as searches have it."""
+        """The network as searches use it."""
 
         def numbers(tensor: torch.Tensor) -> NDArray[np.float32]:
             found: NDArray[np.float32] = tensor.detach().cpu().numpy()
@@ -67,51 +67,50 @@ class ConvolutionModel(nn.Module):  # type: ignore[misc]
         return Convolution(scene, rows, inner, inner_bias, np.float32(Convolution.unit) * last)
 
 
-class ConvolutionTraining(Supervised[Judged]):
-    """A training of such a network; each batch is shown as one of the symmetries of the game has it."""
+class ConvolutionTraining(Supervised[ConvolutionRecipe, LabelledPositions]):
+    """A training of such a network; TrainingError if the game can have none.
+
+    Each batch is shown as one of the symmetries of the game has it.
+    """
 
     model: ConvolutionModel
-    recipe: ConvolutionRecipe
 
-    def examples(self, positions: Judged) -> tuple[NDArray[Any], NDArray[np.float32]]:
+    def __init__(
+        self,
+        game: Game,
+        recipe: ConvolutionRecipe,
+        positions: LabelledPositions,
+        held_out: LabelledPositions,
+    ) -> None:
+        with for_network_of(game):
+            kinds = scene_of(game).kinds
+        with seeded(recipe.seed):
+            model = ConvolutionModel(kinds, len(game.board), recipe.channels, recipe.hidden).to(DEVICE)
+        optimizer = torch.optim.Adam(model.parameters(), recipe.rate)
+        recipe = dataclasses.replace(recipe, data=positions.digest)
+        super().__init__(game, recipe, model, optimizer, positions, held_out)
+
+    def examples(self, positions: LabelledPositions) -> tuple[NDArray[Any], NDArray[np.float32]]:
         kinds = kinds_of(self.game, positions.states)
         if self.model.training:
             images = plane_images(self.game)
-            rng = np.random.default_rng([self.recipe.seed, self.progress.steps])
+            rng = np.random.default_rng([self.recipe.seed, self.progress.updates])
             kinds = kinds.reshape(len(kinds), -1)[:, images[rng.integers(len(images))]].reshape(kinds.shape)
         return kinds, ((1 + positions.targets) / 2).astype(np.float32)
 
-    def before_step(self) -> None:
-        """Let the rate fall, step by step, to nothing at the end of the last epoch."""
-        batches = -(-len(self.data) // self.recipe.batch)
-        left = max(0.0, 1 - self.progress.steps / (batches * self.recipe.epochs))
+    def before_update(self) -> None:
+        """Let the rate fall, update by update, to zero at the end of the last epoch."""
+        batches = -(-len(self.positions) // self.recipe.batch)
+        left = max(0.0, 1 - self.progress.updates / (batches * self.recipe.epochs))
         for group in self.optimizer.param_groups:
             group["lr"] = left * self.recipe.rate
 
-    def to_file(self) -> bytes:
-        return pack(self.model.evaluator(scene_of(self.game)), self.game, self.told())
-
-
-def begin(game: Game, shown: Judged, held_out: Judged, recipe: ConvolutionRecipe) -> ConvolutionTraining:
-    """A training that has done nothing yet; TrainingError if the game can have no such network.
-
-    Nor can any game have one of a size that `require_units` refuses.
-    """
-    require_units(recipe)
-    try:
-        scene = scene_of(game)
-    except ValueError as error:
-        raise TrainingError(f"no network for {game.spec}: {error}") from None
-    with seeded(recipe.seed):
-        cells = len(game.board)
-        model = ConvolutionModel(scene.kinds, cells, recipe.channels, recipe.hidden).to(DEVICE)
-    optimizer = torch.optim.Adam(model.parameters(), recipe.rate)
-    recipe = dataclasses.replace(recipe, data=shown.digest)
-    return ConvolutionTraining(game, recipe, model, optimizer, shown, held_out)
+    def network_file(self) -> bytes:
+        return pack(self.model.evaluator(scene_of(self.game)), self.game, self.about())
 
 
 def kinds_of(game: Game, states: States) -> NDArray[np.uint8]:
-    """What each place of a grid is to the side to move: uint8 (positions, height, width); see `Scene`."""
+    """The kinds of the places, for the side to move: uint8 (positions, height, width); see `Scene`."""
     scene, grid = scene_of(game), grid_of(game)
     found = np.zeros((len(states), grid.height * grid.width), np.uint8)
     fill_kinds(

@@ -19,12 +19,11 @@ from nupp.evaluators.archives import MOST_BYTES
 from nupp.evaluators.networks import Answers, Network, NetworkFile, Policy
 from nupp.evaluators.networks.planes import Planes, shape_seen
 from nupp.learn.checkpoints import TrainingError
+from nupp.learn.training import Arrays
 from nupp.rules import Game
 
 DEVICE: Final = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where networks are trained."""
-
-Arrays = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -115,19 +114,19 @@ def _convolution(before: int, after: int, size: int = 3) -> tuple[nn.Module, nn.
     return nn.Conv2d(before, after, size, padding=size // 2, bias=False), nn.BatchNorm2d(after)
 
 
-def is_sound(model: nn.Module, shown: torch.Tensor) -> bool:
-    """Whether all that a model has learned, and what it answers to what it is shown, are finite numbers."""
+def is_sound(model: nn.Module, inputs: torch.Tensor) -> bool:
+    """True if all weights of a model and its answers to some inputs are finite."""
     was_training = model.training
     model.eval()
     with torch.inference_mode():
-        answers = model(shown)
+        answers = model(inputs)
     model.train(was_training)
     found = [*model.state_dict().values(), *(answers if isinstance(answers, tuple) else [answers])]
     return all(bool(torch.isfinite(one).all()) for one in found)
 
 
 def require_room(model: nn.Module) -> None:
-    """TrainingError for a network that no file may hold."""
+    """Raise a TrainingError for a network that is too large for a file."""
     size = sum(one.numel() * one.element_size() for one in model.state_dict().values())
     if size > MOST_BYTES:
         raise TrainingError(
@@ -137,7 +136,7 @@ def require_room(model: nn.Module) -> None:
 
 @contextlib.contextmanager
 def seeded(seed: int) -> Iterator[None]:
-    """Let PyTorch draw the random numbers that follow from a seed, of which it takes the lowest 64 bits."""
+    """Draw the random numbers of PyTorch from a seed, of which it takes the lowest 64 bits."""
     with torch.random.fork_rng():
         torch.manual_seed(seed % 2**64)
         yield
@@ -165,7 +164,7 @@ class TorchNetwork(Network):
 def to_file(
     game: Game, sees: str, policy: Policy | None, model: nn.Module, recipe: Mapping[str, Any]
 ) -> NetworkFile:
-    """A network as a file holds it."""
+    """The content of a file for a model."""
     names = ["value"] if policy is None else ["value", "policy"]
     buffer, was_training = io.BytesIO(), model.training
     model.eval()
@@ -188,22 +187,22 @@ def to_file(
 
 
 def arrays_of(model: nn.Module, prefix: str) -> Arrays:
-    """All that a model has learned, by names that begin with a prefix."""
+    """The weights and buffers of a model, by names that begin with a prefix."""
     return {f"{prefix}/{name}": tensor.cpu().numpy().copy() for name, tensor in model.state_dict().items()}
 
 
 def restore(model: nn.Module, arrays: Mapping[str, NDArray[Any]], prefix: str) -> None:
-    """Give a model back what it had learned; ValueError if the arrays are not those of one of its shape."""
+    """Give a model its weights back; ValueError if the arrays are not finite, or of another shape."""
     wanted = model.state_dict()
     for name, tensor in wanted.items():
         found = arrays[f"{prefix}/{name}"]
         if found.shape != tuple(tensor.shape) or not np.isfinite(found).all():
-            raise ValueError(f"its {prefix} is none of this network")
+            raise ValueError(f"its {prefix} is not that of this network")
     model.load_state_dict({name: torch.from_numpy(arrays[f"{prefix}/{name}"].copy()) for name in wanted})
 
 
 def optimizer_arrays(optimizer: torch.optim.Optimizer) -> Arrays:
-    """All that an optimizer remembers of each parameter."""
+    """The state of an optimizer for each parameter."""
     state: Mapping[int, Mapping[str, torch.Tensor]] = optimizer.state_dict()["state"]
     return {
         f"optimizer/{number}/{name}": tensor.cpu().numpy().copy()
@@ -213,7 +212,7 @@ def optimizer_arrays(optimizer: torch.optim.Optimizer) -> Arrays:
 
 
 def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Give an optimizer back what it remembered."""
+    """Give an optimizer its state back."""
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, array in arrays.items():
         if key.startswith("optimizer/"):

@@ -1,40 +1,29 @@
-"""Games that networks play, many side by side, so that each asks about many positions at once."""
+"""Games that networks play, many side by side, so that a network evaluates many positions at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks import Answers, Network
+from nupp.learn.recipes import AlphaZeroRecipe
 from nupp.players.networks import Search, Weight
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
 
 SIDE_BY_SIDE: Final = 64
-"""Games that are played at a time."""
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How moves are chosen; see `AlphaZeroRecipe`."""
-
-    simulations: int
-    exploration: float
-    noise: float
-    warm: int
-    max_plies: int
+"""How many games are played at a time."""
 
 
 class Examples(NamedTuple):
     """Positions to learn from.
 
     states: States (n). results: float32 (n), of their games, for the side to move. offsets: int64 (n + 1);
-    the moves of position i are codes[offsets[i] : offsets[i + 1]], int64, and shares, float32, how often the
-    search tried each, together 1.
+    position i has the moves codes[offsets[i] : offsets[i + 1]], int64, and their shares of the visits,
+    float32.
     """
 
     states: States
@@ -68,7 +57,7 @@ def no_examples(game: Game) -> Examples:
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
-    """Several examples, at least one, as one; their states stay records of the type of the first."""
+    """Examples that hold those of all parts, of which there is at least one."""
     offsets, last = [parts[0].offsets[:1]], 0
     for part in parts:
         offsets.append(part.offsets[1:] + last)
@@ -83,40 +72,39 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 def _joined_states(parts: Sequence[States], kind: np.dtype[Any]) -> States:
-    """States in one array of a type: NumPy by itself may take them for plain structures, without attributes.
-
-    It does so where one of the parts is what it has made of a single array.
-    """
+    """States in one array of records; without a type NumPy may make plain structures of them."""
     return np.concatenate(parts, dtype=kind)
 
 
-class Table:
-    """A game that is being played. seats: the numbers of the networks that play the sides."""
+class RunningGame:
+    """A game of self-play or of a gating match. seats: the numbers of the networks that play the sides."""
 
-    def __init__(self, game: Game, habits: Habits, seats: tuple[int, int], rng: np.random.Generator) -> None:
-        self.seats, self._habits, self._rng = seats, habits, rng
+    def __init__(
+        self, game: Game, recipe: AlphaZeroRecipe, seats: tuple[int, int], rng: np.random.Generator
+    ) -> None:
+        self.seats, self._recipe, self._rng = seats, recipe, rng
         self.position = game.start_position()
-        capacity = 1 + (habits.simulations + 1) * game.max_moves
-        self.search = Search.new(game, min(capacity, 1 << 20), 1, habits.exploration)
+        capacity = 1 + (recipe.simulations + 1) * game.max_moves
+        self.search = Search.new(game, min(capacity, 1 << 20), 1, recipe.exploration)
         self._noisy = False
-        self._notes: list[tuple[Position, list[Weight]]] = []
+        self._moves: list[tuple[Position, list[Weight]]] = []
         self._begin()
 
     def _begin(self) -> None:
-        self.search.begin(self.position, self._habits.simulations + 1)  # the first one is that of the root
+        self.search.begin(self.position, self._recipe.simulations + 1)  # the first one is that of the root
         self._noisy = False
 
     @property
     def is_over(self) -> bool:
-        return self.position.is_over or len(self._notes) >= self._habits.max_plies
+        return self.position.is_over or len(self._moves) >= self._recipe.max_plies
 
     @property
     def points(self) -> float:
-        """Of a game that is over: what the first side got, from -1 to 1."""
+        """The result of a game that is over for the first side, from -1 to 1."""
         return float(self.position.outcome or 0) if self.position.is_over else 0.0
 
     def gather(self) -> States:
-        """The state of a leaf that has to be judged now; none if the search is over."""
+        """The state of the leaf to evaluate next; none if the search is over."""
         return self.search.gather(1)
 
     def absorb(self, answers: Answers, output_of: NDArray[np.int32]) -> None:
@@ -129,8 +117,8 @@ class Table:
             self._move()
 
     def _add_noise(self) -> None:
-        """Dirichlet noise at the root; 10 divided by the number of moves is its parameter, as usual."""
-        root, noise = self.search.tree.nodes[0], self._habits.noise
+        """Add Dirichlet noise to the priors of the root, with the usual parameter, 10 / number of moves."""
+        root, noise = self.search.tree.nodes[0], self._recipe.noise
         n, first = int(root["known"]), int(root["first"])
         if noise > 0 and n > 1:
             drawn = self._rng.dirichlet(np.full(n, 10 / n)).astype(np.float32)
@@ -139,30 +127,30 @@ class Table:
 
     def _move(self) -> None:
         weights = self.search.weights
-        self._notes.append((self.position, weights))
+        self._moves.append((self.position, weights))
         chosen = weights[0]
-        if len(self._notes) <= self._habits.warm:
+        if len(self._moves) <= self._recipe.warm:
             chosen = weights[int(self._rng.choice(len(weights), p=_shares(weights)))]
         self.position = self.position.play_code(chosen.move)
         if self.is_over:
-            del self.search  # whose tree is larger than all that is kept of a game
+            del self.search  # its tree is larger than the rest of a game
         else:
             self._begin()
 
     def examples(self) -> Examples:
-        """The positions of a game that is over, each as one of the symmetries of the game has it."""
-        n = [len(weights) for _, weights in self._notes]
-        images = [self._image(*note) for note in self._notes]
+        """The positions of a game that is over, each under a symmetry that is drawn at random."""
+        n = [len(weights) for _, weights in self._moves]
+        images = [self._image(*note) for note in self._moves]
         return Examples(
             _joined_states([states for states, _ in images], self.position.game.State),
-            np.array([self.points * (1 - 2 * one.to_move) for one, _ in self._notes], np.float32),
+            np.array([self.points * (1 - 2 * one.to_move) for one, _ in self._moves], np.float32),
             np.concatenate([[0], np.cumsum(n)]).astype(np.int64),
             np.concatenate([codes for _, codes in images]),
-            np.concatenate([_shares(weights) for _, weights in self._notes]).astype(np.float32),
+            np.concatenate([_shares(weights) for _, weights in self._moves]).astype(np.float32),
         )
 
     def _image(self, position: Position, weights: Sequence[Weight]) -> tuple[States, NDArray[np.int64]]:
-        """The state of a position and the codes of its moves, as a symmetry that is drawn has them."""
+        """The state of a position and the codes of its moves under a symmetry that is drawn at random."""
         game = position.game
         symmetry = game.symmetries[int(self._rng.integers(len(game.symmetries)))]
         codes = [symmetry.map_move(one.move) for one in weights]
@@ -170,10 +158,10 @@ class Table:
 
 
 def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:
-    """How much of the policy each move is worth, best first: its visits, unless it is certain to be worse.
+    """The shares of the policy for moves, best first: by their visits, unless they are proven worse.
 
-    Nothing goes to a lost move while there is another one; if the best move is won, or all are certain, all
-    goes to those that are as good.
+    A lost move gets nothing while there is another one; if the best move is won, or all are proven, only
+    moves that are as good get something.
     """
     best, shares = weights[0], np.array([one.visits for one in weights], np.float64)
     solved = best.proven and (best.mean == 1 or all(one.proven for one in weights))
@@ -188,46 +176,44 @@ def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:
     return shares
 
 
-def play_games(
+def play_side_by_side(
     game: Game,
     networks: Sequence[Network],
     seats: Sequence[tuple[int, int]],
-    habits: Habits,
+    recipe: AlphaZeroRecipe,
     seeds: Sequence[tuple[int, ...]],
-) -> list[Table]:
+) -> list[RunningGame]:
     """Play games to their ends, each with the networks on its seats, and random numbers from its seed.
 
-    What comes out follows from these alone.
+    The games depend on these alone.
     """
-    done, waiting = list[Table](), list(zip(seats, seeds, strict=True))
-    for begin in range(0, len(waiting), SIDE_BY_SIDE):
-        tables = [
-            Table(game, habits, pair, np.random.default_rng(seed))
-            for pair, seed in waiting[begin : begin + SIDE_BY_SIDE]
+    done, waiting = list[RunningGame](), list(zip(seats, seeds, strict=True))
+    for first in range(0, len(waiting), SIDE_BY_SIDE):
+        games = [
+            RunningGame(game, recipe, pair, np.random.default_rng(seed))
+            for pair, seed in waiting[first : first + SIDE_BY_SIDE]
         ]
-        while running := [table for table in tables if not table.is_over]:
-            _step(running, networks)
-        done += tables
+        while running := [one for one in games if not one.is_over]:
+            _simulate(running, networks)
+        done += games
     return done
 
 
-def _step(tables: Sequence[Table], networks: Sequence[Network]) -> None:
-    """One simulation in each of these games."""
+def _simulate(games: Sequence[RunningGame], networks: Sequence[Network]) -> None:
+    """Make one simulation in each of some games."""
     for number, network in enumerate(networks):
-        own = [
-            table for table in tables if not table.is_over and table.seats[table.position.to_move] == number
-        ]
-        states = [table.gather() for table in own]
+        own = [one for one in games if not one.is_over and one.seats[one.position.to_move] == number]
+        states = [one.gather() for one in own]
         if not own:
             continue
         answers, place = network.judge(np.concatenate(states)), 0
-        for table, asked in zip(own, states, strict=True):
+        for one, asked in zip(own, states, strict=True):
             rows = slice(place, place + len(asked))
-            table.absorb(Answers(answers.values[rows], answers.logits[rows]), network.output_of)
+            one.absorb(Answers(answers.values[rows], answers.logits[rows]), network.output_of)
             place += len(asked)
 
 
-def points_of(tables: Sequence[Table], seats: int) -> float:
+def points_of(games: Sequence[RunningGame], seat: int) -> float:
     """The share of the points that the network of a number got."""
-    got = [(1 + table.points * (1 if table.seats[0] == seats else -1)) / 2 for table in tables]
+    got = [(1 + one.points * (1 if one.seats[0] == seat else -1)) / 2 for one in games]
     return float(np.mean(got)) if got else 0.0

@@ -1,0 +1,50 @@
+"""The training of each method. PyTorch is imported where a method needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from nupp.learn.datasets import Dataset
+from nupp.learn.recipes import (
+    AlphaZeroRecipe,
+    CnnRecipe,
+    ConvolutionRecipe,
+    Recipe,
+    RegressionRecipe,
+    TdRecipe,
+    require_packages,
+)
+from nupp.learn.regression import RegressionTraining, read_labelled
+from nupp.learn.td import TdTraining
+from nupp.learn.training import Training
+from nupp.rules import Game
+
+
+def new_training(game: Game, recipe: Recipe, data: Sequence[Path] = (), threads: int = 1) -> Training[Any]:
+    """A training that has learnt nothing yet, by the method of its recipe.
+
+    data: files of `nupp selfplay`, for methods that learn from them. TrainingError if the game, the data or
+    this installation allow no such training, DataError for a file that is not of this game.
+    """
+    require_packages(recipe.packages)
+    if isinstance(recipe, TdRecipe):
+        return TdTraining(game, recipe, threads)
+    if isinstance(recipe, RegressionRecipe):
+        return RegressionTraining(game, recipe, *read_labelled(data, game, recipe.mixture))
+    import torch
+
+    torch.set_num_threads(threads)
+    if isinstance(recipe, AlphaZeroRecipe):
+        from nupp.learn.networks.alphazero import AlphaZero
+
+        return AlphaZero(game, recipe)
+    if isinstance(recipe, CnnRecipe):
+        from nupp.learn.networks.thesis import ThesisTraining
+
+        return ThesisTraining(Dataset.read(data, game), recipe)
+    assert isinstance(recipe, ConvolutionRecipe)
+    from nupp.learn.networks.convolution import ConvolutionTraining
+
+    return ConvolutionTraining(game, recipe, *read_labelled(data, game, recipe.mixture))
