@@ -21,6 +21,8 @@ from nupp.rules import Position, game
 pytestmark = pytest.mark.slow
 
 GAME = "hexxagon"
+BOXES = "dotsandboxes:size=4,passing=false"
+"""A game in which a side moves several times in turn."""
 ALL = (
     "alphabeta:table=4",
     "minimax:depth=3",
@@ -150,8 +152,11 @@ def test_without_pondering_nothing_is_changed(spec: str) -> None:
         position = position.play(decision.move)
 
 
-@pytest.mark.parametrize("name", [GAME, "dotsandboxes:width=2,height=2"])
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize(("spec", "name"), [
+    *((spec, GAME) for spec in ALL),
+    ("alphabeta:table=4", BOXES),
+    ("minimax:depth=3", BOXES),
+])  # fmt: skip
 def test_whole_games_against_replies_of_all_kinds(spec: str, name: str) -> None:
     """Also where a side moves several times in turn; the wrapper ponders whenever it may."""
     with pondering(spec, name) as one:
