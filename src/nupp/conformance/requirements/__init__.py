@@ -26,7 +26,7 @@ class Scope(Enum):
     ACYCLIC = auto()
     """Every variant in which no position recurs: in others values depend on the way there."""
     COMPILED = auto()
-    """One variant of each class, layout of states and shape of arrays, with compiled code."""
+    """One variant of each class and layout of states and arrays, lengths aside, with compiled code."""
     DEFAULTS = auto()
     """The game with its default parameters, or with those that were named."""
     EVALUATORS = auto()
