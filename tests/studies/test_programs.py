@@ -13,7 +13,8 @@ from nupp.studies.programs import amazons_search, lput_alphabeta, lput_monte_car
 def test_plain_alphabeta_has_every_part_off_but_those_given() -> None:
     chooser = player(plain_alphabeta(depth="3", killers="true"), game("tictactoe"))
     assert isinstance(chooser, AlphaBeta)
-    assert (chooser.depth, chooser.iterative, chooser.aspiration, chooser.threads) == (3, False, False, 1)
+    options = chooser.options
+    assert (options.depth, options.iterative, options.aspiration, options.threads) == (3, False, False, 1)
     assert {name for name, value in chooser.switches.items() if value} == {"killers"}
 
 
@@ -37,4 +38,4 @@ def test_every_program_can_be_made(spec: str, rules: str) -> None:
 def test_without_a_depth_a_search_deepens_as_time_allows() -> None:
     chooser = player(amazons_search("classic", depth=0), game("amazons:size=5"))
     assert isinstance(chooser, AlphaBeta)
-    assert (chooser.depth, chooser.iterative) == (0, True)
+    assert (chooser.options.depth, chooser.options.iterative) == (0, True)
