@@ -85,6 +85,7 @@ def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
             assert {int(evaluate(rules, network, image)) for image in (state, *images)} == {value}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [*base_specs(), STAGED])
 def test_entries_are_those_whose_weights_add_up(spec: str) -> None:
     played = sample(spec, compiled=False)

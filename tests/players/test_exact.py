@@ -146,6 +146,7 @@ def test_a_budget_that_does_not_suffice() -> None:
     assert decision.nodes <= 50_000
 
 
+@pytest.mark.slow
 def test_retrograde_analysis_within_a_budget_of_nodes() -> None:
     start = game("morris:men=3").start_position()
     with interpreted():

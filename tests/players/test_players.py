@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -47,11 +48,18 @@ COMPILED = "hexxagon"
 """The game for which each player is compiled; of the others they are played as plain Python."""
 
 
-def every_player_of_every_game(compiled: bool) -> list[tuple[str, str]]:
-    """Those that are compiled, or all others but `exact`, which as plain Python searches for minutes."""
+def every_player_of_every_game(compiled: bool) -> list[Any]:
+    """Those that are compiled, or all others but `exact`, which as plain Python searches for minutes.
+
+    All but those of the smallest game are slow.
+    """
     pairs = [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
     found = [(name, spec) for name, spec in pairs if (spec == COMPILED) == compiled]
-    return [(name, spec) for name, spec in found if compiled or name != "exact"]
+    return [
+        pytest.param(name, spec, marks=() if spec == "tictactoe" else pytest.mark.slow)
+        for name, spec in found
+        if compiled or name != "exact"
+    ]
 
 
 def moves_within(name: str, spec: str, budgets: Sequence[Budget], positions: int) -> None:
@@ -67,7 +75,6 @@ def moves_within(name: str, spec: str, budgets: Sequence[Budget], positions: int
             position.play_all(decision.pv)  # the line is legal to its end
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "spec"), every_player_of_every_game(compiled=True))
 def test_every_player_moves_within_the_smallest_budgets(name: str, spec: str) -> None:
     moves_within(name, spec, SMALLEST, 4)
