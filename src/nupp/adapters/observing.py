@@ -1,4 +1,4 @@
-"""What learners of all libraries are told: planes of the board, and which numbered moves are legal."""
+"""Observations for learners of all libraries: planes of the board, and the numbers of the legal moves."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def has_planes(game: Game) -> bool:
-    """Whether a game says what stands on its cells."""
+    """True if a game lists the contents of its cells."""
     return game.kinds.values > 1

@@ -25,7 +25,7 @@ else:
     pyspiel = needed("pyspiel", "openspiel")
 
 PREFIX: Final = "nupp_"
-"""What stands before the name of a game in OpenSpiel."""
+"""The prefix of the names of games in OpenSpiel."""
 
 
 class BoardState(pyspiel.State):  # type: ignore[misc]
@@ -55,7 +55,7 @@ class BoardState(pyspiel.State):  # type: ignore[misc]
         return code
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.position.is_over
 
     def returns(self) -> list[float]:
@@ -85,7 +85,7 @@ class BoardObserver:
 
 
 class BoardGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of nupp as OpenSpiel knows games, each of a class of its own; `board_game` is nupp's."""
+    """A game of nupp as OpenSpiel knows games, with a class for each; `board_game` is nupp's game."""
 
     kind: pyspiel.GameType
 
@@ -111,7 +111,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
         return BoardState(self)
 
     def make_py_observer(self, kind: Any = None, params: Mapping[str, object] | None = None) -> Any:
-        """What sees the planes of positions; with perfect recall, what sees the moves as a text."""
+        """Return an observer of the planes of positions; with perfect recall, one of the moves as a text."""
         if params:
             raise ValueError(f"observations have no parameters: {dict(params)} given")
         if kind is None or (kind.public_info and not kind.perfect_recall):

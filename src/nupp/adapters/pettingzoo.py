@@ -52,7 +52,7 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self.position: Position = self.game.start_position()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent may observe."""
+        """The space of an agent's observations."""
         return self._observed
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:

@@ -1,10 +1,10 @@
-"""Judging a game: what each of its moves gave away, as a player sees it.
+"""Analysis of a game: what each of its moves gave away, by the evaluation of a player.
 
-Evaluators count in units of their own, so everything is told in *expected results*: 1 is a game won for
+Evaluators count in different units, so everything is stated in *expected results*: 1 is a game won for
 certain, 1/2 a draw, 0 a loss, and an evaluation in between is turned into one as tree search does it. What a
-move loses is how much less may be expected after it than after the best one. Five, ten and fifteen points
-in a hundred are the limits at which lichess.org begins to speak of an inaccuracy, a mistake and a blunder
-(its `winningChanceJudgements` of 0.1, 0.2 and 0.3 on a scale from -1 to 1, 2024); those hold here too.
+move loses is how much less may be expected after it than after the best one. Five, ten and fifteen points in
+a hundred are the limits at which lichess.org begins to speak of an inaccuracy, a mistake and a blunder (its
+`winningChanceJudgements` of 0.1, 0.2 and 0.3 on a scale from -1 to 1, 2024); those hold here too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FAULTS: Final = {"blunder": 0.15, "mistake": 0.10, "inaccuracy": 0.05}
-"""What a move must lose of the expected result to be called so."""
+"""The least loss of the expected result by which a move is called so."""
 
 VERDICTS: Final = ("best", "good", *reversed(FAULTS))
-"""What a move may be called: `best` if the player would play it too or it wins the game, else by its loss."""
+"""The verdicts on moves: `best` if the player would play it too or it wins the game, else by its loss."""
 
 OPENING: Final = "opening"
-"""What a move of the opening of a match is called, which nobody chose and nobody is judged by."""
+"""The verdict on a move of a match's opening, which no player chose and which is not judged."""
 
 MARKS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual annotations of faults."""
@@ -112,7 +112,7 @@ class Analysis:
 
     @property
     def result(self) -> str:
-        """How the game ended, in words."""
+        """The end of the game, in words."""
         if self.outcome is None:
             return "not finished"
         words = {"first": f"{self.sides[0]} wins", "second": f"{self.sides[1]} wins", "draw": "drawn"}
@@ -168,7 +168,7 @@ def loss_text(loss: float) -> str:
 
 
 Report = Callable[[int, int], object]
-"""Told how many of how many moves have been judged."""
+"""Called with the number of moves judged so far, and the number of all moves."""
 
 
 def analyse(
@@ -177,17 +177,17 @@ def analyse(
     budget: Budget | None = None,
     report: Report | None = None,
 ) -> Analysis:
-    """Judge every move of a game: of a record, or of the moves that led to a position.
+    """Return the analysis of every move of a game: of a record, or of the moves that led to a position.
 
-    player: who judges, or its spec. budget: for each position; without one the player's own limits hold. Each
+    player: the judge, or its spec. budget: for each position; without one the player's own limits hold. Each
     position of the game is searched once, from the last one back, so that what is found late in the game
     helps to judge what led there. Searches from two successive positions end after moves of different sides,
-    which many evaluators see with different eyes; so where another move was played than the best one, the
-    position after the best one is searched as well, and the two are compared. A game that did not end by the
-    rules is judged up to its last position, whoever won it. The opening that a record tells of is not judged.
-    `report` is told of each judgement.
-    SpecError or ValueError for a player that cannot judge this game, tells no values, or has a budget too
-    small to look at the moves of a position, and for a game without moves; RecordError for an illegal one.
+    which many evaluators value differently; so where another move was played than the best one, the position
+    after the best one is searched as well, and the two are compared. A game that did not end by the rules is
+    judged up to its last position, whatever its outcome. The opening in a record is not judged. `report` is
+    called after each judgement. SpecError or ValueError for a player that cannot judge this game, gives no
+    values, or has a budget too small to look at the moves of a position, and for a game without moves;
+    RecordError for an illegal one.
     """
     with interpreted():
         last = game if isinstance(game, Position) else game.replay()
@@ -257,7 +257,7 @@ def _judge(
 
 
 def _require_judged(player: Player, position: Position, decision: Decision) -> None:
-    """SpecError for a decision whose score tells nothing of the position."""
+    """SpecError for a decision whose score says nothing about the position."""
     if not decision.judged:
         raise SpecError(
             f"player {player.spec} tells no value of a position: expected one that looks ahead, "
@@ -285,7 +285,7 @@ def _path(last: Position) -> Iterator[Position]:
 
 
 class _Insight(NamedTuple):
-    """What is known of a position.
+    """The value of a position, and how it may go on.
 
     value: the result that the first side may expect. certain: whether that is proven. line: how the game may
     go on, as move texts. code: the move that begins it. score, depth: what the player says, and how far it
@@ -319,7 +319,7 @@ class _Judge:
     def _look(
         self, position: Position, following: Position | None = None, after: _Insight | None = None
     ) -> Generator[Position | Judged, Decision | None, _Insight]:
-        """What is known of a position; of one with a single move, what is known of the one that follows."""
+        """The insight into a position; of one with a single move, the insight into the position after it."""
         if position.is_over:
             return _Insight((1 + position.outcome) / 2, True)
         if following is not None and after is not None and len(position.legal_move_codes) == 1:
@@ -361,7 +361,7 @@ class _Judge:
 
 
 def verdict_of(loss: float) -> str:
-    """What a move that is not the best is called, by what it loses of the expected result."""
+    """The verdict on a move that is not the best, by its loss of the expected result."""
     return next((name for name, least in FAULTS.items() if loss >= least - _INFINITELY_SMALL), "good")
 
 

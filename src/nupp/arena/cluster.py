@@ -26,21 +26,21 @@ from nupp.version import __version__
 T = TypeVar("T")
 
 ANSWER: Final = 5.0
-"""Seconds within which a cluster has to take a connection; Ray by itself tries for minutes."""
+"""Seconds within which a cluster has to take a connection; Ray alone tries for minutes."""
 ATTEMPTS: Final = 3
-"""How often a game is begun whose workers die."""
+"""The number of times that a game is started whose workers die."""
 
 _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _SETTINGS: Final = bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""How HTTP/2 begins (RFC 9113, 3.4): the client says so, and both sides send their settings, which may be
-none: length, kind, flags and stream of a frame without content.
+"""The beginning of HTTP/2 (RFC 9113, 3.4): the client says so, and both sides send their settings, which may
+be none: length, kind, flags and stream of a frame without content.
 """
 
 
 class Worker:
-    """Plays games in a process of its own, somewhere on the cluster.
+    """A worker that plays games in a process somewhere on the cluster.
 
-    version: of nupp where the run is. files: those of games and players of one's own, to be loaded first.
+    version: of nupp where the run is. files: those of the user's games and players, to be loaded first.
     """
 
     def __init__(self, version: str, files: tuple[str, ...]) -> None:
@@ -73,10 +73,10 @@ class Worker:
 def on_cluster(address: str) -> Runner:
     """A runner that plays games on the cluster at an address: `host:port`, `auto`, or `local` for one here.
 
-    A program that is connected to a cluster already stays with that one. Files of games and players of one's
-    own that have been loaded here must be there by the same path. A game whose worker dies, by itself or with
-    its machine, is begun again, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers
-    at the address, and while playing if the cluster fails.
+    A program that is connected to a cluster already stays with that one. Files of the user's games and
+    players that have been loaded here must be there by the same path. A game whose worker dies, alone or with
+    its machine, is restarted, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers at
+    the address, and while playing if the cluster fails.
     """
     ray = connected(address)
 
@@ -103,7 +103,7 @@ def spread_out(
     replaced as far as the cluster still has processors. An error of Ray is raised as it is. Closed, it ends
     the workers.
     """
-    # Ray could replace workers by itself, but then it prints that it does, also when they are killed.
+    # Ray could replace workers, but then it prints that it does, also when they are killed.
     new, lost, workers = ((task, 1) for task in tasks), list[tuple[T, int]](), list[Any]()
     running = dict[Any, tuple[Any, T, int]]()  # by reference: who works on what, in which attempt
 
@@ -190,6 +190,6 @@ def _greet(address: str) -> None:
 
 
 def cause_of(error: Exception) -> str:
-    """What an error of Ray says in the end, after all that it tells of where it arose."""
+    """The cause of an error of Ray in words, without the places where it arose."""
     lines = str(getattr(error, "cause", None) or error).strip().splitlines()
     return lines[-1].strip() if lines else type(error).__name__

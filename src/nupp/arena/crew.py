@@ -1,4 +1,4 @@
-"""Who plays the games of a run: players that are made once, and the threads in which they play."""
+"""The players of a run, which are made once, and the threads in which they play."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def prepare_match(match: Match, made: Player) -> None:
 class Crew:
     """The players of one thread, kept from game to game.
 
-    taught: the games that players who learn are told of before their first one, by match.
+    taught: the games that players who learn are shown before their first one, by match.
     """
 
     def __init__(self, taught: dict[Match, dict[int, GameRecord]] | None = None) -> None:
@@ -119,7 +119,7 @@ class Crew:
         return known
 
     def _teach(self, match: Match, players: list[Player], given_up: threading.Event) -> None:
-        """Tell players who learn, in the order of the match, of its earlier games."""
+        """Show players who learn, in the order of the match, its earlier games."""
         if match in self._learned or not any(one.learns for one in players):
             return
         self._learned.add(match)
@@ -168,7 +168,7 @@ Runner = Callable[[Iterable[Task], dict[Match, dict[int, GameRecord]]], Games]
 
 
 def in_threads(threads: int) -> Runner:
-    """A runner that plays so many games at a time in threads of this process."""
+    """A runner that plays `threads` games at a time in threads of this process."""
 
     def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
         local, given_up = threading.local(), threading.Event()

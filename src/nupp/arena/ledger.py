@@ -1,8 +1,8 @@
 """The file of a match or a tournament: what is played, and then each game as it ends, one JSON object a line.
 
-The first line tells all that decides the games, and by `run`, which is drawn at random and which older files
-lack, which of several runs of them it is. A game's line is a record with the number of the game in front, so
-that a run which was stopped, however roughly, can be gone on with.
+The first line holds all that decides the games, and `run`, which is drawn at random, distinguishes several
+runs of them; older files lack it. A game's line is a record with the number of the game in front, so that a
+run which was stopped, however roughly, can be resumed.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from nupp.formats.record import OUTCOMES
 from nupp.version import __version__
 
 REPLAYED: Final = 100
-"""Of so many games of a file, from its first line on, the moves are played again when it is read. That takes
-from 1 ms for a short game to 0.2 s for a long one, and files may hold tens of thousands; of the others all is
-checked but whether their moves are legal and lead to their results."""
+"""The number of games of a file, from its first line on, whose moves are played again when it is read. That
+takes from 1 ms for a short game to 0.2 s for a long one, and files may hold tens of thousands. Of the other
+games all is checked but whether their moves are legal and lead to their results.
+"""
 
 _OPTIONS: Final = {"seconds": "time", "proven": "adjudicate"}
 """The options of the command line whose names are not those of the fields that they set."""
@@ -144,7 +145,7 @@ class Ledger:
             file.truncate(len(content) - len(cut))
 
     def _is_cut(self, content: bytes) -> bool:
-        """Whether a file holds nothing, or the beginning of a first line of this run."""
+        """True if a file holds nothing, or the beginning of a first line of this run."""
         begun, terms = content.rstrip(b"\r"), json.dumps(self._terms).encode()
         return b"\n" not in content and (terms.startswith(begun) or begun.startswith(terms[:-1] + b", "))
 
@@ -210,7 +211,7 @@ class Ledger:
 
 
 def new_run(header: Mapping[str, Any]) -> dict[str, Any]:
-    """The first line of a new run: what is played, the version of nupp, and what tells it from all others."""
+    """The first line of a new run: what is played, the version of nupp, and an id that no other run has."""
     return {**header, "version": __version__, "run": secrets.token_hex(8)}
 
 
@@ -255,7 +256,7 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str | None:
 
 
 def _is_other_book(was: Any, is_to_be: Any) -> bool:
-    """Whether two fields of headers are books of different contents."""
+    """True if two fields of headers are books of different contents."""
     return isinstance(was, dict) and isinstance(is_to_be, dict) and was.get("sha256") != is_to_be["sha256"]
 
 
@@ -270,6 +271,6 @@ def _term(name: str, value: Any) -> str:
 
 
 def _shown_term(value: Any) -> str:
-    if isinstance(value, dict):  # a book: its digest tells people nothing
+    if isinstance(value, dict):  # a book: its digest means nothing to people
         return str(value.get("name"))
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -23,7 +23,7 @@ from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
 _ALWAYS: Final = ("game", "first", "second", "games", "seed", "seconds", "nodes", "depth", "openings")
-"""What the header of a match's file tells in any case; the rest only where it is not as usual."""
+"""The fields that the header of a match's file always has; it has others only where they are not as usual."""
 
 _WHOLE: Final = {
     "games": 1,
@@ -44,17 +44,17 @@ _ENOUGH: Final = 0.9
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played; with budgets in nodes or depth, it determines every game.
+    """The settings of a match; with budgets in nodes or depth, they determine every game.
 
     game, first, second: specs. games: how many; an odd last one has no partner. seed: of all random choices.
     seconds, nodes, depth: the budget of each move. openings: how many random moves each pair begins with.
-    clock: the time of each side for a whole game, such as `60s+0.5s`, instead of `seconds`; whose runs out
-    has lost. book: openings from a file instead of random ones. balance: how many positions a search visits
-    to judge a random opening, of which then only such are taken as are even; 0: all are. proven: whether
-    games end as soon as both players are certain how. max_plies: after so many, with those of the opening, a
-    game is drawn. patience: seconds past its time after which a move is waited for no longer, and ten times
-    as many for moves without a limit of time. stream: matches of one seed and different streams have the same
-    openings and independent players. ValueError for what cannot be played so.
+    clock: the time of each side for a whole game, such as `60s+0.5s`, instead of `seconds`; a player who runs
+    out of time loses. book: openings from a file instead of random ones. balance: how many positions a search
+    visits to judge a random opening, of which then only even ones are taken; 0: all are. proven: whether
+    games end as soon as both players are certain how. max_plies: after this many, with those of the opening,
+    a game is drawn. patience: how many seconds past its time a move is waited for, and ten times as many for
+    moves without a limit of time. stream: matches of one seed and different streams have the same openings
+    and independent players. ValueError for what cannot be played so.
     """
 
     game: str
@@ -107,7 +107,7 @@ class Match:
 
     @property
     def limits(self) -> str:
-        """What a player may take for its moves, in words; limits of its own may be narrower."""
+        """The limits of a player's moves, in words; the player's own limits may be narrower."""
         told = [] if self.clock is None else [f"{self.clock} a side"]
         told += [
             f"at most {limit:g} {one if limit == 1 else more} a move"
@@ -122,12 +122,12 @@ class Match:
 
     @property
     def is_determined(self) -> bool:
-        """Whether the same games are played on every machine, since no time limits the moves."""
+        """True if the same games are played on every machine, since no time limits the moves."""
         return self.clock is None and self.seconds is None and not self.budget.unlimited
 
     @cached_property
     def conditions(self) -> Conditions:
-        """How each game is played."""
+        """The conditions under which each game is played."""
         return Conditions(self.budget, self.control, self.patience, self.proven, self.max_plies)
 
     def seats(self, number: int) -> tuple[str, str]:
@@ -191,13 +191,13 @@ class Match:
         return _drawn_opening(self.game, self.openings, self.balance, self.seeds(number)[0])
 
     def told(self) -> dict[str, Any]:
-        """How the games are played, whoever plays them, as the results of matches and tournaments tell it."""
+        """The conditions of the games, whoever plays them, for the results of matches and tournaments."""
         openings = {"openings": self.openings} if self.book is None else {"book": self.book.to_dict()}
         clock = {} if self.clock is None else {"clock": self.clock}
         return {"seed": self.seed, **openings, "limits": self.limits, **clock}
 
     def header(self) -> dict[str, Any]:
-        """What decides the games, as the file of a match tells it: what is as usual is left out."""
+        """The fields that decide the games, for the file of a match: what is as usual is left out."""
         told: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -226,15 +226,16 @@ def points_of(number: int, record: GameRecord) -> float:
 
 
 def seconds_of(records: Iterable[GameRecord]) -> float:
-    """What the moves of some games took in all, also those that never came, as their records tell it.
+    """The seconds that the moves of some games took in all, by their records, also those that never came.
 
-    Games that were played at a time count each, and it does not matter in how many runs they were played.
+    Games that were played at the same time count each, and it does not matter in how many runs they were
+    played.
     """
     return sum(record.time_used for record in records)
 
 
 def warning_of_repeats(results: Iterable[Result]) -> str | None:
-    """What to say of the match of which the largest share of games was played before, move for move; None
+    """The warning about the match of which the largest share of games was played before, move for move; None
     if that share is small in each.
     """
     played = [result for result in results if result.records]
@@ -257,7 +258,7 @@ class Result:
 
     @property
     def seconds(self) -> float:
-        """What the moves of all games took, as `seconds_of` counts them."""
+        """The seconds that the moves of all games took, as `seconds_of` counts them."""
         return seconds_of(self.records.values())
 
     def points(self, number: int) -> float:
@@ -278,19 +279,19 @@ class Result:
 
     @property
     def distinct(self) -> int:
-        """How many of the games are different: not the same moves from the same start with the same sides."""
+        """The number of different games: not the same moves from the same start with the same sides."""
         return len({(number % 2, record.start, record.moves) for number, record in self.records.items()})
 
     @property
     def lost_on_time(self) -> tuple[int, int]:
-        """How many games the first and the second player lost because their time ran out."""
+        """The number of games that each player, first and second, lost because its time ran out."""
         late = [number for number, one in self.records.items() if one.termination == TIME_FORFEIT]
         points = [self.points(number) for number in late]
         return points.count(0.0), points.count(1.0)
 
     @property
     def cut_short(self) -> dict[str, int]:
-        """How many games ended neither by the rules nor by a fault of a player, by what ended them."""
+        """The number of games cut short, by what ended them: neither the rules nor a fault of a player."""
         counts = Counter(map(ending_of, self.records.values()))
         return {how: counts[how] for how in (ADJUDICATED, MOVE_LIMIT) if counts[how]}
 
@@ -304,7 +305,7 @@ class Result:
         }
 
     def standing(self) -> Standing | None:
-        """What the whole pairs say; None if there are none."""
+        """The standing after the whole pairs; None if there are none."""
         return standing(self.pairs) if sum(self.pairs) else None
 
     def to_dict(self) -> dict[str, Any]:

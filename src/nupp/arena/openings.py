@@ -25,11 +25,11 @@ from nupp.rules import Game, Position
 from nupp.spec import SpecError
 
 TRIES: Final = 100
-"""How many random openings are searched for a balanced one."""
+"""The number of random openings that are searched for a balanced one."""
 EVEN: Final = 0.1
 """An opening is balanced if either side may expect 0.4 to 0.6 points of it."""
 _WALKS: Final = 20
-"""So many games are drawn at random to see whether any lasts longer than an opening."""
+"""The number of games drawn at random to see whether any lasts longer than an opening."""
 _MOVE_NUMBER: Final = re.compile(r"([0-9]+)\s*(?:\.|…)")
 
 
@@ -54,10 +54,10 @@ class Book:
 
         The file is one of games in PDN, SGF, GGF, PSQ or the like, or a text with an opening a line: moves as
         people type them, with numbers or without, or a game record of one JSON object, whose moves are played
-        from its start. Of a record that tells its opening only that is taken, so that the file of a match is
+        from its start. Of a record that states its opening only that is taken, so that the file of a match is
         a book of its openings. Empty lines and those that begin with # are skipped there. An opening that the
-        file has more than once is taken once. BookError for a file that cannot be read, has no openings, or
-        has one that is no legal game or over already; it tells the line.
+        file has more than once is taken once. BookError, which names the line, for a file that cannot be
+        read, has no openings, or has one that is no legal game or over already.
         """
         try:
             content = path.read_bytes()
@@ -74,7 +74,7 @@ class Book:
 
     @property
     def longest(self) -> int:
-        """How many moves its longest opening has."""
+        """The number of moves of its longest opening."""
         return max(len(position.moves) for position in self.positions)
 
     def opening(self, pair: int, seed: int) -> Position:
@@ -84,7 +84,7 @@ class Book:
         return self.positions[int(order[place])]
 
     def to_dict(self) -> dict[str, str | int]:
-        """What the header of a file of games tells."""
+        """The fields of the book in the header of a file of games."""
         return {"name": self.name, "sha256": self.digest, "openings": len(self.positions)}
 
 
@@ -126,7 +126,7 @@ def _of_reading(game: Game, read: Callable[[Terms], Reading]) -> Position:
 
 
 def _of_record(game: Game, line: str) -> Position:
-    """What a saved game began with, if it tells that, else all of it."""
+    """The position that a saved game began with, if it states that, else its last one."""
     _, record = numbered_record(line, 0)
     return _of_game(game, replace(record, moves=record.moves[: record.opening], opening=None).replay())
 
@@ -177,8 +177,8 @@ def random_opening(game: Game, plies: int, rng: np.random.Generator) -> Position
 def balanced_opening(game: Game, plies: int, rng: np.random.Generator, nodes: int) -> Position:
     """The first of some random openings in which a quick search sees no side much ahead.
 
-    nodes: how many positions the search that plays the game best visits to judge one. If there is none it is
-    the most even of them, with a warning, the same for all openings of so many moves.
+    nodes: how many positions the search that plays the game best visits to judge one. If none is balanced,
+    the most even one is returned, with a warning, the same for all openings of `plies` moves.
     """
     judge = tuned_search(game, table=4)
     best, least = game.start_position(), 1.0

@@ -22,20 +22,20 @@ from nupp.rules import Position
 R = TypeVar("R")
 
 ADJUDICATED: Final = "adjudicated"
-"""How the termination of a game begins that ended as both players were certain of its result."""
+"""The first words of the termination of a game that ended as both players were certain of its result."""
 MOVE_LIMIT: Final = "move limit"
-"""How the termination of a game begins that was drawn as it had lasted for as many moves as it might."""
+"""The first words of the termination of a game that was drawn because it reached its greatest length."""
 
 _LOOK: Final = 0.5
 """Seconds between two looks at whether anybody waits for the game any more."""
 _UNTIMED: Final = 10
-"""How many times longer a move may take that has no limit of time."""
+"""The factor by which a move without a limit of time may take longer."""
 _CERTAIN: Final = {"win": 1, "loss": -1, "draw": 0}
-"""The result, for the side that moved, that each kind of a certain score but `proven` tells."""
+"""The result, for the side that moved, by each kind of a certain score but `proven`."""
 
 
 def ending_of(record: GameRecord) -> str:
-    """What ended a game, without the words about it; empty if that were the rules."""
+    """The cause of a game's end, without further words; empty if that were the rules."""
     return (record.termination or "").partition(":")[0]
 
 
@@ -49,11 +49,11 @@ class HungError(Exception):
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a game is played.
+    """The conditions of a game.
 
-    limits: of each move. control: the time of each side for the whole game. patience: seconds past its time
-    after which a move is waited for no longer; ten times as many for moves without a limit of time. proven:
-    whether a game ends as soon as both players are certain how. max_plies: after so many it is a draw.
+    limits: of each move. control: the time of each side for the whole game. patience: how many seconds past
+    its time a move is waited for; ten times as many for moves without a limit of time. proven: whether a game
+    ends as soon as both players are certain how. max_plies: after this many it is a draw.
     """
 
     limits: Budget
@@ -87,7 +87,7 @@ def play_game(
     given_up: threading.Event,
     **details: Any,
 ) -> tuple[GameRecord, bool]:
-    """Play one game from an opening, and tell whether the players can play another one.
+    """Play one game from an opening; return its record, and whether the players can play another one.
 
     seats, seeds: the players by side, and what each is seeded with before. details: further fields of the
     record. A player that fails, moves illegally or hangs loses, with its words kept as the termination; so
@@ -117,7 +117,7 @@ def play_game(
 def tell_of_end(
     seats: Sequence[Player], position: Position, seconds: float, given_up: threading.Event
 ) -> bool:
-    """Tell the players of a finished game of its end, and return whether they can play another one.
+    """Report the end of a finished game to its players, and return whether they can play another one.
 
     The game stands, whatever they do; a failure is warned of.
     """
@@ -216,7 +216,7 @@ def failure(position: Position, side: int, error: Exception) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """What an error says, in one line; its kind if it says nothing. Who has failed is told beside it."""
+    """The text of an error, in one line; its kind if it has none. The caller adds who has failed."""
     words = error.words if isinstance(error, PlayerError) else str(error)
     return " ".join(words.split()) or type(error).__name__
 
@@ -232,9 +232,9 @@ def claim(decision: Decision, side: int) -> str | None:
 
 
 def call_within(seconds: float, function: Callable[[], R], given_up: threading.Event) -> R:
-    """What a function of a player returns, if it does so within some seconds and somebody waits for it.
+    """The value that a player's function returns within some seconds, while the caller waits for it.
 
-    It runs in a thread of its own, which is told to stop and then left behind if need be: a player can be
+    It runs in a separate thread, which is asked to stop and then left behind if need be: a player can be
     written in any way, and nothing can end a thread from outside. HungError or GivenUpError; otherwise raises
     what the function raises, but what would end the program, such as SystemExit, as a RuntimeError.
     """
@@ -265,7 +265,7 @@ def call_within(seconds: float, function: Callable[[], R], given_up: threading.E
 def _awaited(
     box: queue.SimpleQueue[tuple[Any, BaseException | None]], seconds: float, given_up: threading.Event
 ) -> tuple[Any, BaseException | None]:
-    """What is put into the box; HungError if that is not soon enough, GivenUpError if nobody waits."""
+    """The content of the box; HungError if it does not come soon enough, GivenUpError if nobody waits."""
     end = time.perf_counter() + seconds
     while True:
         try:

@@ -38,8 +38,8 @@ from nupp.arena.ratings import Pentanomial, finite, standing
 Floats = NDArray[np.float64]
 
 REPLICATES: Final = 4000
-"""How often the ratings are estimated for their error bars: enough to know the ends of 99 % within a tenth of
-a standard error.
+"""The number of times that the ratings are estimated for their error bars: enough to know the ends of 99 %
+within a tenth of a standard error.
 """
 
 _DRAWN: Final = 0.25  # pairs that the prior of the estimate adds to the games of a player
@@ -52,7 +52,7 @@ _MOST_STEPS: Final = 200  # far more than any fit needs, but rounding may keep o
 
 @dataclass(frozen=True)
 class Rating:
-    """What a tournament says about one player's strength.
+    """The rating of one player in a tournament.
 
     player: its name, and index: its place in the list of players. elo: its rating; the mean of each group is
     0. elo_low, elo_high, elo_low99, elo_high99: the intervals of 95 and 99 %; infinite for a player that has
@@ -210,7 +210,7 @@ def _rate_group(
 
 
 def _superiority(one: Floats, other: Floats) -> float:
-    """How likely it is that one is the stronger, given draws of both; never quite 0 or 1."""
+    """The probability that one is the stronger, given draws of both; never quite 0 or 1."""
     return float((np.count_nonzero(one > other) + 0.5) / (len(one) + 1))
 
 

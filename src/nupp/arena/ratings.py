@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import Any, Final
 
 Pentanomial = tuple[int, int, int, int, int]
-"""How many pairs brought 0, 1/2, 1, 3/2 and 2 points."""
+"""The number of pairs that brought 0, 1/2, 1, 3/2 and 2 points."""
 
 MAX_ELO: Final = 2000
 """No larger rating difference is tested: beyond it no games are lost."""
@@ -43,7 +43,7 @@ def finite(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a match says about the first player's strength.
+    """The strength of the first player by a match.
 
     elo: the rating difference. elo_low, elo_high, elo_low99, elo_high99: its intervals of 95 and 99 %, with
     infinite ends where the pairs set no bound. los: the likelihood of superiority, the probability that the
@@ -65,7 +65,7 @@ class Standing:
 def standing(pairs: Pentanomial) -> Standing:
     """The standing after these pairs; ValueError if there are none.
 
-    Only whole pairs tell: a game without its partner would bring in the advantage of the side that was had
+    Only whole pairs count: a game without its partner would bring in the advantage of the side that was had
     in it. Of a score of 0 or 1 the rating difference is that of half a draw more or less, so that it is
     finite; the interval is not, as no strength is too great to win every game.
     """
@@ -131,7 +131,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_likelihood_ratio(self, pairs: Pentanomial) -> float:
-        """How much better elo1 explains the pairs than elo0, in the normal approximation; 0 for none."""
+        """The log-likelihood ratio of elo1 to elo0 for the pairs, by the normal approximation; 0 for none."""
         if sum(pairs) == 0:
             return 0.0
         mean, deviation = _moments(pairs)
@@ -139,7 +139,7 @@ class Sprt:
         return sum(pairs) * (score1 - score0) * (2 * mean - score0 - score1) / (2 * deviation**2)
 
     def to_dict(self, pairs: Pentanomial) -> dict[str, float | str | None]:
-        """What the test says after some pairs, for JSON: `verdict` is null while it has not decided."""
+        """The result of the test after some pairs, for JSON: `verdict` is null while it has not decided."""
         low, high = self.bounds
         ratio, verdict = self.log_likelihood_ratio(pairs), self.verdict(pairs)
         told = {"elo0": self.elo0, "elo1": self.elo1, "ratio": ratio, "low": low, "high": high}
@@ -152,7 +152,7 @@ class Sprt:
 
 
 def with_pair(pairs: Pentanomial, points: float) -> Pentanomial:
-    """The pentanomial with one pair more, which brought so many points."""
+    """The pentanomial with one pair more, which brought `points` points."""
     counts = list(pairs)
     counts[round(2 * points)] += 1
     return counts[0], counts[1], counts[2], counts[3], counts[4]

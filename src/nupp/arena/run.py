@@ -17,7 +17,7 @@ from nupp.formats import GameRecord
 from nupp.rules import game
 
 Report = Callable[[int, GameRecord], object]
-"""Is told of each game of a run, by its number: first of those in the file, then of each as it ends."""
+"""Called with each game of a run and its number: first those in the file, then each as it ends."""
 
 
 def play_match(
@@ -31,14 +31,13 @@ def play_match(
 ) -> Result:
     """Play a match, `threads` games at a time or by a runner of another kind, and return its result.
 
-    Each game that ends goes to the file `out` at once, and `report` is told. A file that exists is replaced;
-    with `resume` it is gone on with, and the games that it holds are not played again. With `sprt` the match
+    Each game that ends goes to the file `out` at once, and to `report`. A file that exists is replaced; with
+    `resume` the run in it is resumed, and the games that it holds are not played again. With `sprt` the match
     ends at the first pair, in the order of their numbers, at which the test decides, and the result is that
-    of the games up to there: it does not depend on which of several games at a time ended first.
-    If one of the players learns from its games, they are played one after another, whatever `threads`; a
-    match that is gone on with begins by teaching it those of the file.
-    SpecError or ValueError for bad players, and for openings longer than the game; MatchError for players
-    that cannot be made or get ready, and for a file of another match.
+    of the games up to there: it does not depend on which of several games at a time ended first. If one of
+    the players learns from its games, they are played one after another, whatever `threads`; a resumed match
+    begins by teaching it those of the file. SpecError or ValueError for bad players, and for openings longer
+    than the game; MatchError for players that cannot be made or get ready, and for a file of another match.
     """
     _check_openings(match)
     runner = _ready((match,), threads, runner)
@@ -66,7 +65,7 @@ def play_tournament(
 ) -> TournamentResult:
     """Play a tournament, round by round; the rest is as in `play_match`.
 
-    A player that learns does so in each match by itself.
+    A player that learns does so in each match separately.
     """
     _check_openings(tournament.pattern)
     runner = _ready(tournament.matches, threads, runner)
@@ -89,10 +88,10 @@ def _check_openings(match: Match) -> None:
 
 
 def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:
-    """Compile what the players need, so that no clock runs while that is done; returns who plays the games.
+    """Return the runner for the games, after compiling what players need, so that no clock runs meanwhile.
 
-    Bad specs, and players that cannot be made or get ready, are told here, before anything is played. On a
-    cluster players get ready on its machines, which may have programs that are not here.
+    Bad specs, and players that cannot be made or get ready, are reported here, before anything is played. On
+    a cluster players get ready on its machines, which may have programs that are not here.
     """
     chosen = {spec: match for match in matches for spec in (match.first, match.second)}
     made = {spec: player_of_match(match, spec) for spec, match in chosen.items()}
@@ -118,7 +117,7 @@ class _Decision:
         self._decided = False
 
     def reached(self, result: Result) -> bool:
-        """Whether the test has decided; counts the pairs that have become whole, in order."""
+        """True if the test has decided; counts the pairs that have become whole, in order."""
         while self._sprt and not self._decided and {self._games, self._games + 1} <= result.records.keys():
             points = result.points(self._games) + result.points(self._games + 1)
             self._pairs = with_pair(self._pairs, points)
@@ -149,7 +148,7 @@ def tournament(
     threads: int = 1,
     **terms: Any,
 ) -> TournamentResult:
-    """Play a tournament in one call, with so many games in each match; `terms` are fields of `Match`."""
+    """Play a tournament in one call, with `games` games in each match; `terms` are fields of `Match`."""
     specs = tuple(players)
     if len(specs) < 2:
         raise ValueError(f"a tournament of {len(specs)}: expected two players or more")

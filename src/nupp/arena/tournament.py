@@ -17,7 +17,7 @@ from nupp.formats import GameRecord
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played: a match of each pairing, all with the same openings.
+    """The settings of a tournament: a match of each pairing, all with the same openings.
 
     players: their specs. pattern: the match of the first two of them, and but for the players that of all
     others. gauntlet: whether only the first one meets each of the others; else all meet all, a round robin.
@@ -56,7 +56,7 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """How many games there are in all."""
+        """The number of games in all."""
         return len(self.matches) * self.pattern.games
 
     def task(self, number: int) -> Task:
@@ -71,14 +71,14 @@ class Tournament:
         task.match.check(task.index, record)
 
     def header(self) -> dict[str, Any]:
-        """What decides the games, as the file of a tournament tells it."""
+        """The fields that decide the games, for the file of a tournament."""
         terms = self.pattern.header()["match"]
         shared = {name: value for name, value in terms.items() if name not in ("first", "second")}
         return {"tournament": {"players": list(self.players), "gauntlet": self.gauntlet, **shared}}
 
 
 def number_of(index: int, place: int, matches: int) -> int:
-    """The number that a game of the match at `place` has in a run of so many matches."""
+    """The number that a game of the match at `place` has in a run of `matches` matches."""
     round_, colour = divmod(index, 2)
     return 2 * (round_ * matches + place) + colour
 
@@ -92,17 +92,17 @@ class TournamentResult:
 
     @property
     def seconds(self) -> float:
-        """What the moves of all games took, as `seconds_of` counts them."""
+        """The seconds that the moves of all games took, as `seconds_of` counts them."""
         return seconds_of(self.records.values())
 
     @property
     def distinct(self) -> int:
-        """How many of the games are different, as `Result.distinct` counts them."""
+        """The number of different games, as `Result.distinct` counts them."""
         return sum(result.distinct for result in self.results)
 
     @property
     def cut_short(self) -> dict[str, int]:
-        """How many games ended neither by the rules nor by a fault of a player, by what ended them."""
+        """The number of games cut short, by what ended them: neither the rules nor a fault of a player."""
         return dict(sum((Counter(result.cut_short) for result in self.results), Counter[str]()))
 
     @property
@@ -147,7 +147,7 @@ class TournamentResult:
         return self.rate()
 
     def rate(self, replicates: int = REPLICATES) -> tuple[Rating, ...]:
-        """As `ratings`, with error bars from so many estimates; two players are rated as in a match."""
+        """As `ratings`, with error bars from `replicates` estimates; two players are rated as in a match."""
         if len(self.players) == 2:
             return ranking_of_two(self.players, self.results[0].pairs)
         place = {spec: number for number, spec in enumerate(self.players)}

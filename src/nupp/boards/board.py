@@ -1,4 +1,4 @@
-"""What all boards share: numbered and named cells, neighbours, symmetries, and how to draw them.
+"""The base of all boards: numbered and named cells, neighbours, symmetries, and how to draw them.
 
 A board is pure geometry. It knows no pieces and no rules; games number their cells as the board
 does, and every drawing (SVG, terminal, browser) takes its places from here.
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a cell's symbol goes in a text: line, column, and how often it is repeated."""
+    """The place of a cell's symbol in a text: line, column, and how often the symbol is repeated."""
 
     line: int
     column: int
@@ -123,11 +123,11 @@ class Board:
 
     @cached_property
     def arrows(self) -> IntArray:
-        """Where arrow keys lead from each cell: up, right, down and left, shape (n, 4); -1 for nowhere.
+        """Return the cell that each arrow key leads to: up, right, down and left, shape (n, 4); -1 for none.
 
-        To the next cell within 45 degrees of the arrow, to neighbours rather than to others; on boards of
-        ``even_rows`` to the sides along the row, and up and down to the next row. All cells can be reached
-        from each other.
+        An arrow leads to the next cell within 45 degrees of it, to neighbours rather than to others; on
+        boards of ``even_rows`` to the sides along the row, and up and down to the next row. All cells can be
+        reached from each other.
         """
         adjacent = self._adjacency()
         found = np.stack([self._beside(arrow, adjacent) for arrow in _ARROWS], axis=1)

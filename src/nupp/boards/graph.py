@@ -251,7 +251,7 @@ class _Map:
         return found
 
     def error(self, x: int, y: int, expected: str) -> ValueError:
-        """Return an error that tells what stands at a place of the text, and what should."""
+        """Return an error that quotes what stands at a place of the text and names what should."""
         return ValueError(
             f"line {y + self.top + 1}, column {x + self.left + 1} of the map: "
             f"{self.characters[x, y]!r}: expected {expected}"

@@ -9,7 +9,7 @@ from nupp.boards.board import Board, Cell
 from nupp.boards.palette import Material, surface_colour
 from nupp.boards.shapes import circle, number, points
 
-#: What tells surfaces apart even without colours: strokes about the centre of a cell, as commands
+#: What distinguishes surfaces even without colours: strokes about the centre of a cell, as commands
 #: and points of an SVG path in the board's unit, and the attributes they are drawn with.
 _TEXTURES: Final[Mapping[str, tuple[tuple[tuple[str, float, float], ...], str]]] = {
     "water": (

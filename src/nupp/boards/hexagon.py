@@ -76,7 +76,7 @@ def distance(a: Coordinates, b: Coordinates) -> int:
 def cube_round(x: Number, y: Number, z: Number, unit: int = 1) -> tuple[int, int, int]:
     """Return the hexagon (xr, yr, zr), xr + yr + zr = 0, nearest to a point with x + y + z = 0.
 
-    Each coordinate is rounded by itself (halves upwards, on which the source is silent), and the
+    Each coordinate is rounded on its own (halves upwards, on which the source is silent), and the
     one that moved most is then recomputed from the other two. On ties the source's rule holds: z
     if z shares the largest difference with x or y; y if x and y share it and z's is smaller.
 

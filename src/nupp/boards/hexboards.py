@@ -37,7 +37,7 @@ _CORNER: Final = 1 / math.sqrt(3)
 
 
 class HexBoard(Board):
-    """What boards of hexes share: axial coordinates, distances and lines of sight.
+    """The base of boards of hexes: axial coordinates, distances and lines of sight.
 
     ``neighbours`` has the 6 directions of ``hexagon.DIRECTIONS`` (steps in axial coordinates).
 

@@ -1,7 +1,7 @@
 """The colours of drawings: what boards are made of, surfaces of cells, and the two sides.
 
-The sides' red and blue are the vermilion and the blue of Okabe and Ito (2008), which people with
-every kind of colour vision tell apart, also by their lightness from black and white.
+The sides' red and blue are the vermilion and the blue of Okabe and Ito (2008), which people with every kind
+of colour vision can distinguish, also by their lightness from black and white.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def circle(x: float, y: float, radius: float, attributes: str) -> str:
 
 @lru_cache(maxsize=8192)
 def paint_piece(piece: Piece, cell: Cell, radius: float, colours: tuple[str, str]) -> str:
-    """Return the piece as one ``<g class="piece">`` that tells its cell and side."""
+    """Return the piece as one ``<g class="piece">`` that names its cell and side."""
     colour = colours[piece.side] if piece.side >= 0 else "nobody"
     inner = _PAINTERS[piece.shape](piece, cell, radius, colour)
     return (

@@ -18,11 +18,11 @@ _CAPTION_HEIGHT: Final = 0.6
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing painted: the rectangle it fills, and what is to be seen there.
+    """A painted drawing: the rectangle it fills, and the elements in it.
 
     box: x, y, width and height in the board's unit. elements: fragments of SVG, each one line, in the order
-    of painting; an empty one paints nothing. That of a piece tells no more than the piece and its cell, so
-    that many pictures share it.
+    of painting; an empty one paints nothing. That of a piece depends on the piece and its cell alone, so that
+    many pictures share it.
     """
 
     box: tuple[float, float, float, float]
@@ -101,7 +101,7 @@ def _description(drawing: Drawing) -> str:
 
 
 def _gradients(drawing: Drawing, material: Material) -> str:
-    """Return the gradients used, whose names tell their colours so that pictures can share them."""
+    """Return the gradients used, which are named by their colours so that pictures can share them."""
     top, bottom = material.panel
     parts = [
         f'<defs><linearGradient id="nupp-{drawing.style}" x2="0" y2="1">'
@@ -140,14 +140,14 @@ def _cell_of(board: Board, piece: Piece) -> Cell:
 
 
 def _mark_below(board: Board, cell: Cell) -> str:
-    """Return what tells a cell of the last move from underneath the pieces."""
+    """Return what marks a cell of the last move from underneath the pieces."""
     if board.tiled:
         return f'<polygon points="{points(cell.outline)}" fill="{MARK}" opacity=".5"/>'
     return edge_line(cell, 0.24, MARK) if board.areas else ""
 
 
 def _mark_above(board: Board, cell: Cell, radius: float) -> str:
-    """Return the small ring that tells a point of the last move, on its piece if it has one."""
+    """Return the small ring that marks a point of the last move, on its piece if it has one."""
     if board.tiled or board.areas:
         return ""
     look = f'fill="none" stroke="{MARK}" stroke-width="7"'

@@ -22,7 +22,7 @@ _HEADS: Final = (">move", "side", "played", "verdict", ">loss", ">after", ">dept
 """The heads of the table's columns; figures stand to the right."""
 _STYLES: Final = {"best": "green", "inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
 _EXPECTED: Final = 5
-"""How many moves of a line are shown after the first."""
+"""The number of moves of a line that are shown after the first."""
 
 
 @new_command()
@@ -53,12 +53,12 @@ def command(
     picture: str | None,
     as_json: bool,
 ) -> None:
-    """Judge every move of a game of GAME: what a player would have played, and what the move gave away.
+    """Analyse every move of a game of GAME: what a player would have played, and what the move gave away.
 
-    The budget is for each position; without one, and if the player has none of its own, it is a second.
-    Losses and what is to be expected after a move are results from the view of the side that moved, 1 for a
-    win and 0 for a loss. A move that is not the best is good if it loses less than 0.05, an inaccuracy from
-    0.05 on, a mistake from 0.10 and a blunder from 0.15. Moves that a match began with are not judged.
+    The budget is for each position; the default is one second, unless the player has its own.
+    Losses and expected results are from the view of the side that moved, 1 for a win and 0 for a loss. A move
+    that is not the best is good if it loses less than 0.05, an inaccuracy from 0.05 on, a mistake from 0.10
+    and a blunder from 0.15. Moves that a match began with are not judged.
     """
     if picture is not None and Path(picture).suffix.lower() != ".svg":
         raise click.UsageError(f"{picture!r} is no SVG: expected a name that ends in .svg")
@@ -170,7 +170,7 @@ def _cells(found: Analysis, one: Judgement, depth: int | None) -> tuple[str, ...
 
 
 def _summary(found: Analysis, side: int) -> str:
-    """What the moves of a side were worth."""
+    """The loss of the moves of a side, in words."""
     own = found.summary(side)
     if own.mean_loss is None:
         return f"{found.who(side)}: no moves"

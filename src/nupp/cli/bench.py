@@ -1,4 +1,4 @@
-"""`nupp bench`: how fast the search is, and a signature that tells whether it is still the same search."""
+"""`nupp bench`: the speed of the search, and a signature that shows whether it is still the same search."""
 
 from __future__ import annotations
 

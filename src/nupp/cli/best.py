@@ -30,9 +30,9 @@ from nupp.rules import Position
 )
 @json_option
 def command(position: Position, spec: str, budget: Budget, multipv: int, as_json: bool) -> None:
-    """The move that a player would choose in a position of GAME, and why.
+    """Show the move that a player would choose in a position of GAME, and why.
 
-    Without a limit of time, nodes or depth, and if the player has none of its own, it thinks for a second.
+    Without a limit of time, nodes or depth the player thinks for a second, unless it has its own limit.
     Scores are from the view of the side to move.
     """
     player = make_machine(spec, position.game)

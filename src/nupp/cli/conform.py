@@ -87,7 +87,7 @@ def _top(module: str) -> str:
 
 
 def _offers(package: str) -> list[EntryPoint]:
-    """What an installed package offers as games."""
+    """The games that an installed package offers."""
     try:
         return list(distribution(parse_spec(package).name).entry_points.select(group=PLUGINS))
     except PackageNotFoundError:

@@ -44,8 +44,8 @@ STDOUT = "-"
 def command(file: str, out: str, to: str | None, game: Game | None, number: int | None) -> None:
     """Write the games of FILE in another format to OUT, or to standard output if OUT is -.
 
-    A game with a fault is written up to it, and what is no game at all is left out; each is told, and the
-    exit code is 1. If a game does not suit the format, OUT is left as it was.
+    A game with a fault is written up to the fault, and what is no game at all is left out. Each fault is
+    reported, and the exit code is 1. If a game does not suit the format, OUT is left unchanged.
     """
     form = _format_for(out, to)
     reading = _Readings(file, games_of(file, number), Terms(game))
@@ -63,7 +63,7 @@ def command(file: str, out: str, to: str | None, game: Game | None, number: int 
 
 
 def _format_for(out: str, name: str | None) -> Format:
-    """The format of a name, or else of a file; UsageError if neither tells one."""
+    """The format of a name, or else of a file; UsageError if neither stands for one."""
     form = format_of_file(out) if name is None else format_named(name)
     if form is None:
         names = ", ".join(one.name for one in all_formats())
@@ -72,7 +72,7 @@ def _format_for(out: str, name: str | None) -> Format:
 
 
 class _Readings:
-    """Reads games one after another and tells the faults.
+    """Reads games one after another and reports the faults.
 
     written: how many could be read, up to a fault at least. faulty: how many had one, or were no games.
     """

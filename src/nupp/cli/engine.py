@@ -23,9 +23,10 @@ from nupp.spec import SpecError, parse_spec
 )
 @click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who thinks.")
 def command(game: Game, protocol: str, spec: str) -> None:
-    """Play GAME as an engine of another program, which writes and reads lines of a protocol.
+    """Play GAME as an engine for another program, which writes and reads lines of a protocol.
 
-    Ends when it is told to, or when its input does. What other programs can do is in docs/protocols.md.
+    The engine ends on the protocol's command, or when its input ends. See docs/protocols.md for what other
+    programs can do.
     """
     from nupp.protocols import engine_for
 

@@ -28,7 +28,7 @@ from nupp.kernel import interpreted
 from nupp.rules import Game, Position
 
 _SOME: Final = 8
-"""So many games of a file are named where the one that was asked for is not there."""
+"""The number of games of a file that are named where the one that was asked for is not there."""
 _ENCODING: Final = re.compile(rb"\(\s*;[^()]*?CA\[([\w.:-]+)\]")
 """The characters that the first node of an SGF names."""
 
@@ -46,7 +46,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def save_game(name: str, record: GameRecord) -> None:
-    """Write a game to a file of its own, in the format that the ending tells, JSON without one.
+    """Write a game to a separate file, in the format of the file's ending, JSON without one.
 
     UsageError if the file holds something else than one saved game, or cannot be written.
     """
@@ -87,7 +87,7 @@ def read_text(name: str) -> str:
 
 
 def _wanted(form: Format | None) -> str:
-    """What was expected in a file whose ending tells a format, or none."""
+    """The expected content of a file whose ending stands for a format, or for none."""
     return "a game in one of the formats that nupp reads" if form is None else form.about
 
 
@@ -95,7 +95,7 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     """A game of a file in any format that `nupp.formats` reads, and the position that it has reached.
 
     number: which one, as the file numbers them, else counted from 0. None for the last one. rules: the game
-    whose moves they are, where the file does not tell. RecordError says what is wrong with the file, and in
+    whose moves they are, where the file names none. RecordError says what is wrong with the file, and in
     which line and column; its `position` is what an illegal game had reached before.
     """
     _, reader = games_of(name, number)[-1]

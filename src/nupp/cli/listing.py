@@ -1,4 +1,4 @@
-"""How the entries of a catalogue are listed."""
+"""The lists of the entries of a catalogue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def print_json(document: Any) -> None:
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of a thing: `1 game`, `2 games`."""
+    """The number with its noun: `1 game`, `2 games`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

@@ -92,7 +92,7 @@ class Nupp(click.Group):
         sys.exit(self.run(list(sys.argv[1:] if args is None else args)))
 
     def run(self, args: list[str]) -> int:
-        """Carry out a command line and return the exit code; errors have then been told on stderr."""
+        """Carry out a command line and return the exit code; errors have then been printed on stderr."""
         debug = "--debug" in args
         with warnings.catch_warnings():
             if not debug:
@@ -147,12 +147,12 @@ def _own_place(error: Exception) -> str:
 
 
 def _is_of_compiler(error: Exception) -> bool:
-    """Whether an error that is none of Numba's own arose in it."""
+    """True if an error that is none of Numba's own arose in it."""
     return any("numba" in Path(frame.filename).parts for frame in traceback.extract_tb(error.__traceback__))
 
 
 def _reason(text: str) -> str:
-    """What the compiler found wrong and where, out of its long message: the innermost cause comes first.
+    """The cause and the place in the compiler's long message: the innermost cause comes first.
 
     The message is coloured where colorama is installed.
     """
@@ -205,7 +205,7 @@ def _leave_at_once(number: int) -> None:
 
 
 def _tell_of_signal(number: int = signal.SIGINT) -> int:
-    """Tell that a signal has ended the command; the exit code."""
+    """Print that a signal has ended the command; return the exit code."""
     _tell("interrupted" if number == signal.SIGINT else "terminated")
     return ENDED_BY + number
 

@@ -163,7 +163,7 @@ def set_up(game: Game, text: str | None, moves: str) -> Position:
 
 
 USUAL_LIMIT: Final = f"{format_duration(USUAL.seconds or 0)} where nothing else limits a move"
-"""What holds without `--time` for players that are asked for moves, for its help."""
+"""The limit without `--time` for players that are asked for moves, for its help."""
 
 
 def budget_options(time: float | None = None, usual: str | None = None) -> Callable[[F], F]:
@@ -252,7 +252,7 @@ def terminal_game(spec: str) -> str:
 
 
 def told_of_defaults(spec: str) -> str:
-    """What to say of an error of a game that the terminal plays by other rules than a person may think."""
+    """The note on an error of a game that the terminal plays by other rules than a person may think."""
     if spec not in GAMES.names():
         return ""
     here = nupp.game(spec).view.terminal_parameters

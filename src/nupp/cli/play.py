@@ -55,11 +55,11 @@ def command(
     position: str | None,
     moves: str,
 ) -> None:
-    """Play GAME in the terminal: you against the strong player, unless told otherwise.
+    """Play GAME in the terminal: by default you against the strong player.
 
     Without GAME and options a menu asks what to play. Type a move in any usual spelling, or ? for help. With
-    --clock, who has used up its time loses; moves can be taken back, time cannot. Some games have parameters
-    here that suit people, which their rules (`nupp games GAME`) name.
+    --clock, a player who runs out of time loses; moves can be taken back, time cannot. In some games other
+    parameters than the default suit people better, and hold here; the rules (`nupp games GAME`) name them.
     """
     players: tuple[str, str] = DEFAULT_PLAYERS
     if file is not None:

@@ -22,7 +22,7 @@ _HUMAN_SUMMARY = "A person, who types moves."
 @game_argument
 @json_option
 def command(game: Game, as_json: bool) -> None:
-    """Who can play GAME: players and evaluators, with their parameters and defaults.
+    """List the players and evaluators of GAME, with their parameters and defaults.
 
     A player is named by its name, or with parameters as in alphabeta:depth=6,eval=mobility.
     """
@@ -56,7 +56,7 @@ def command(game: Game, as_json: bool) -> None:
 
 @dataclass(frozen=True)
 class StrongSummary:
-    """What `strong` plays a game with: an evaluator, the file of the game's network, and what that beat.
+    """The evaluator that `strong` uses in a game, the file of the game's network, and what that beat.
 
     It plays with the network if that beat something.
     """
@@ -78,7 +78,7 @@ class StrongSummary:
 
 
 def strong_summary(game: Game) -> StrongSummary:
-    """What `strong` plays a game with."""
+    """The evaluator and the network that `strong` plays a game with."""
     evaluator, network = str(settings_of(game).get("eval", default_evaluator(game))), network_of(game)
     return (
         StrongSummary(evaluator, network.path.name, network.beat(game))

@@ -1,4 +1,4 @@
-"""What `nupp match` and `nupp tournament` share: the options of a run, its files, and its reports."""
+"""The common part of `nupp match` and `nupp tournament`: the options of a run, its files, and its reports."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Run:
             raise click.ClickException(str(error)) from error
 
     def runner(self) -> Runner | None:
-        """Who plays the games; None for threads of this process. UsageError if both are asked for."""
+        """The runner of the games; None for threads of this process. UsageError if both are asked for."""
         if self.ray is None:
             return None
         if self.threads is not None:
@@ -132,8 +132,9 @@ class Run:
 
     @contextlib.contextmanager
     def playing(self, event: Match | Tournament) -> Iterator[Tell]:
-        """What goes on around the games of a run: the database that takes them, if one does, and a progress
-        bar on a terminal. What it gives is called with each game.
+        """The context of a run: the database for its games, if any, and a progress bar on a terminal.
+
+        The value of the context is to be called with each game.
         """
         from nupp.cli.terminal import progress
 

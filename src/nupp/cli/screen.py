@@ -15,7 +15,7 @@ from nupp.rules import Position
 
 
 class Screen:
-    """Where a game is played. Through a pipe, what is read is repeated, so that the output tells it all."""
+    """The screen of a game. Through a pipe, what is read is repeated, so that the output holds all of it."""
 
     def __init__(self) -> None:
         self.terminal = sys.stdin.isatty() and sys.stdout.isatty()

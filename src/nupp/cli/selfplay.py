@@ -178,7 +178,7 @@ def _refuse(names: tuple[str, ...], how: str) -> None:
 
 
 def _on_cluster(address: str, plan: SelfPlay) -> Chunks:
-    """What plays the games of a plan on the cluster at an address, from a chunk on."""
+    """The chunks of a plan, from a chunk on, played on the cluster at an address."""
     from nupp.arena.cluster import cause_of, connected, spread_out
 
     ray = connected(address)

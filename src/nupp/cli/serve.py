@@ -104,7 +104,7 @@ def run(
         if browser:
             threading.Thread(target=_open, args=(address,), daemon=True).start()
 
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the server ends in order by itself, and then by this
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the server shuts down in order first, then this ends it
     if not serve(settings, listening, tell):
         raise click.ClickException("the server could not start: the lines above say why")
 

@@ -24,7 +24,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, Position, rules_te
 from nupp.rules.registry import loaded_files
 
 HELPFUL: Final = 40
-"""How many legal moves the help lists."""
+"""The number of legal moves that the help lists."""
 
 FACTS: Final = {
     "damage": "damage",
@@ -33,13 +33,13 @@ FACTS: Final = {
     "returned": "struck back with",
     "lost": "own fighters fallen",
 }
-"""The facts of a move that are told when it has been played, in words."""
+"""The facts of a move that are shown when it has been played, in words."""
 
 PAUSE: Final = 0.5
 """Seconds between the moves of two machines on a terminal, so that one can follow."""
 
 ADVISER: Final = "strong"
-"""Who gives hints."""
+"""The player that gives hints."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class LeaveError(Exception):
 
 
 def make_seat(spec: str, game: Game, ponder: bool = False) -> Seat:
-    """Who sits at a side of the board, and whether a machine ponders; SpecError if nobody is called that."""
+    """The player at a side of the board, and whether a machine ponders; SpecError for an unknown name."""
     player = make_player(spec, game)
     if player and ponder:
         player = Pondering(player)
@@ -166,7 +166,7 @@ class Session:
             self.obey(answer)
 
     def _tell_of_end(self) -> None:
-        """Tell the machines of the end of a game, if it is over by the rules and for good."""
+        """Report the end of a game to the machines, if it is over by the rules and for good."""
         if self.position.is_over:
             for side, seat in enumerate(self.seats):
                 if seat.machine is not None:
@@ -213,7 +213,7 @@ class Session:
             time.sleep(self.pause)
 
     def _advance(self, after: Position) -> None:
-        """Go on to the position after a move, and tell what a board does not show of what the move did."""
+        """Go on to the position after a move, and show what a board does not show of what the move did."""
         with interpreted():
             facts = dict(self.game.view.move_facts(self.position.state[0], after.last_move_code))
         told = [f"{word} {facts[key]}" for key, word in FACTS.items() if facts.get(key, "0") != "0"]
@@ -324,7 +324,7 @@ class Session:
         self._list_moves(rest.strip().lower())
 
     def _list_moves(self, part: str, most: int | None = None) -> None:
-        """The legal moves whose texts hold `part`, at most so many."""
+        """Print the legal moves whose texts hold `part`, `most` at most."""
         with interpreted():
             legal = self.position.legal_moves if self.forfeit is None else ()
         moves = [move for move in legal if part in move.lower()]

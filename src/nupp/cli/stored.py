@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it loads SQLAlchemy
 R = TypeVar("R")
 
 USUAL_LENGTH: Final = 100
-"""How many games are listed for people if they do not say how many."""
+"""The number of games that are listed by default."""
 
 Keep = Callable[[int, GameRecord], None]
 """Is given each game of a run, by its number."""
@@ -69,7 +69,7 @@ def store_options(function: Callable[..., R]) -> Callable[..., R]:
 def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> Iterator[Keep]:
     """Open a database for the games of a run; what it gives keeps them there, or does nothing without one.
 
-    header: tells the first line of the run's file; called once, with the first game.
+    header: returns the first line of the run's file; called once, with the first game.
     ClickException if the database cannot be used, and what was kept before is safe.
     """
     if database is None:

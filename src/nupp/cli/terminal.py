@@ -33,7 +33,7 @@ def console(stderr: bool = False) -> Console:
 def painted_board(position: Position, screen: Console) -> Text:
     """The board with its pieces and the last move in colours, and its legend; plain on a plain screen."""
     drawing = position.drawing
-    if screen.color_system is None or screen.no_color:  # letters tell the sides apart where colours do not
+    if screen.color_system is None or screen.no_color:  # letters distinguish the sides where colours do not
         return Text(drawing.text())
     return _Painter(drawing, str(screen.encoding).lower().startswith("utf")).paint()
 
@@ -82,7 +82,7 @@ class _Painter:
         return surface_colour(self.material, surface) if surface else self.material.cell
 
     def _has_room_for_names(self) -> bool:
-        """Whether each cell can show its name, of two characters, and a blank before the next cell."""
+        """True if each cell can show its name, of two characters, and a blank before the next cell."""
         template = self.drawing.board.template
         rest = [template.lines[place.line][place.column + 1 : place.column + 3] for place in template.places]
         return not any(text.strip() for text in rest) and all(place.width == 1 for place in template.places)

@@ -66,7 +66,7 @@ def think(
 def watch(
     player: Player, position: Position, budget: Budget, report: Callable[[Decision], Any] | None = None
 ) -> Decision:
-    """Let a player choose, with a live line on the terminal, and tell `report` of each better decision."""
+    """Let a player choose, with a live line on the terminal, and pass each better decision to `report`."""
     if not sys.stderr.isatty():
         return player.choose(position, budget, report)
     from rich.live import Live

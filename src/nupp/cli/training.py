@@ -66,7 +66,7 @@ class TrainingConfig(NamedTuple):
                 )
 
     def share_done(self, training: Training[Any]) -> float:
-        """How much of a training is done, from 0 to 1, by the limit that is nearest."""
+        """The share of a training that is done, from 0 to 1, by the limit that is nearest."""
         done = training.progress
         limits = (
             (done.steps, training.last_step),
@@ -146,7 +146,7 @@ def tensorboard(folder: Path | None) -> Iterator[Callable[[Training[Any]], objec
 
 
 def progress_text(training: Training[Any]) -> str:
-    """How far a training has come, for people."""
+    """The progress of a training, for people."""
     done, last = training.progress, training.last_step
     whole = max(last or 0, done.steps)  # a resumed training may have had more steps before
     steps = f"{whole} {training.unit if whole == 1 else training.units}"

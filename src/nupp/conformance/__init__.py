@@ -1,4 +1,4 @@
-"""What must hold of every game, checked on nupp's own games and on anybody's.
+"""The conformance suite: what must hold of every game, checked on nupp's games and on any others.
 
 `requirements/` states it, a file a subject; `nupp conform GAME` checks it, and so does
 `pytest --pyargs nupp.conformance`, of all games that are registered or of those that `--game SPEC` names.

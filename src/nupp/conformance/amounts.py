@@ -1,4 +1,4 @@
-"""How much is tried: enough to find what is usually wrong, or all that a night allows."""
+"""The amounts of checks: enough to find what is usually wrong, or all that a night allows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from typing import Final
 
 THOROUGH: Final = bool(os.environ.get("NUPP_THOROUGH"))
-"""Whether NUPP_THOROUGH is set: more random games, positions and examples, for hours instead of minutes."""
+"""True if NUPP_THOROUGH is set: more random games, positions and examples, for hours instead of minutes."""
 
 
 def amount(usual: int, thorough: int) -> int:
-    """How many random games, positions or examples to try."""
+    """The number of random games, positions or examples to try."""
     return thorough if THOROUGH else usual

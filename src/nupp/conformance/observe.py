@@ -1,4 +1,4 @@
-"""What the rules say of a position, as plain values, and random games made of such observations.
+"""Observations of positions by the rules, as plain values, and random games made of such observations.
 
 All compiled methods of a game are called in one kernel, so that a game costs one compilation.
 """
@@ -21,16 +21,16 @@ from nupp.rules import Game, game, start_state
 from nupp.rules.basics import Moves, States
 
 SPARE: Final = 8
-"""How many places each buffer of moves has beyond what the game says it needs."""
+"""The number of places that each buffer of moves has beyond what the game says it needs."""
 
 ROOM: Final = 10_000
 """The same where rules are not yet known to write no more than they say: more than any rules write."""
 
 TRIED: Final = 40
-"""How many moves are played as plain Python before anything is compiled."""
+"""The number of moves that are played as plain Python before anything is compiled."""
 
 _UNTOUCHED: Final = -7
-"""What stands in a buffer before anything is written: no move."""
+"""The content of a buffer before anything is written: no move."""
 
 FACTS = record_dtype(
     *((name, np.int64) for name in ("moves", "near", "far", "forcing", "count", "chosen")),
@@ -95,7 +95,7 @@ class Seen:
     timeless: bytes
     numbers: bytes
     overflow: str
-    """What was written beyond the end of its buffer, or nothing."""
+    """The writes beyond the end of a buffer, in words; empty without any."""
 
     @property
     def is_over(self) -> bool:
@@ -117,7 +117,7 @@ class Observer:
         self.facts = np.zeros(1, FACTS)
 
     def look(self, state: bytes, rng: Generator) -> Seen:
-        """What the rules say of a state; draws from `rng` to choose the move from `before` to `after`."""
+        """The observation of a state; draws from `rng` to choose the move from `before` to `after`."""
         self.states[:1] = np.frombuffer(state, self.game.State)
         self.buffers[:] = _UNTOUCHED
         self.contents[:] = _UNTOUCHED
@@ -226,7 +226,7 @@ def sample(spec: str, compiled: bool = True) -> Sample:
 def check_bounds(spec: str, compiled: bool = True) -> None:
     """BoundsError if rules write beyond their bounds, first of all as plain Python, then compiled.
 
-    What is compiled is not told when it writes into memory that is not its own, and goes on, or dies later.
+    Compiled code gets no error when it writes into memory that is not its own; it goes on, or dies later.
     """
     rules = game(spec)
     try:
@@ -250,7 +250,7 @@ def check_room(rules: Game, positions: Sequence[Seen]) -> None:
 
 @cache
 def keeps_bounds(spec: str, compiled: bool = True) -> bool:
-    """Whether rules are safe to call, as far as `check_bounds` finds out."""
+    """True if rules are safe to call, as far as `check_bounds` finds out."""
     try:
         check_bounds(spec, compiled)
     except BoundsError:

@@ -16,12 +16,12 @@ UNSAFE: Final = "the rules write beyond their bounds"
 
 
 PLACE: Final = "here: "
-"""How a note begins that says in which position a requirement failed."""
+"""The first words of a note on the position in which a requirement failed."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """What came of a requirement. name: of its function. times: how often it was checked, variants included.
+    """The result of a requirement. name: of its function. times: how often it was checked, variants included.
 
     failed: the game with which it failed first; reason: the same and in a line why; report: all about that.
     skipped: how often it was not checked, because rules that write beyond their bounds are not safe to call.
@@ -36,7 +36,7 @@ class Check:
 
     @property
     def passed(self) -> bool:
-        """Whether it ran, and holds of all games over which it did."""
+        """True if it ran, and holds of all games over which it did."""
         return self.times > 0 and not self.reason
 
 
@@ -141,7 +141,7 @@ def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done
 
 @contextlib.contextmanager
 def _without_options_of_others() -> Iterator[None]:
-    """Hide PYTEST_ADDOPTS, by which all runs of pytest on a machine may be told what to leave out."""
+    """Hide PYTEST_ADDOPTS, which may make all runs of pytest on a machine leave out tests."""
     kept = os.environ.pop("PYTEST_ADDOPTS", None)
     try:
         yield

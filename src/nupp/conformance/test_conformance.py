@@ -39,7 +39,7 @@ def check(requirement: Requirement, subject: Subject, *names: str) -> None:
 
 
 def occasions(scope: Scope, subject: Subject) -> list[dict[str, str]]:
-    """How often a requirement of a scope is checked of a game, and with what beside it."""
+    """The occasions on which a requirement of a scope is checked of a game, each with its parameters."""
     applies = {
         Scope.ACYCLIC: not subject.game.repetition.draws_at,
         Scope.COMPILED: subject.compiled,

@@ -53,9 +53,9 @@ def subjects(chosen: Sequence[str] = ()) -> list[Subject]:
 
 
 def layout_of(item: KernelObject) -> str:
-    """What decides about the machine code of a game, but for the numbers that it is made with.
+    """The part of a game that decides its machine code, but for the numbers that it is made with.
 
-    That is its class, the layout of its states, and type and dimensions of its arrays and of those within it.
+    This is its class, the layout of its states, and type and dimensions of its arrays and of those within it.
     Of lengths it only matters whether they are 0, 1 or more.
     """
     parts = [f"{type(item).__module__}.{type(item).__qualname__}"]

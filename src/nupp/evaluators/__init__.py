@@ -1,4 +1,4 @@
-"""How good a position is for the side to move. The evaluators of a game are in its folder."""
+"""Evaluators: the value of a position for the side to move. The evaluators of a game are in its folder."""
 
 from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.registry import default_evaluator, evaluator, evaluators_of, register

@@ -30,16 +30,16 @@ SEAL: Final = len(MAGIC) + 32
 MOST_BYTES: Final = 64 << 20
 """No file of a network is larger."""
 KEPT: Final = 8
-"""So many of the networks that were loaded last are kept."""
+"""The number of networks kept: those that were loaded last."""
 NOT_A_FILE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, EOFError)
-"""What those who take apart an archive of something else meet."""
+"""The errors of taking apart an archive of something else."""
 
 _GOES_WITH: Final = {
     "nupp patterns": ": it goes with eval=FILE",
     "nupp convolution": ": it goes with eval=FILE",
     "nupp network": ": it goes with net=FILE",
 }
-"""What is told of a file that was given in place of another kind, by their formats without the numbers."""
+"""The message on a file that was given in place of another kind, by format without the number."""
 _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, NotImplementedError, RecursionError, MemoryError)
 
 
@@ -52,14 +52,14 @@ def write_archive(about: Mapping[str, Any], arrays: Mapping[str, Any], compresse
 
 
 def seal(archive: bytes) -> bytes:
-    """An archive behind what tells that it is one of nupp's, and whole."""
+    """Return an archive behind a head that shows that it is one of nupp's, and whole."""
     return MAGIC + hashlib.sha256(archive).digest() + archive
 
 
 def read_archive(
     content: bytes, game: Game, *forms: str, fits: Sequence[str] = ()
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What an archive says about itself, and its other arrays.
+    """Return an archive's description of itself, and its other arrays.
 
     ValueError unless it is whole, of one of these formats, and made for this game or one of those that a
     pattern in `fits` stands for (see `nupp.spec.fits`).
@@ -84,9 +84,9 @@ def read_archive(
 
 
 def loaded(name: str, game: Game, unpack: Callable[..., T], *more: Hashable) -> T:
-    """What `unpack(content, game, *more)` makes of a file; the same object while the file stays the same.
+    """Return `unpack(content, game, *more)` for a file; the same object while the file stays the same.
 
-    Whoever gets it must not change it. ValueError, which quotes the name, says why there is nothing.
+    The caller must not change it. ValueError, which quotes the name, says why there is nothing.
     """
     try:
         path = Path(name).resolve()
@@ -103,7 +103,7 @@ def loaded(name: str, game: Game, unpack: Callable[..., T], *more: Hashable) -> 
 
 @lru_cache(maxsize=KEPT)
 def _load(path: Path, stamp: Hashable, game: Game, unpack: Callable[..., Any], more: tuple[Any, ...]) -> Any:
-    """What is made of a file; stamp: what tells its versions apart."""
+    """Return what a file unpacks to; stamp: distinguishes its versions."""
     return unpack(_read_limited(path), game, *more)
 
 
@@ -117,5 +117,5 @@ def _read_limited(path: Path) -> bytes:
 
 
 def reason_of(error: Exception) -> str:
-    """What an error says, in a short line."""
+    """The text of an error, in a short line."""
     return " ".join(str(error).split())[:120] or type(error).__name__

@@ -1,4 +1,4 @@
-"""What is good in a game: the contract of evaluators."""
+"""The contract of evaluators, which say how good a position is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nupp.rules import Game
 G = TypeVar("G", bound=Game)
 
 MOST_CELLS: Final = 256
-"""The largest board that learned evaluators look at: they have room for what stands on so many cells."""
+"""The largest board, in cells, that learned evaluators look at: their buffers hold no more."""
 
 
 class Evaluator(KernelObject, Generic[G]):
@@ -27,12 +27,12 @@ class Evaluator(KernelObject, Generic[G]):
     scale: float
     """The value with which a side scores about three points out of four; for searches that think in odds.
 
-    Measured in middle games of quick players. One that depends on the game is told by `scale_in` instead.
+    Measured in middle games of quick players. `scale_in` gives one that depends on the game instead.
     """
     unit: float = 1
-    """What a value is divided by where people read it."""
+    """The divisor of values where people read them."""
     tempo: ClassVar[bool] = False
-    """Whether it is worth something to be the side to move."""
+    """True if it is worth something to be the side to move."""
 
     @abstractmethod
     def evaluate(self, game: G, state: Record) -> int:

@@ -38,7 +38,7 @@ LARGEST: Final = 10**9
 """No value is larger; to searches won games are worth more."""
 _NONE: Final = np.float32(0)
 _WORDS: Final = MOST_UNITS // 2
-"""So many 64-bit words have room for a float32 of each unit."""
+"""The number of 64-bit words that have room for a float32 of each unit."""
 
 
 class Convolution(Evaluator[Any]):

@@ -20,7 +20,7 @@ class Features(KernelObject, Generic[G]):
     """Numbers about a position, for each of which a network has a table; here none.
 
     The docstring lists them in their order. They are seen by the side to move, alike in images of a position,
-    and tell most between -FARTHEST and FARTHEST.
+    and say most between -FARTHEST and FARTHEST.
     """
 
     name: ClassVar[str] = ""
@@ -28,13 +28,13 @@ class Features(KernelObject, Generic[G]):
     games: ClassVar[type[Any]] = Game
     """The game, with its subclasses, that they are of."""
     count: ClassVar[int] = 0
-    """How many there are, at most MOST_FEATURES."""
+    """The number of features, at most MOST_FEATURES."""
 
     def write(self, game: G, state: Record, found: Moves) -> int:
-        """Write them to `found[:count]`, for a position that is not over, and return its *offset*.
+        """Write the features to `found[:count]`, for a position that is not over, and return its *offset*.
 
         That is its value for the side to move before any weight is added, in thousandths as the weights are.
-        It tells apart what tables are too coarse for; most features have none, and return 0.
+        The offset distinguishes what tables are too coarse for; most features have none, and return 0.
         """
         return 0
 

@@ -24,10 +24,10 @@ from nupp.rules import Game
 
 
 class Layout(NamedTuple):
-    """What a network of a game has.
+    """The parts of a game's pattern network.
 
     make: what makes its families. sets: how many sets of tables there are for its stages. features: what is
-    looked up besides. in_turn: whether even and odd stages have sets of their own, half of them each, because
+    looked up besides. in_turn: whether even and odd stages have separate sets, half of them each, because
     it matters who moves when so much stands on the board.
     """
 
@@ -46,7 +46,7 @@ def patterns(game: Game, layout: Layout) -> Patterns:
 
 
 def sets_of_stages(layout: Layout, stages: int) -> list[int]:
-    """The set of tables for each of so many stages."""
+    """Return the set of tables for each of `stages` stages."""
     sets = min(layout.sets, stages)
     if not layout.in_turn:
         return [stage * sets // stages for stage in range(stages)]
@@ -71,7 +71,7 @@ def _walk(cell: int, steps: Sequence[int]) -> Iterator[int]:
 
 
 def windows(line: Pattern, length: int, stride: int = 1) -> Iterator[Pattern]:
-    """The parts of so many cells of a line: in strides from its beginning, and one up to its end."""
+    """Yield the parts of `length` cells of a line: in strides from its beginning, and one up to its end."""
     last = max(0, len(line) - length)
     for first in sorted({*range(0, last, stride), last}):
         yield line[first : first + length]
@@ -89,7 +89,7 @@ def blocks(neighbours: NDArray[np.int64], width: int, height: int, across: int, 
 
 
 def neighbourhood(game: Game, cell: int, size: int) -> Pattern:
-    """A cell and those next to it, then those next to these and so on, nearest first, up to so many."""
+    """A cell and those next to it, then those next to these and so on, nearest first, up to `size` cells."""
     neighbours, centres = game.board.neighbours.tolist(), game.board.centres
     found, last = [cell], [cell]
     while last and len(found) < size:
@@ -115,12 +115,12 @@ def neighbourhoods(game: Game) -> list[Family]:
 
 
 def neighbourhoods_of(game: Game, size: int) -> list[Family]:
-    """The neighbourhoods of so many cells, images of each other in one family."""
+    """Return the neighbourhoods of `size` cells, images of each other in one family."""
     return share((neighbourhood(game, cell, size) for cell in range(len(game.board))), images_of(game))
 
 
 MOST_BY_DEFAULT: Final = 450_000
-"""The most entries that the tables of one stage have in all, where a game brings no layout of its own."""
+"""The most entries that the tables of one stage have in all, where a game brings no layout."""
 
 BY_DEFAULT: Final = Layout(neighbourhoods, 4)
-"""Of games that bring no layout of their own."""
+"""The layout of games that bring none."""

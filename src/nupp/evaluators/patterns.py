@@ -6,8 +6,8 @@ looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; 
 "Learning to play Othello with n-tuple systems", 2008). The value of a position is the sum over all patterns.
 Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern
 that a symmetry exchanges: such a network judges images of a position alike. The further a game has come, the
-later one of several sets of tables is used. What no pattern can tell, such as a score, may be looked up as
-well, and the sum may begin with an evaluation by hand: see `features.py`.
+later one of several sets of tables is used. What no pattern shows, such as a score, may be looked up as well,
+and the sum may begin with an evaluation by hand: see `features.py`.
 
 Layout. The numbers of four patterns are packed into one 64-bit word, 16 bits each, so that what stands on a
 cell is added to all the patterns that the cell is in at once:
@@ -51,7 +51,7 @@ class Family(NamedTuple):
     turns: tuple[Pattern, ...] = ()
 
     def size(self, values: int) -> int:
-        """The number of entries of the table, with so many kinds of contents of a cell."""
+        """The number of entries of the table, if a cell may have `values` contents."""
         return int(values ** len(self.patterns[0]))
 
 
@@ -74,7 +74,7 @@ class Patterns(KernelObject):
     """The patterns of a network: which entries of its tables a position has.
 
     families: see `Family`. stage_of: for each of the game's stages the set of tables. features: what is
-    looked up besides, each number in a table of its own.
+    looked up besides, each number in a separate table.
 
     ValueError for what cannot be a network of the game: no or too many patterns, tables too large, cells that
     do not exist or come twice in a pattern.
@@ -217,7 +217,7 @@ def share(patterns: Iterable[Pattern], images: Sequence[Pattern]) -> list[Family
 
 
 def unite(patterns: Iterable[Pattern]) -> Family:
-    """One family of patterns that correspond cell by cell; turns tell where several have the same cells."""
+    """One family of patterns that correspond cell by cell; turns decide where several have the same cells."""
     first: dict[frozenset[int], Pattern] = {}
     turns: dict[Pattern, None] = {}
     for pattern in patterns:
@@ -227,7 +227,7 @@ def unite(patterns: Iterable[Pattern]) -> Family:
 
 
 def images_of(game: Game) -> list[Pattern]:
-    """Where the symmetries of a game take each cell as the side to move sees it."""
+    """The cells that the symmetries of a game take each cell to, as the side to move sees it."""
     last = len(game.board) - 1
     images = (
         tuple(last - cell for cell in one.cells) if game.kinds.turned and one.exchange else tuple(one.cells)

@@ -53,8 +53,8 @@ def default_evaluator(game: Game) -> str:
 def evaluator(spec: str, game: Game) -> Evaluator[Any]:
     """The evaluator that a spec names, for a game; an empty spec names the game's default.
 
-    What ends in `.nupp` is the name of a file with a learned network. SpecError (a ValueError) for an
-    evaluator that the game does not have names those it has, and for a file tells what is wrong with it.
+    A name that ends in `.nupp` is that of a file with a learned network. SpecError (a ValueError) for an
+    evaluator that the game does not have lists those it has, and for a file says what is wrong with it.
     """
     if spec.endswith(".nupp"):
         try:

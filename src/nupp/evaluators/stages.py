@@ -1,4 +1,4 @@
-"""How far a game has come, in stages, by which pattern networks choose their tables."""
+"""The stages of a game, from its beginning to its end, by which pattern networks choose their tables."""
 
 from __future__ import annotations
 

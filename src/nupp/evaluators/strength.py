@@ -1,4 +1,4 @@
-"""What makes machines strong in a game: networks, what they look at, and how the search is set.
+"""The knowledge that makes programs strong in a game: networks, what they look at, and how the search is set.
 
 A game enters it with `register_strength`. Games without one have patterns around every cell, and the
 parameters of the search that did no harm in any game.
@@ -33,13 +33,13 @@ class LearnedNetwork:
     fits: Mapping[str, str]
 
     def beat(self, game: Game) -> str | None:
-        """What it beat in a game and the score, empty if nothing; None if it is not for this game."""
+        """The player that it beat in a game and the score, empty if none; None if it is not for this game."""
         return next((beat for spec, beat in self.fits.items() if fits(game.spec, spec)), None)
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What makes machines strong in a game.
+    """The knowledge that makes programs strong in a game.
 
     layout: the patterns of its networks. scene: what its convolutional networks see. search: the parameters
     of alpha-beta that differ from the defaults, `eval` among them. levels: how levels are held back; `steep`
@@ -63,7 +63,7 @@ def register_strength(kind: type[Any], strength: Strength) -> None:
 
 
 def strength_of(game: Game) -> Strength:
-    """What makes machines strong in a game."""
+    """The knowledge that makes programs strong in a game."""
     return _STRENGTHS.of(game)
 
 

@@ -1,4 +1,4 @@
-"""How games are written down."""
+"""Formats of game records: reading and writing games."""
 
 from nupp.formats.collection import numbered_records
 from nupp.formats.files import lock, locked, replace_file

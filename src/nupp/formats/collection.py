@@ -10,11 +10,11 @@ from nupp.formats.record import GameRecord, RecordError, parse_record
 
 
 def numbered_records(lines: Iterable[str]) -> Iterator[tuple[int, GameRecord]]:
-    """The games of a text with their numbers; a RecordError tells the line that is wrong.
+    """Yield the games of a text with their numbers; a RecordError names the line that is wrong.
 
-    Where lines have no numbers, the games are counted from 0. The first line of a match's file says what was
-    to be played, and a last one that is not whole is still being written or was cut short; both are passed
-    by.
+    Where lines have no numbers, the games are counted from 0. The first line of a match's file, which
+    describes the match, is skipped. So is a last line that is not whole: it is still being written, or was
+    cut short.
     """
     for _, number, record in located_records(lines):
         if isinstance(record, RecordError):
@@ -42,7 +42,7 @@ def located_records(lines: Iterable[str]) -> Iterator[tuple[int, int, GameRecord
 
 
 def is_header(line: str) -> bool:
-    """Whether a line is the header of a match or a tournament: an object, but no game."""
+    """True if a line is the header of a match or a tournament: an object, but no game."""
     found = _object(line)
     return "version" in found and not found.keys() & {"moves", "players"}
 

@@ -17,10 +17,10 @@ except ImportError:  # a system without locks of this kind
 
 
 def replace_file(path: Path, content: str | bytes) -> None:
-    """Write a file, in one step: whoever reads it finds all of it, or what was there before.
+    """Write a file in one step: a reader finds all of the new content, or all of the old.
 
-    So it is after a power cut, too. Text is written as UTF-8. Keeps the permissions of a file that exists. If
-    it cannot be written nothing is changed, and an OSError tells its name.
+    That holds after a power cut, too. Text is written as UTF-8. Keeps the permissions of a file that exists.
+    If the file cannot be written nothing is changed, and an OSError names it.
     """
     try:
         _replace(path.resolve(), content.encode() if isinstance(content, str) else content)
@@ -39,11 +39,11 @@ def lock(file: IO[Any]) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep a file, which need not be there, from others who ask for it; BlockingIOError if one has it.
+    """Lock a file, which need not exist, against other callers; BlockingIOError if the lock is taken.
 
-    For files that are replaced meanwhile. What is locked is a file beside it, `.NAME.lock`, which is gone at
-    the end; after a process that was killed it stays, and is in nobody's way. An OSError tells the name of
-    the file. Does nothing on systems without locks of this kind.
+    For files that are replaced meanwhile. The lock is a file beside it, `.NAME.lock`, which is gone at the
+    end; after a process that was killed it stays, and does no harm. An OSError names the file. Does nothing
+    on systems without locks of this kind.
     """
     if fcntl is None:
         yield
@@ -77,7 +77,7 @@ def _open_locked(path: Path) -> BufferedWriter:
 
 
 def _is_at(file: IO[Any], path: Path) -> bool:
-    """Whether an open file still has this name."""
+    """True if an open file still has this name."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Lists of moves: transcripts without separators, a game a line, and positions as UGI engines are told."""
+"""Lists of moves: transcripts without separators, a game a line, and positions as in UGI commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def line_spans(source: Source) -> Iterator[tuple[int, int]]:
 
 
 def is_transcripts(text: str) -> bool:
-    """Whether most lines of a text, of several, are games of their own without separators.
+    """True if most lines of a text, of several, are complete games without separators.
 
     In one game no cell is taken twice: lines that name none of the same cells are one game that goes on.
     """
@@ -41,7 +41,7 @@ def _cells_of(line: str) -> list[str]:
 
 
 def _are_games(one: list[str], other: list[str]) -> bool:
-    """Whether two lines are different games: both long enough, or with the same first move."""
+    """True if two lines are different games: both long enough, or with the same first move."""
     if one[:1] == other[:1]:
         return min(len(one), len(other)) > 1
     return min(len(one), len(other)) >= _FEW and not set(one).isdisjoint(other)
@@ -56,18 +56,18 @@ def write_transcript(record: GameRecord) -> str:
 
 
 def is_ugi(text: str) -> bool:
-    """Whether every line of a text is a position as engines are told it."""
+    """True if every line of a text is a position as in the commands to engines."""
     lines = [line.split()[:1] for line in text.split("\n") if line.strip()]
     return bool(lines) and all(line == ["position"] for line in lines)
 
 
 def write_ugi(record: GameRecord) -> str:
-    """The command that tells an engine a game."""
+    """The command that sets up a game in an engine."""
     return ugi_command(record.start, record.moves) + "\n"
 
 
 def ugi_command(start: str | None, moves: Sequence[str]) -> str:
-    """The command that tells UGI engines a position: another start than the usual one, and the moves.
+    """The command that sets up a position in UGI engines: the start, if it is unusual, and the moves.
 
     A move is one word: blanks in it are written as `_`.
     """

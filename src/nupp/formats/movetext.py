@@ -1,7 +1,7 @@
 """Games as people and other programs write them: moves in a row, with or without numbers, tags and comments.
 
 What is read and written has the form of PGN (S. J. Edwards, Portable Game Notation, 1994): tags in brackets,
-moves with their numbers, and the result. A game may bring tags of its own; see `register_dialect`. Read as
+moves with their numbers, and the result. A game may bring other tags; see `register_dialect`. Read as
 well are plain lists of moves with any separators or none, position texts, and `position startpos moves ...`
 or `TEXT moves ...`, as protocols of engines have them. Moves are in the game's own notation or one of its
 usual spellings, and a pass that could not be helped may be left out; see `movetree.py` for variations and
@@ -46,7 +46,7 @@ _LONGEST_POSITION: Final = 4000
 
 @dataclass(frozen=True)
 class Dialect:
-    """What texts with tags have of their own in some games.
+    """The tags that are peculiar to texts of some games.
 
     tag: the tag that names such a game, and game: the game that its value names; RecordError for an unknown
     one. suits: whether a game is one of these. start: the text of the position to begin with, by the value of
@@ -63,7 +63,7 @@ _DIALECTS: Final[list[Dialect]] = []
 
 
 def register_dialect(dialect: Dialect) -> None:
-    """Enter what texts with tags have of their own in some games."""
+    """Register the tags that are peculiar to texts of some games."""
     _DIALECTS.append(dialect)
 
 
@@ -113,18 +113,18 @@ def _head_of(text: str) -> _Head:
 
 
 def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
-    """Read a game of these rules, unless the text names others; the first fault ends the reading.
+    """Return a game of these rules, or of others that the text names, read up to the first fault.
 
-    What was before the fault is kept. most: after so many moves another one is a fault. NotationError if the
-    game is said to begin from a position whose text is wrong, RecordError if a tag is.
+    The moves before the fault are kept. most: the greatest number of moves; one more is a fault.
+    NotationError if the game is said to begin from a position whose text is wrong, RecordError if a tag is.
     """
     return read_text(Source(text), 0, len(text), Terms(rules, most=most))
 
 
 def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW) -> Reading:
-    """Read a game with or without tags; errors as `read_game`, and GameNeededError if nothing tells which.
+    """Read a game with or without tags; errors as `read_game`, and GameNeededError if the game is not known.
 
-    few: so many moves without separators are no coincidence.
+    few: this many moves without separators are no coincidence.
     """
     text = source.text[begin:end]
     tags, places, head, comments = _head_of(text)
@@ -211,7 +211,7 @@ def _outcome(token: str, rules: Game) -> str | None:
 
 
 def _outcome_told(told: str, result: Token | None, replay: Replay) -> str | None:
-    """The outcome that the tag `Result` tells, or the end of the moves; a fault where they contradict."""
+    """The outcome in the tag `Result` or at the end of the moves; a fault where they contradict."""
     rules = replay.position.game
     head, end = _outcome(told, rules), _outcome(result.text, rules) if result else None
     if result and head and end and head != end:

@@ -53,16 +53,16 @@ class _Line:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of it has been played."""
+        """True if all of it has been played."""
         return len(self.nodes) > len(self.moves)
 
     def moved(self, place: int) -> int | None:
-        """The node of the last of so many moves; None if there is none, or they were not played."""
+        """The node of the last of `place` moves; None if there is none, or they were not played."""
         node = self.nodes[place] if place < len(self.nodes) else None
         return None if self.nodes[:1] == [node] else node
 
     def noted(self, place: int) -> int | None:
-        """The node that a comment after so many moves belongs to; None if it is not there."""
+        """The node that a comment after `place` moves belongs to; None if it is not there."""
         if self.above is None and place < len(self.nodes):
             return self.nodes[place]
         return self.moved(max(place, 1))
@@ -71,7 +71,7 @@ class _Line:
 class TreeReader:
     """Plays the moves of a text and its variations, line by line.
 
-    few: so many moves without separators are no coincidence. results: what may stand at the end of a line.
+    few: this many moves without separators are no coincidence. results: what may stand at the end of a line.
     replay: that of the main line. growing: the tree.
     """
 
@@ -138,7 +138,7 @@ class TreeReader:
 
 
 def comment_of(part: str) -> str:
-    """What a comment says, on one line; the brace at its end may be missing."""
+    """The text of a comment, on one line; the brace at its end may be missing."""
     return " ".join((part[1:].removesuffix("}") if part[0] == "{" else part[1:]).split())
 
 

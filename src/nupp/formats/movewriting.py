@@ -25,7 +25,7 @@ def write_game(record: GameRecord) -> str:
 
 
 def write_native_tree(record: GameRecord, tree: Tree) -> str:
-    """The same of a game with variations and notes: the moves of the tree below what the record tells.
+    """The same of a game with variations and notes: the moves of the tree below the facts of the record.
 
     RecordError for a tree that is none, or holds an illegal move.
     """
@@ -33,7 +33,7 @@ def write_native_tree(record: GameRecord, tree: Tree) -> str:
 
 
 def write_tagged(tags: dict[str, str], record: GameRecord, tree: Tree = ()) -> str:
-    """A game with tags of its own, `Result` among them; tree: variations and notes, if it has any.
+    """A game with the given tags, `Result` among them; tree: variations and notes, if it has any.
 
     RecordError for a tree that is none, or holds an illegal move.
     """
@@ -112,7 +112,7 @@ def _parts(tree: Tree) -> Iterator[str]:
 
 
 def _places(tree: Tree) -> list[int]:
-    """How many moves stand before that of each node; -1 for the start."""
+    """The number of moves that stand before that of each node; -1 for the start."""
     found = [-1]
     for node in tree[1:]:
         found.append(found[node.parent] + 1)

@@ -30,7 +30,7 @@ class Property(NamedTuple):
 
 
 class PropertyNode(NamedTuple):
-    """What stands in a node of a tree, and the number of the node that it follows; -1 for none."""
+    """The properties in a node of a tree, and the number of the node that it follows; -1 for none."""
 
     parent: int
     properties: list[Property]
@@ -50,7 +50,7 @@ class PropertyTree(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """Where a tree breaks off or goes wrong, what stands there, and what was expected."""
+    """The place where a tree breaks off or goes wrong, what stands there, and what was expected."""
 
     message: str
     text: str
@@ -58,7 +58,7 @@ class Broken(NamedTuple):
 
 
 def begins_tree(text: str) -> bool:
-    """Whether a text begins with a tree; the number of trees may stand before it, as in GGF."""
+    """True if a text begins with a tree; the number of trees may stand before it, as in GGF."""
     return _TREE.match(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""What reading a game gives: the moves up to the first fault, and the line and column of that."""
+"""The result of reading a game: the moves up to the first fault, and the line and column of that fault."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PASS: Final = "pass"
 """The move of who cannot move, in games that have one; many files leave it out."""
 
 UNKNOWN: Final = "?"
-"""The name of a player that a file does not tell, as in PGN."""
+"""The name of a player that a file does not name, as in PGN."""
 
 RESIGNATION: Final = "resignation"
 """The termination of a game that a side has given up."""
 
 FEW: Final = 3
-"""So many moves without separators are no coincidence."""
+"""This many moves without separators are no coincidence."""
 _LONGEST_MOVE: Final = 200
 """Characters that the text of no move exceeds."""
 
@@ -33,7 +33,7 @@ class GameNeededError(RecordError):
 
 
 class Fault(NamedTuple):
-    """What was wrong with a text: a message that quotes it and tells what was expected, the text, and where.
+    """A fault of a text: a message that quotes it and names what was expected, the text, and the place.
 
     line, column: of the text, counted from 1.
     """
@@ -69,11 +69,11 @@ class Source:
 
 @dataclass(frozen=True)
 class Terms:
-    """How games are to be read.
+    """The terms on which games are read.
 
-    rules: the game whose moves they are where a text does not tell, or tells no more than fits these rules.
-    make: makes the game of a spec that a text names; a server lets some through only. most: after so many
-    moves another one is a fault.
+    rules: the game whose moves they are where a text names none, or names no more than fits these rules.
+    make: makes the game of a spec that a text names; a server lets some through only. most: the greatest
+    number of moves; one more is a fault.
     """
 
     rules: Game | None = None
@@ -87,7 +87,7 @@ class Terms:
         return self.rules
 
     def game(self, spec: str, fits: Callable[[Game], bool]) -> Game:
-        """The rules if they fit what a text tells, else the game of a spec."""
+        """The rules if they fit what a text says, else the game of a spec."""
         return self.rules if self.rules is not None and fits(self.rules) else self.make(spec)
 
 
@@ -96,10 +96,10 @@ class Reading:
     """A game that was read from a text.
 
     position: the one that was reached, with the moves that led to it. players: first and second, if they are
-    told. outcome: `first`, `second` or `draw` as the text has it, None if it says nothing. fault: what ended
+    named. outcome: `first`, `second` or `draw` as the text has it, None if it says nothing. fault: what ended
     the reading before the text did. termination: why the game ended, if not by the rules. seconds: the time
-    of each move, empty if it is not told. more: further fields of the record. tree: the moves with variations
-    and notes, empty if none of these were kept. left_out: what of them was not.
+    of each move, empty if it is not recorded. more: further fields of the record. tree: the moves with
+    variations and notes, empty if none of these were kept. left_out: what of them was not.
     """
 
     position: Position
@@ -206,7 +206,7 @@ class Replay:
         return max((move for move in moves if text.startswith(move.lower())), key=len, default="")
 
     def is_turn_of(self, side: int) -> bool:
-        """Whether a side may be said to move: it is its turn, or that of its opponent who can only pass."""
+        """True if a side may be said to move: it is its turn, or that of its opponent who can only pass."""
         return self.position.to_move == side or self.position.legal_moves in ((), (PASS,))
 
     def fail(self, message: str, text: str, offset: int) -> None:

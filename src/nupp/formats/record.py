@@ -140,7 +140,7 @@ def end_of(position: Position) -> dict[str, Any]:
 
 
 def contradiction(position: Position, outcome: str | None) -> str | None:
-    """What is wrong with the outcome that is told of a game, if the moves end the game with another one."""
+    """The contradiction between the recorded outcome of a game and its moves, as a text; None without one."""
     if not position.is_over or outcome in (None, OUTCOMES[position.outcome]):
         return None
     return f"outcome is {outcome!r}: expected {OUTCOMES[position.outcome]!r}, as the moves end the game"
@@ -213,12 +213,12 @@ def _field(name: str, value: Any) -> Any:
 
 
 def _is_a(value: Any, kind: Any) -> bool:
-    """Whether a value is of a type; true and false are no numbers."""
+    """True if a value is of a type; true and false are no numbers."""
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def read_records(lines: Iterable[str]) -> Iterator[GameRecord]:
-    """Read records line by line, skipping blank lines; the RecordError of a bad one tells its number."""
+    """Read records line by line, skipping blank lines; the RecordError of a bad one gives its number."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:

@@ -73,7 +73,7 @@ def by_spans(
 def _located(
     read: Callable[[Source, int, int, Terms], Reading], source: Source, begin: int, end: int, terms: Terms
 ) -> Reading:
-    """Read a game; an error in its head tells line and column, and its outcome is checked."""
+    """Read a game; an error in its head gives line and column, and its outcome is checked."""
     source.place = first = end - len(source.text[begin:end].lstrip())
     try:
         reading = read(source, begin, end, terms)
@@ -120,7 +120,7 @@ def _located_record(record: GameRecord | RecordError, line: int, terms: Terms) -
 def read_record(record: GameRecord, terms: Terms, line: int = 1) -> Reading:
     """The game of a record up to its first fault: an illegal move, or an outcome that contradicts the moves.
 
-    line: what its fault tells. NotationError or SpecError for a start or a game that is none.
+    line: the line that its fault names. NotationError or SpecError for a start or a game that is none.
     """
     fault: Fault | None = None
     try:
@@ -235,7 +235,7 @@ def all_formats() -> tuple[Format, ...]:
 
 
 def format_named(name: str) -> Format:
-    """The format of a name; RecordError for an unknown one tells which there are."""
+    """The format of a name; RecordError for an unknown one lists the known ones."""
     for one in all_formats():
         if one.name == name:
             return one
@@ -244,7 +244,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of_file(name: str) -> Format | None:
-    """The format that the ending of a file tells; None for one that tells none, such as `.txt`."""
+    """The format that the ending of a file stands for; None for one that stands for none, such as `.txt`."""
     ending = {"json": "jsonl"}.get(ending := name.lower().rpartition(".")[2], ending)
     found = [one for one in all_formats() if one.ending == ending]
     return found[0] if len(found) == 1 else None
@@ -283,10 +283,10 @@ def open_games(text: str, form: Format | None = None) -> Iterator[tuple[int, Rea
 def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iterator[Reading]:
     """Read the games of a text in any format.
 
-    rules: the game whose moves they are, where the text does not tell. most: after so many moves another one
-    is a fault. Each game is read as far as its first fault. RecordError, NotationError or SpecError, all of
-    them ValueErrors, for what is no game at all, one of an unknown kind, or a start that is no position; the
-    games after it are given by going on with `next`.
+    rules: the game whose moves they are, where the text names none. most: the greatest number of moves; one
+    more is a fault. Each game is read as far as its first fault. RecordError, NotationError or SpecError, all
+    of them ValueErrors, for what is no game at all, one of an unknown kind, or a start that is no position;
+    the games after it are given by going on with `next`.
     """
     terms = Terms(rules, most=most)
 

@@ -6,7 +6,7 @@ rows from the top (`SgfBoard`). In other games a move stands as nupp writes it. 
 moves with the names of cells, and `resign`; they are read as well. B is the side that begins, except in files
 where W does. Variations and comments, `C`, are kept in a tree.
 
-`RU` tells the spec of the game. `FEN`, of nupp's own, is the position text to begin with, which other
+`RU` is the spec of the game. `FEN`, of nupp's own, is the position text to begin with, which other
 programs find as `AB`, `AW`, `AA` (arrows) and `PL` where they can.
 """
 
@@ -43,7 +43,7 @@ _WIDTH: Final = 100
 
 @dataclass(frozen=True)
 class SgfBoard:
-    """How SGF writes games of one kind, on square boards whose cells are points.
+    """The rules by which SGF writes games of one kind, on square boards whose cells are points.
 
     kind: their class. number: what `GM` says, and title: what `EV` begins with and messages say. usual: rows
     and columns where `SZ` says nothing. spec: of the game on a board of some `width` and `height`.
@@ -69,7 +69,7 @@ class SgfBoard:
         return self.move.count("{}")
 
     def fits(self, rules: Game, size: tuple[int, int]) -> bool:
-        """Whether rules are of the class, on a board of some columns and rows."""
+        """True if rules are of the class, on a board of some columns and rows."""
         rows = rows_of(rules) if isinstance(rules, self.kind) else ()
         return bool(rows) and (len(rows[0]), len(rows)) == size
 
@@ -78,12 +78,12 @@ _BOARDS: Final[list[SgfBoard]] = []
 
 
 def register_sgf(board: SgfBoard) -> None:
-    """Enter how SGF writes games of one kind."""
+    """Register the rules by which SGF writes games of one kind."""
     _BOARDS.append(board)
 
 
 def _board_of(rules: Game) -> SgfBoard | None:
-    """How SGF writes a game; None for one whose moves stand as nupp writes them."""
+    """The SGF board of a game; None for one whose moves stand as nupp writes them."""
     return next((one for one in _BOARDS if isinstance(rules, one.kind) and one.has_points(rules)), None)
 
 
@@ -91,7 +91,7 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     """Read a tree; what is wrong in its main line is a fault, and what was before it kept.
 
     A variation is read up to its first illegal move, and left out where it sets up another position.
-    GameNeededError if nothing tells which game it is, RecordError or NotationError for a board or a position
+    GameNeededError if nothing names the game, RecordError or NotationError for a board or a position
     to begin with that is wrong.
     """
     found = read_tree(source.text, begin, end)
@@ -133,8 +133,8 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
 class _TreeReader:
     """Plays the moves of a tree of properties, node by node.
 
-    growing: the tree of moves. colours: of the side that begins and of the other. most: after so many moves
-    in a row another one is a fault.
+    growing: the tree of moves. colours: of the side that begins and of the other. most: the greatest number
+    of moves in a row; one more is a fault.
     """
 
     def __init__(self, source: Source, start: Position, colours: str, most: int) -> None:
@@ -168,7 +168,7 @@ class _TreeReader:
         return LeftOut(cut)
 
     def _following(self, above: int, node: PropertyNode) -> Replay | None:
-        """What has played the moves of a node; None if they are wrong, or others are no moves."""
+        """The replay with the moves of a node played; None if they are wrong, or others are no moves."""
         steps = _steps_of(node)
         if self.growing.is_full or not all(map(_is_move, steps)):
             return None
@@ -235,7 +235,7 @@ def _rules_of(values: dict[str, list[str]], terms: Terms) -> Game:
 
 
 def _names_game(text: str) -> bool:
-    """Whether a text is the spec of a game, and not the name of rules for one."""
+    """True if a text is the spec of a game, and not the name of rules for one."""
     try:
         return parse_spec(text).name in GAMES.names()
     except SpecError:
@@ -295,7 +295,7 @@ def _value_of(move: str, rules: Game) -> str:
 
 
 def _symbols(board: SgfBoard, rules: Game) -> str:
-    """What the stones of first, second and nobody are in position texts."""
+    """The stones of first, second and nobody in position texts."""
     return board.symbols or rules.view.side_letters.upper()
 
 
@@ -350,7 +350,7 @@ def _setup(start: str, rules: Game) -> str:
 
 
 def _result(values: dict[str, list[str]], colours: str) -> tuple[str | None, str | None]:
-    """The outcome and the termination that `RE` tells."""
+    """The outcome and the termination in `RE`."""
     text = " ".join(values.get("RE", []))
     if text.lower() in _DRAWS:
         return OUTCOMES[0], None
@@ -370,12 +370,12 @@ def _result_text(record: GameRecord) -> str:
 
 
 def write_sgf(record: GameRecord) -> str:
-    """A record as SGF; RecordError for one whose moves are not legal. What it keeps is told in `docs`."""
+    """A record as SGF; see docs/formats.md for what is kept. RecordError if its moves are not legal."""
     return write_sgf_tree(record, line(record.moves))
 
 
 def write_sgf_tree(record: GameRecord, tree: Tree) -> str:
-    """A game with variations and notes as SGF: the moves of the tree below what the record tells of the game.
+    """A game with variations and notes as SGF: the moves of the tree below the facts of the record.
 
     RecordError for a tree that is none, or holds an illegal move.
     """

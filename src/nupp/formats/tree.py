@@ -30,14 +30,14 @@ Tree: TypeAlias = tuple[Node, ...]
 
 
 class LeftOut(NamedTuple):
-    """How many variations, whole or from some move on, and how many notes of a text were not kept."""
+    """The numbers of variations, whole or from some move on, and of notes of a text that were not kept."""
 
     variations: int = 0
     notes: int = 0
 
 
 NOTHING: Final = LeftOut()
-"""What was left out of a text that was kept whole."""
+"""The value for a text that was kept whole: nothing was left out."""
 
 
 def line(moves: Iterable[str]) -> Tree:
@@ -86,18 +86,18 @@ class Growing:
         return self._nodes[number][0]
 
     def ply(self, number: int) -> int:
-        """How many moves lead from the start to a node."""
+        """The number of moves lead from the start to a node."""
         return self._plies[number]
 
     @property
     def is_full(self) -> bool:
-        """Whether there are as many nodes as a tree may have."""
+        """True if there are as many nodes as a tree may have."""
         return len(self._nodes) >= MOST_NODES
 
     def follow(self, number: int, position: Position, ply: int) -> int:
         """Add the moves that lead from a node to a position; returns the number of the last one's node.
 
-        ply: of the position, which would count all moves before it to tell.
+        ply: of the position, which would have to count all moves before it.
         """
         path = list[Position]()
         for _ in range(ply - self._plies[number]):

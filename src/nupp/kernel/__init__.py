@@ -1,4 +1,4 @@
-"""How Python becomes native. See `objects.py` for the idea."""
+"""Compiling Python to native code. See `objects.py` for the idea."""
 
 from nupp.kernel.clock import (
     Deadline,

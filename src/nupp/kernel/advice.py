@@ -1,4 +1,4 @@
-"""What to write instead of what cannot be compiled, by what Numba says of it."""
+"""Advice on code that cannot be compiled: what to write instead, by the message of Numba."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ADVICE: Final = (
 
 
 def advice_for(message: str) -> str:
-    """What to write instead of what the compiler complains of; empty if that is not known."""
+    """The advice on a message of the compiler; empty if there is none."""
     for pattern, text in _ADVICE:
         if found := re.search(pattern, message):
             return found.expand(text) if "\\" in text else text

@@ -27,7 +27,9 @@ MAX_CACHE_BYTES: Final = 512 * 1024 * 1024
 """When the folder outgrows this, the files used longest ago are removed down to half of it."""
 
 MAX_WAIT_SECONDS: Final = 120.0
-"""How long a process waits for another that compiles the same kernel; then it compiles the kernel itself."""
+"""The seconds that a process waits for another that compiles the same kernel; then it compiles the kernel
+itself.
+"""
 
 
 class KernelCacheWarning(UserWarning):
@@ -68,12 +70,13 @@ class KernelCache:
 
     @contextlib.contextmanager
     def alone(self, key: str, max_wait: float = MAX_WAIT_SECONDS) -> Iterator[None]:
-        """Keep other processes and threads out of the same block for `key`, if nothing is stored under it.
+        """Keep other processes and threads out of the same block for `key`, if nothing is stored under the
+        key.
 
-        Whoever had to wait should look with `read` before doing the work again. The wait ends when the other
-        one leaves the block or dies, and after `max_wait` seconds in any case. Nobody waits where the folder
-        cannot be written, on a file system without locks, or within another such block: two that hold what
-        the other one wants would wait for nothing.
+        A caller that had to wait should look with `read` before doing the work again. The wait ends when the
+        other process leaves the block or dies, and after `max_wait` seconds in any case. There is no wait
+        where the folder cannot be written, on a file system without locks, or within another such block: two
+        processes that each hold what the other wants would wait in vain.
         """
         if self.path(key).exists() or getattr(self._local, "inside", False):
             yield

@@ -1,8 +1,8 @@
-"""Stop flag and clock: how a search that runs in compiled code is told that its time is up.
+"""Stop flag and clock: how a search that runs in compiled code learns that its time is up.
 
-Compiled code has no clock of its own. It reads a flag in memory now and then, and the thread that waits
-for it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks. Who asks
-from another thread does it by a `Deadline`, which holds for all searches begun under it.
+Compiled code has no clock of its own. It reads a flag in memory now and then, and the thread that waits for
+it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks. A request
+from another thread is made by a `Deadline`, which holds for all searches begun under it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Deadline(_Event):
         self.move(seconds, soft)
 
     def move(self, seconds: float | None, soft: float | None = None) -> None:
-        """Let searches end so many seconds from now: at once if that is 0, never if it is None.
+        """Let searches end `seconds` from now: at once if that is 0, never if it is None.
 
         soft: the seconds from now after which they shall begin nothing that takes long; see `is_late`.
         """
@@ -85,7 +85,7 @@ class Deadline(_Event):
 
     @property
     def is_late(self) -> bool:
-        """Whether the soft limit has passed."""
+        """True if the soft limit has passed."""
         end = self._soft_end
         return end is not None and time.perf_counter() >= end
 
@@ -104,7 +104,7 @@ def under(deadline: Deadline) -> Iterator[Deadline]:
 
 
 def is_late(began: float, soft: float | None) -> bool:
-    """Whether a search should begin nothing more that takes long, such as an iteration one ply deeper.
+    """True if a search should begin nothing more that takes long, such as an iteration one ply deeper.
 
     That is so once `soft` seconds have gone by since `began`, a time of `time.perf_counter`, or once the soft
     limit of a deadline has passed under which the search runs.
@@ -114,7 +114,7 @@ def is_late(began: float, soft: float | None) -> bool:
 
 
 class Task(_Event, Generic[R]):
-    """A function for a thread of its own, and the way to end it: `stop`, which may be called at any time.
+    """A function for a separate thread, and the way to end it: `stop`, which may be called at any time.
 
     If kernels are interpreted where the task is made, so they are in its thread.
     """
@@ -142,7 +142,7 @@ class Task(_Event, Generic[R]):
 
     @property
     def failed(self) -> bool:
-        """Whether the function has ended by an exception."""
+        """True if the function has ended by an exception."""
         return self._error is not None
 
     def wait(
@@ -192,7 +192,7 @@ def run_until(
     watch: Callable[[], Any] | None = None,
     interval: float = 0.1,
 ) -> R:
-    """Call `function` in a thread of its own and raise `flag` after `seconds`, or at a deadline that holds.
+    """Call `function` in a separate thread and raise `flag` after `seconds`, or at a deadline that holds.
 
     Returns what the function returns once it has heeded the flag; the rest is that of `Task.wait`.
     """

@@ -7,9 +7,9 @@ digest follows every global that its code names, every callee, and every attribu
 kernel objects among its arguments whose name occurs in code that can be reached. Names that no reachable
 code mentions cannot matter, so editing a docstring or a drawing does not recompile a search.
 
-A value is told by its content, or by its name where it comes from a package whose version is in the key.
-Whatever can be told in neither way (a function made by Numba's own decorators, say) raises TypeError, and
-its kernel is not kept on disk.
+A value is identified by its content, or by its name where it comes from a package whose version is in the
+key. A value that can be identified in neither way (a function made by Numba's own decorators, say) raises
+TypeError, and its kernel is not kept on disk.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ _NUMBER: Final = bool | int | float | np.number | np.bool
 def digest(kernel: Kernel[..., Any], objects: Sequence[KernelObject], *context: str) -> str:
     """SHA-256, in hexadecimal, of all that decides the machine code of `kernel` for these kernel objects.
 
-    `objects` are the kernel objects among the arguments, in order; `context` describes the rest (types of
-    the other arguments, compiler, versions). Raises TypeError when the code refers to a value whose
-    content cannot be told.
+    `objects` are the kernel objects among the arguments, in order; `context` describes the rest (types of the
+    other arguments, compiler, versions). Raises TypeError when the code refers to a value whose content
+    cannot be read.
     """
     walk = _Walk()
     walk.add_function(kernel.function)
@@ -56,8 +56,8 @@ def digest(kernel: Kernel[..., Any], objects: Sequence[KernelObject], *context: 
 def digest_values(instance: KernelObject) -> str:
     """SHA-256, in hexadecimal, of what compiled code could use of an instance but not learn from its class.
 
-    It stands for the instance in this process only: kernel objects within it count by their class object.
-    Of data it tells the type alone.
+    The digest is valid in this process only: kernel objects within the instance count by their class object.
+    Of data it contains the type alone.
     """
     derived = {name for base in type(instance).__mro__ for name in vars(base) if _is_property(base, name)}
     walk = _Walk()
@@ -74,9 +74,9 @@ def digest_values(instance: KernelObject) -> str:
 
 
 def attribute(instance: KernelObject, name: str) -> Any:
-    """What compiled code finds under a name; `MISSING` if nothing.
+    """The value that compiled code finds under a name; `MISSING` if there is none.
 
-    That is an attribute set by `__init__`, or one of the class: a value, a method or a property. A
+    The value is an attribute set by `__init__`, or one of the class: a value, a method or a property. A
     `cached_property` stands for itself, so it is no constant: it may cost more than a compiler should pay.
     """
     if name not in instance._attributes:
@@ -90,7 +90,7 @@ def attribute(instance: KernelObject, name: str) -> Any:
 
 
 def is_constant(value: object) -> bool:
-    """Whether compiled code can use `value` as an attribute of a kernel object."""
+    """True if compiled code can use `value` as an attribute of a kernel object."""
     if isinstance(value, tuple):
         return all(isinstance(item, _NUMBER) for item in value)
     if isinstance(value, np.ndarray):
@@ -99,12 +99,12 @@ def is_constant(value: object) -> bool:
 
 
 def data_text(array: np.ndarray[Any, Any]) -> str:
-    """What code that is compiled for an array of data knows of it."""
+    """The type of an array of data as far as code compiled for it depends on it."""
     return f"data {_dtype_text(array.dtype)} {array.ndim}"
 
 
 def is_method(instance: KernelObject, value: object) -> bool:
-    """Whether an attribute is a method that can be compiled with the instance as its `self`."""
+    """True if an attribute is a method that can be compiled with the instance as its `self`."""
     return (
         isinstance(value, types.MethodType)
         and value.__self__ is instance
@@ -165,7 +165,7 @@ class _Walk:
         return self._label(function)
 
     def _label(self, function: Any) -> str:
-        # Functions of one name may differ in what they capture: the order of discovery tells them apart.
+        # Functions of one name may differ in what they capture: the order of discovery distinguishes them.
         return f"function {self._order[function]} {function.__module__}.{function.__qualname__}"
 
     def _variable(self, value: object, names: Iterable[str]) -> str:
@@ -234,7 +234,7 @@ class _Walk:
 
 
 class _Code(NamedTuple):
-    """What a code object says, without its docstring, file and line numbers."""
+    """The content of a code object, without its docstring, file and line numbers."""
 
     text: str
     names: frozenset[str]  # of attributes and variables, and strings, which may name attributes

@@ -1,7 +1,7 @@
 """Kernel objects and kernels: ordinary Python classes and functions that run as native code.
 
 A *kernel object* is an immutable instance of a `KernelObject` class (a game, an evaluator). Numba sees
-it as a type of its own: its attributes are compile-time constants and its methods are inlined, so that a
+it as a distinct type: its attributes are compile-time constants and its methods are inlined, so that a
 generic *kernel*, a module-level function decorated with `@kernel`, is specialised for each object as a
 C++ template would be.
 
@@ -33,7 +33,9 @@ _CACHE_LINE: Final = 64
 _COMPILED: Final = 0
 _INTERPRETED: Final = 1
 _QUIETLY: Final = 2
-"""How kernels run: as compiled code, as plain Python, or as plain Python where NumPy is quiet already."""
+"""The ways to run kernels: as compiled code, as plain Python, or as plain Python where NumPy is quiet
+already.
+"""
 
 _way: ContextVar[int] = ContextVar(
     "way", default=_INTERPRETED if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") else _COMPILED
@@ -99,7 +101,7 @@ class Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        """How Numba types a kernel that another kernel calls."""
+        """The Numba type of a kernel that another kernel calls."""
         return _compiler().type_of_kernel(self)
 
     def __repr__(self) -> str:

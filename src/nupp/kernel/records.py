@@ -34,11 +34,11 @@ Field = tuple[str, DTypeLike] | tuple[str, DTypeLike, Any]
 def record_dtype(*fields: Field, derived: Sequence[Field] = ()) -> np.dtype[Any]:
     """A record type of these fields, padded to whole 64-bit words.
 
-    Fields lie in the order given, so list the wide ones first. The padding is a field of its own that is
-    always zero, and so the bytes of two records are equal if and only if their fields are. derived: fields
-    that follow from the others, such as counts or links of groups that are kept up to date for speed; they
-    lie behind all others, and neither the hash nor the identity of a position heeds them. ValueError for
-    names that a record could not tell from its methods.
+    Fields lie in the order given, so list the wide ones first. The padding is a separate field that is always
+    zero, and so the bytes of two records are equal if and only if their fields are. derived: fields that
+    follow from the others, such as counts or links of groups that are kept up to date for speed; they lie
+    behind all others, and neither the hash nor the identity of a position heeds them. ValueError for names
+    that clash with a record's methods.
     """
     if not fields:
         raise ValueError("a record needs at least one field")

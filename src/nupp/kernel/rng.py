@@ -20,7 +20,7 @@ def generator(*seed: int) -> Generator:
     `generator(seed, game, player)` is how runs of many games derive their streams from one seed. The
     integers are hashed by NumPy's `SeedSequence`, which takes non-negative ones; others raise ValueError.
     """
-    # With each size before its number: SeedSequence by itself takes (1,) for (1, 0) and 2**32 for (0, 1).
+    # With each size before its number: SeedSequence alone takes (1,) for (1, 0) and 2**32 for (0, 1).
     entropy = [len(seed), *(part for number in seed for part in (int(number).bit_length(), number))]
     return np.random.SeedSequence(entropy).generate_state(4, np.uint64).astype(np.uint64, copy=False)
 

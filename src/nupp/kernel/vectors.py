@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from nupp.kernel.objects import intrinsic
 
 LANES: Final = 8
-"""Rows of words have a multiple of so many."""
+"""Rows of words have a multiple of this number."""
 REALS: Final = 16
-"""Rows of float32 have a multiple of so many."""
+"""Rows of float32 have a multiple of this number."""
 
 
 @intrinsic("sum_rows")

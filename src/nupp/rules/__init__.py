@@ -1,4 +1,4 @@
-"""What a game is. Its contract, positions, notation, and the registry of games."""
+"""Games: their contract, positions, notation, and the registry."""
 
 from nupp.kernel import Record
 from nupp.rules.actions import Actions, actions_of, register_actions

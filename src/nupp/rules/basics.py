@@ -1,4 +1,4 @@
-"""What rules, positions and views are written with: buffers of moves, errors, kinds, steps and facts."""
+"""The types that rules, positions and views share: buffers of moves, errors, kinds, steps and facts."""
 
 from __future__ import annotations
 
@@ -42,18 +42,20 @@ class Kinds(KernelObject):
     def __init__(self, pieces: int = 0, neutral: int = 0, turned: bool = False) -> None:
         self.pieces, self.neutral, self.turned = pieces, neutral, turned
         self.values = 1 + 2 * pieces + neutral
-        """What a cell may hold, nothing included; 1 for a game that does not say what stands on its cells."""
+        """The number of contents that a cell may have, nothing included; 1 for a game that does not list
+        contents.
+        """
 
 
 Step: TypeAlias = int | str
 """A cell to be clicked, or a word for what is no cell, such as `pass`."""
 
 Facts: TypeAlias = tuple[tuple[str, str], ...]
-"""What may be told of a move, a piece or a position: keys, which a front end knows words for, and values."""
+"""Facts about a move, a piece or a position: keys, which a front end has words for, and values."""
 
 
 class Inspection(NamedTuple):
-    """What may be told of the piece on a cell.
+    """Facts about the piece on a cell.
 
     reach: the cells that it could go to if it were its turn. sight: those with a piece that it could then
     attack, after going there if the rules say so. Both ascending.
@@ -110,7 +112,7 @@ def presets(pattern: str, *values: int | str) -> tuple[Preset, ...]:
 
 
 class Staging(NamedTuple):
-    """What goes where as the steps of a move are chosen one after another.
+    """The movement of pieces as the steps of a move are chosen one after another.
 
     mover: the cell of the piece that moves; None for that of the first step. It goes with each step to an
     empty cell, `carries` times at the most if that is not None.

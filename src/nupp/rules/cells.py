@@ -32,10 +32,11 @@ from nupp.rules.symmetry import Symmetry
 from nupp.rules.view import View, register_view
 
 EMPTY: Final = 0
-"""What `cells` holds where nothing stands."""
+"""The value of `cells` where nothing stands."""
 
 IMAGES: Final = {"left-right": (-1, 1), "up-down": (1, -1), "half-turn": (-1, -1)}
-"""What may be done to a board: what happens to how far a cell is to the right of the middle, and below it."""
+"""The images of a board, by name: the factors of a cell's distance to the right of the middle, and below it.
+"""
 
 
 @kernel
@@ -112,11 +113,11 @@ class CellGame(Game):
     """A letter for each kind of thing that belongs to neither side."""
     _symmetry: ClassVar[type[CellSymmetry]]
     kept: ClassVar[tuple[str, ...]] = ()
-    """What may be done to the board without changing the game: words of `IMAGES`."""
+    """The images of the board that do not change the game: words of `IMAGES`."""
     side_letters: str = ""
     """The letters of the sides in position texts; their initials unless given."""
     turned: ClassVar[bool] = False
-    """Whether the sides play towards each other: networks see the board of the second turned by half."""
+    """True if the sides play towards each other: networks see the board of the second turned by half."""
 
     def __init__(self, board: Board, max_moves: int, *fields: Field, derived: Sequence[Field] = ()) -> None:
         """Take the board, the most moves that a position has, and further fields of a state.
@@ -315,7 +316,7 @@ class CellView(View[C]):
         return (first, second) if {first, second} <= set(COLOURS) else ("black", "white")
 
     def piece(self, cell: int, kind: int) -> Piece:
-        """What stands on a cell, by its number in `cells`."""
+        """The piece on a cell, by its number in `cells`."""
         kinds, symbol = self.game.kinds.pieces, self.game.symbols[kind]
         if kind > 2 * kinds:
             return Piece(cell, -1, symbol, "arrow")

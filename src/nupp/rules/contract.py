@@ -1,4 +1,4 @@
-"""What a game is: the contract that every game fulfils.
+"""The contract that every game fulfils.
 
 A game is one class with its rules in five short methods that Numba compiles, plus the Python side that reads
 and writes moves and positions. `Position` (in `position.py`) is how Python programs use a game; searches use
@@ -45,7 +45,7 @@ class Game(KernelObject):
     # ==== required ================================================================================
 
     name: ClassVar[str]
-    """The name in specs; a subclass with a name of its own is registered under it. Of a game that was made
+    """The name in specs; a subclass that sets it is registered under it. Of a game that was made
     under another name, the object's `name` is that."""
     State: np.dtype[Any]
     """The record type of a state; see `record_dtype`."""
@@ -54,7 +54,7 @@ class Game(KernelObject):
     max_moves: int
     """No position has more legal moves."""
     notation: MoveNotation[Any]
-    """What the texts of moves look like, and which other spellings are read."""
+    """The texts of moves, and the other spellings that are read."""
 
     # ---- rules (compiled) ------------------------------------------------------------------------
 
@@ -139,10 +139,10 @@ class Game(KernelObject):
     # ==== expert (compiled) =======================================================================
 
     move_classes: int = MOVE_CLASSES
-    """The number of classes that `move_class` tells apart."""
+    """The number of classes that `move_class` distinguishes."""
 
     def move_class(self, move: int) -> int:
-        """The class of a move, 0 .. move_classes - 1, by which history tables tell moves apart."""
+        """The class of a move, 0 .. move_classes - 1, by which history tables distinguish moves."""
         return move % self.move_classes
 
     def hash(self, state: Record) -> np.uint64:
@@ -165,7 +165,7 @@ class Game(KernelObject):
 
     @cached_property
     def view(self) -> View[Any]:
-        """How the game is drawn and clicked, and what may be said of its moves and positions."""
+        """The view of the game: drawing, clicking, and facts about its moves and positions."""
         return view_of(self)
 
     def start_position(self) -> Position:
@@ -178,7 +178,7 @@ class Game(KernelObject):
 
     @property
     def _identity_words(self) -> int:
-        """The 64-bit words of a state that tell positions apart."""
+        """The 64-bit words of a state that distinguish positions."""
         return identity_words(self.State)
 
     def _repr_svg_(self) -> str:

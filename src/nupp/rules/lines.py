@@ -46,7 +46,7 @@ def completing_along(stones: np.uint64, step: int, k: int) -> np.uint64:
 
 @kernel
 def completing_four(stones: np.uint64, step: int) -> np.uint64:
-    """The same of lines of four, for which shared parts are worth a case of their own."""
+    """The same of lines of four, for which shared parts are worth a special case."""
     one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
     below, above = stones << one, stones >> one
     found: np.uint64 = above & (stones >> two) & (stones >> three | below)

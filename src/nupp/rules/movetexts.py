@@ -1,4 +1,4 @@
-"""How the moves of a game are written and read."""
+"""The notation of moves: writing and reading them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MoveNotation(Generic[G]):
         return [game.move_text(state, move) for move in moves]
 
     def hint(self, game: G, state: Record, wanted: str) -> str:
-        """What the message that a well-written move is not legal says besides; nothing by default."""
+        """The hint that is added to the message that a well-written move is not legal; empty by default."""
         return ""
 
     def read(self, game: G, state: Record, text: str) -> int:

@@ -1,4 +1,4 @@
-"""What a game may bring beside its rules: a way to draw it, knowledge for searches, and the like."""
+"""The parts that a game may bring beside its rules: a view, knowledge for searches, and the like."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ E = TypeVar("E")
 
 
 class Parts(Generic[T]):
-    """The parts of one kind, by the classes of games.
+    """A registry of parts of one kind, by the classes of games.
 
     A game has the part of its own class, or else of the nearest base that has one, or else the default.
     """

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def enter(
     game: Game, stack: States, moves: Moves, move: int
 ) -> tuple[int, int, int, int, np.uint64, np.uint64, int]:
-    """Play `move` (unless it is NO_MOVE) in `stack[0]` and tell all that a position needs to know.
+    """Play `move` (unless it is NO_MOVE) in `stack[0]` and return all that a position needs to know.
 
     Fills `moves` with the legal moves of the position reached and returns their number, the side to move,
     the outcome and the margin (0 while the game goes on), the hash, the repetition key, and how many of the
@@ -189,7 +189,7 @@ class Position:
         found = [game.view.move_steps(state, code, text) for code, text in pairs]
         if len(set(found)) == len(found):
             return found
-        alike = Counter(found)  # of a game that should have told them apart
+        alike = Counter(found)  # of a game that should have distinguished them
         return [one if alike[one] == 1 else (text,) for one, text in zip(found, texts, strict=True)]
 
     def _checked(self, move: int) -> int:
@@ -221,7 +221,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self._codes.size == 0
 
     @property
@@ -299,7 +299,7 @@ class Position:
 
     @property
     def occurrences(self) -> int:
-        """How often this position has stood on the board, this time included."""
+        """The number of times that this position has stood on the board, this time included."""
         return sum(key == self.repetition_key for key in self._latest_keys()) + 1
 
     # ---- display ---------------------------------------------------------------------------------
@@ -348,8 +348,8 @@ def replay(position: Position, moves: Iterable[Any], play: Play = Position.play)
     """Yield a position, and then those after each of some moves in turn.
 
     moves: texts in any usual spelling, or move codes. play: how one is played, where a protocol spells moves
-    in a way of its own. The error for a bad move is that of `play` with the number of the move before it:
-    a ValueError that quotes the move and tells what was expected.
+    differently. The error for a bad move is that of `play` with the number of the move before it: a
+    ValueError that quotes the move and names what was expected.
     """
     yield position
     for number, move in enumerate(moves, start=1):

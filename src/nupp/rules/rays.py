@@ -19,7 +19,7 @@ EMPTY = 0
 
 @kernel
 def reach(cells: NDArray[np.int8], near: NDArray[np.int64], cell: int, direction: int) -> int:
-    """How many empty cells a piece can slide over from a cell in a direction."""
+    """The number of empty cells a piece can slide over from a cell in a direction."""
     n, at = 0, near[cell, direction]
     while at >= 0 and cells[at] == EMPTY:
         n, at = n + 1, near[at, direction]
@@ -39,10 +39,11 @@ def met(cells: NDArray[np.int8], near: NDArray[np.int64], cell: int, direction: 
 def custodial(
     cells: NDArray[np.int8], near: NDArray[np.int64], cell: int, direction: int, own: int, enemy: int
 ) -> int:
-    """How many cells of a kind lie in a row next to a cell and before one of another kind; 0 if none do.
+    """Return how many cells of a kind lie in a row next to a cell and before one of another kind; 0 if none
+    do.
 
-    They are those that `own`, put on the cell, encloses in that direction: Reversi turns them, and games of
-    the tafl and hasami families take them.
+    These are the cells that `own`, put on the cell, encloses in that direction: Reversi turns them, and games
+    of the tafl and hasami families take them.
     """
     n, at = 0, near[cell, direction]
     while at >= 0 and cells[at] == enemy:

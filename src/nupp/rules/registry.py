@@ -90,9 +90,9 @@ def _make(canonical: str) -> Game:
 
 @functools.cache
 def load_plugins() -> None:
-    """Import what installed packages offer under the entry point group `nupp.games`.
+    """Import the modules of installed packages under the entry point group `nupp.games`.
 
-    Of a package that cannot be imported a warning tells, in a line; the others are imported all the same.
+    A package that cannot be imported causes a warning of one line; the others are imported all the same.
     """
     for plugin in entry_points(group=PLUGINS):
         try:
@@ -105,7 +105,7 @@ def load_plugins() -> None:
 
 
 def load_file(path: str | Path) -> ModuleType:
-    """Import a Python file that registers games, evaluators or players of its own.
+    """Import a Python file that registers games, evaluators or players.
 
     SpecError if the file is not there. An error in the file itself is raised as it is.
     """

@@ -35,7 +35,7 @@ class Repetition(KernelObject, Generic[G]):
         """Forget in place what does not count for repetition: states of equal key become equal."""
 
     def plies(self, game: G, state: Record) -> int:
-        """How many of the last moves may have been undone since: no earlier position can recur."""
+        """The number of last moves that may have been undone since: no earlier position can recur."""
         return ALL_PLIES
 
 

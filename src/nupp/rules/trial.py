@@ -23,7 +23,7 @@ from nupp.rules.contract import Game
 MOST_PLIES: Final = 300
 MOST_SECONDS: Final = 1.0
 _TRIED: Final = "nupp.games."
-"""How the modules begin whose games are known to be right."""
+"""The prefix of the modules whose games are known to be right."""
 
 
 class RulesError(Exception):
@@ -55,7 +55,7 @@ def try_out(game: Game, seed: int = 1) -> None:
 
 
 def explained(game: Game, error: Exception, played: list[str]) -> str:
-    """What an exception in rules says: method, error, place, and the moves before it."""
+    """The text of an exception in rules: method, error, place, and the moves before it."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).resolve() == _file_of(game)]
     frame = (own or frames)[-1]

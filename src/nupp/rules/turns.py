@@ -1,7 +1,7 @@
 """Turns that are made of steps, such as a move and then a shot.
 
 A game of such turns can be played in three ways that share their states: a turn as one move, each step as a
-move of its own (*staged*), and, for searches that look at the first step alone, a turn as its first step
+separate move (*staged*), and, for searches that look at the first step alone, a turn as its first step
 (*abridged*). At the beginning of a turn all three mean the same by a record. Only a game that does not draw
 by repetition can have them, since no history goes along.
 """
@@ -24,7 +24,7 @@ G = TypeVar("G", bound="Game")
 class Turns(ABC, Generic[G]):
     """The steps of a game's turns.
 
-    steps: how many steps a turn takes, 2 or more. staged: the game in which each step is a move of its own.
+    steps: how many steps a turn takes, 2 or more. staged: the game in which each step is a separate move.
     abridged: the game in which a turn is its first step alone, and a turn that has been begun in the staged
     game is finished with all its steps.
     """
@@ -44,7 +44,7 @@ class Turns(ABC, Generic[G]):
 
     @abstractmethod
     def phase(self, state: Record) -> int:
-        """How many steps of the turn have been made already, 0 .. steps - 1."""
+        """The number of steps of the turn that have been made already, 0 .. steps - 1."""
 
     @abstractmethod
     def join(self, moves: Sequence[int]) -> int:

@@ -1,7 +1,7 @@
-"""How a game is drawn and clicked, and what may be said of its moves and positions: its *view*.
+"""The *view* of a game: how it is drawn and clicked, and the facts shown of its moves and positions.
 
-Nothing here is compiled, and no search asks for it. A game without a view of its own has the one that follows
-from its board, from what it says stands on the cells, and from its notation.
+Nothing here is compiled, and no search asks for it. A game without its own view has the default one, which
+follows from its board, from what it says stands on the cells, and from its notation.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ G = TypeVar("G", bound="Game")
 
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BETWEEN_CELLS: Final = re.compile("[^0-9a-z]+|(?<=[0-9])x|(?<![0-9a-z])x(?=[a-z])")
-"""What stands between or before the cells that a move names, an x as in `d2xf4` or `xf4` among it."""
+"""The text between or before the cells that a move names, an x as in `d2xf4` or `xf4` among it."""
 
 
 class View(Generic[G]):
-    """What people see of a game, and how they choose moves on a board that knows no rules.
+    """The view of a game: what people see, and how they choose moves on a board that knows no rules.
 
     Every method has a default that is right for any game.
     """
@@ -42,7 +42,7 @@ class View(Generic[G]):
     played_with: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     """Parameters that people have in the terminal unless they give others, by the same name."""
     unique_pieces: ClassVar[bool] = False
-    """Whether each of the pieces to place is on the board but once."""
+    """True if each of the pieces to place is on the board but once."""
 
     def __init__(self, game: G) -> None:
         self.game = game
@@ -58,7 +58,7 @@ class View(Generic[G]):
         return Drawing(self.game.board, self.pieces(state))
 
     def pieces(self, state: Record) -> tuple[Piece, ...]:
-        """What stands on the cells, as `Game.contents` lists it, in the order of the cells."""
+        """The pieces on the cells, as `Game.contents` lists them, in the order of the cells."""
         game, last = self.game, len(self.game.board) - 1
         found = np.empty(len(game.board), np.int64)
         with interpreted():
@@ -114,7 +114,7 @@ class View(Generic[G]):
         return (text,)
 
     def staging(self, state: Record) -> Staging:
-        """What goes where while the steps of a move are chosen."""
+        """The movement of pieces while the steps of a move are chosen."""
         return Staging()
 
     def aliases(self, state: Record) -> Mapping[int, int]:
@@ -122,15 +122,15 @@ class View(Generic[G]):
         return {}
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """What a legal move will do, beyond what its steps say; nothing by default."""
+        """Facts about a legal move beyond its steps; none by default."""
         return ()
 
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
-        """What may be told of pieces on cells; nothing by default."""
+        """Facts about the pieces on cells; none by default."""
         return ()
 
     def status(self, state: Record) -> Facts:
-        """What is counted in a position beside the pieces on their cells, such as scores and men in hand.
+        """The counts of a position beside the pieces on their cells, such as scores and men in hand.
 
         A key that ends in `_first` or `_second` is about that side.
         """
@@ -171,7 +171,7 @@ class View(Generic[G]):
     def pieces_to_place(self) -> tuple[Piece, ...]:
         """The kinds of pieces that may be put on cells to set up a position, each drawn on cell 0.
 
-        Each has a symbol of its own. None by default: positions are then set up as texts alone.
+        Each has a different symbol. None by default: positions are then set up as texts alone.
         """
         return ()
 

@@ -1,6 +1,6 @@
-"""What can be kept: values that a database would not take are refused when they are made.
+"""Checks of what can be kept: values that a database would not take are refused when they are made.
 
-So they cannot spoil a transaction in which other things are written.
+So bad values cannot spoil a transaction in which other things are written.
 """
 
 from __future__ import annotations

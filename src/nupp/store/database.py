@@ -31,7 +31,7 @@ _LOCK: Final = 0x6E757070
 _WRITES: Final = "nupp_writes"
 """The option of a connection that is about to write."""
 _AT_A_TIME: Final = 100
-"""How many rows are fetched at once."""
+"""The number of rows that are fetched at once."""
 
 
 def data_folder() -> Path:
@@ -74,7 +74,7 @@ class Database:
         self._patience = patience
         self._ready = self._failed = False
         self.is_file: Final = self._url.get_backend_name() == "sqlite"
-        """Whether it is a file of SQLite, and not on a server."""
+        """True if the database is a file of SQLite, and not on a server."""
         self.name: Final = self._path if self.is_file else self._url.render_as_string(hide_password=True)
         self._engine = self._new_file(read_only) if self.is_file else self._new_client()
         try:
@@ -246,7 +246,7 @@ class Database:
 
 
 class Section:
-    """What a database is used for: one kind of things in it, by its URL or beside others in one Database.
+    """One use of a database: one kind of things in it, by its URL or beside others in one Database.
 
     A context manager, or to be closed; a Database that was given is left open.
     """
@@ -275,7 +275,7 @@ def in_utc(time: datetime) -> datetime:
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """What tells a file from one that takes its place later; None if there is none."""
+    """The identity of a file, which one that takes its place later does not have; None without a file."""
     try:
         found = os.stat(path)
     except OSError:

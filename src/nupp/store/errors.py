@@ -1,4 +1,4 @@
-"""What can go wrong with a database, as the callers of the store tell it apart."""
+"""The errors of a database, as the callers of the store distinguish them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FullError(StoreError):
 
 
 class ConflictError(StoreError):
-    """What is stored is not what the caller supposes.
+    """The error if what is stored is not what the caller supposes.
 
     reasons: for the id of each room, or other thing of this `kind`, what is wrong with it.
     """
@@ -44,12 +44,12 @@ _FULL_IN_SQLITE: Final = {
     sqlite3.SQLITE_IOERR_FSYNC,
 }
 _BUSY_ON_SERVERS: Final = ("08", "40", "53", "57", "55P03")
-"""How SQLSTATEs begin that tell of lost connections, deadlocks, scarce resources, shutdowns and locks."""
+"""The first digits of SQLSTATEs for lost connections, deadlocks, scarce resources, shutdowns and locks."""
 _FULL_ON_SERVERS: Final = "53100"
 
 
 def kind_of(error: Exception) -> type[StoreError]:
-    """As what an error of the database is told."""
+    """The kind of StoreError for an error of the database."""
     if isinstance(error, TimeoutError):  # all connections are in use
         return BusyError
     if not isinstance(error, DBAPIError):

@@ -1,7 +1,7 @@
 """Games that were played, and the runs that they come from.
 
 The file of a run (`nupp.arena.ledger`) is what counts; the store holds copies to be looked through, and what
-it could not take can be given to it again. Games that were played on the server are a run of their own.
+it could not take can be given to it again. Games that were played on the server are one run.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class StoredGame:
 class Store(Section):
     """The games in a database, by its URL or in a Database; a context manager, or to be closed.
 
-    A database is made ready if it is new, unless it is only to be read. What goes wrong is a StoreError, and
-    whatever was added before it is kept: each game is a transaction of its own.
+    A database is made ready if it is new, unless it is only to be read. Every failure is a StoreError, and
+    what was added before it is kept: each game is a separate transaction.
     """
 
     def __init__(self, database: str | Database, read_only: bool = False) -> None:
@@ -69,7 +69,7 @@ class Store(Section):
         """The games that were stored, the latest first.
 
         game: only those of this spec. player: only those in which it had either side. outcome: `first`,
-        `second`, `draw`, or `none` for games that were not finished. limit: at most so many.
+        `second`, `draw`, or `none` for games that were not finished. limit: the greatest number of games.
         """
         wanted = sa.select(GAMES.c.run, GAMES.c.number, GAMES.c.stored, GAMES.c.record)
         wanted = wanted.where(*_terms(game, player, outcome))
@@ -80,14 +80,14 @@ class Store(Section):
             yield StoredGame(run, number, in_utc(stored), found)
 
     def count(self, game: str | None = None, player: str | None = None, outcome: str | None = None) -> int:
-        """How many games `games` would give without a limit."""
+        """The number of games that `games` would give without a limit."""
         wanted = sa.select(sa.func.count()).select_from(GAMES).where(*_terms(game, player, outcome))
         ((found,),) = self._database.rows(wanted)
         return int(found)
 
 
 def _terms(game: str | None, player: str | None, outcome: str | None) -> Iterator[sa.ColumnElement[bool]]:
-    """What must hold of the games that are asked for."""
+    """The conditions that must hold of the games that are asked for."""
     if game is not None:
         yield GAMES.c.game == game
     if player is not None:
@@ -126,7 +126,7 @@ def put_game(
 
 
 def _digest(header: Mapping[str, Any]) -> str:
-    """What tells a run from all others: a hash of its header, whatever the order of its fields."""
+    """The identity of a run: a hash of its header, whatever the order of its fields."""
     return hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
 
 

@@ -56,7 +56,7 @@ class StoredJob:
 class JobStore(Section):
     """The jobs in a database: `JobStore(url)` or `JobStore(Database(url))`; a context manager.
 
-    Whatever goes wrong is a StoreError of the kinds that `RoomStore` tells apart; calls may be repeated.
+    Every failure is a StoreError of the kinds that `RoomStore` distinguishes; calls may be repeated.
     """
 
     def create(self, job: StoredJob) -> None:
@@ -70,7 +70,7 @@ class JobStore(Section):
             raise ConflictError(self._database.name, {job.id: "there is another one"}, "job")
 
     def update(self, id: str, state: JobState, message: str = "") -> StoredJob:
-        """What has become of a job; returns it as it is now. StoreError if there is none of this id."""
+        """Record the state of a job and return the job; StoreError if there is none of this id."""
         with self._database.writing() as connection:
             row = connection.execute(sa.select(JOBS).where(JOBS.c.id == id).with_for_update()).one_or_none()
             if row is None:

@@ -16,7 +16,7 @@ HEAD: Final = "0003_public_rooms"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
-"""The revision of databases that were made before Alembic was used, and that tell only a schema version."""
+"""The revision of databases that were made before Alembic was used, and that have only a schema version."""
 _SCHEMA: Final = 1
 """The schema version of all revisions so far: programs that know no revisions can use the games in them."""
 
@@ -28,7 +28,7 @@ _TABLES_OF: Final = {
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _REVISION: Final = sa.table("alembic_version", sa.column("version_num", sa.String))
 _ONE_AT_A_TIME: Final = threading.Lock()
-"""Held while Alembic works: what runs there is told by variables of its modules."""
+"""Held while Alembic works: its configuration is in variables of its modules."""
 
 
 def revision_of(connection: sa.Connection, name: str) -> str | None:
@@ -46,7 +46,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
 
 
 def _told_revision(connection: sa.Connection, name: str, tables: set[str]) -> str | None:
-    """What the tables of versions say; StoreError for a newer revision."""
+    """The revision in the tables of versions; StoreError for a newer one."""
     if not tables >= _TABLES_OF[_OLDEST]:
         return None
     if _REVISION.name in tables:

@@ -1,4 +1,4 @@
-"""What is kept of a game that is being played on the server, and what one change to it does.
+"""The stored values of a game that is being played on the server, and the effect of one change.
 
 Values only, without a database; `rooms.py` keeps them.
 """
@@ -26,7 +26,7 @@ TERMINATIONS: Final[Mapping[Reason, str | None]] = {
     "time": TIME_FORFEIT,
     "aborted": "aborted",
 }
-"""How the record of a game names the reason for which it ended."""
+"""The reason for which a game ended, as its record names it."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class StoredEnd:
-    """How a game ended. outcome: +1 the first side won, -1 the second, 0 drawn, None nobody knows.
+    """The end of a game. outcome: +1 the first side won, -1 the second, 0 drawn, None nobody knows.
 
     margin: by how much, seen from the first side; None if the game does not count that.
     """
@@ -152,11 +152,11 @@ class StoredRoom:
 
 @dataclass(frozen=True)
 class Change:
-    """What happened in a room between two of its versions; what is None stays as it is.
+    """The changes in a room between two of its versions; what is None stays as it is.
 
     room: its id. after: the version that is stored so far. version: the one that it has with this change,
     and greater; versions may be left out. changed: when, with a time zone.
-    keep: a takeback: so many moves stay, counted from the first; those after them are cut off.
+    keep: a takeback: this many moves stay, counted from the first; those after them are cut off.
     moves: are then appended; the first of them has the ply that comes next.
     state, end: the new state, and the end if that is `over`; `end` is only given together with `state`.
     header: takes the place of the whole header. seats: take the place of both seats.
@@ -189,7 +189,7 @@ class Change:
 
     @property
     def touches_moves(self) -> bool:
-        """Whether moves are cut off or appended."""
+        """True if moves are cut off or appended."""
         return self.keep is not None or bool(self.moves)
 
 
@@ -202,7 +202,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be written of a room: the moves from ply `kept` on are `new`, and the values change so."""
+    """The writes for a room: the moves from ply `kept` on are `new`, and the values change accordingly."""
 
     version: int
     changed: datetime
@@ -217,7 +217,7 @@ class Plan:
 
 
 def plan(version: int, plies: int, load: Callable[[], StoredRoom], changes: Sequence[Change]) -> Plan | None:
-    """What is to be written for the changes of one room; None if all of them are stored already.
+    """Return the writes for the changes of one room; None if all of them are stored already.
 
     version, plies: of the room as it is stored; load: gives all of it, where that is needed. changes: at
     least one, in their order. Those that are stored already, because they were sent twice, are left out if
@@ -245,7 +245,7 @@ def _split(version: int, changes: Sequence[Change]) -> tuple[Sequence[Change], S
 
 
 def _replay(changes: Sequence[Change], plies: int) -> tuple[int, list[StoredMove]]:
-    """How many of the moves that were there before stay, and the moves after them."""
+    """Return how many of the moves that were there before stay, and the moves after them."""
     kept, new = plies, list[StoredMove]()
     for change in changes:
         if change.keep is not None:

@@ -1,4 +1,4 @@
-"""The rooms of the server: games that are being played, with every move a row of its own.
+"""The rooms of the server: games that are being played, with one row a move.
 
 The server keeps the rooms that are in use in memory, changes them there, and hands the changes over to
 `RoomStore.apply`, many rooms in one transaction. Until that has returned a change is not safe; if it fails,
@@ -111,7 +111,8 @@ class RoomStore(Section):
             return _rooms(connection, wanted.offset(offset).limit(limit))
 
     def forget_unbegun(self, days: float) -> int:
-        """Delete rooms in which no move was played and nothing has happened for so many days; how many.
+        """Delete rooms in which no move was played and nothing has happened for `days` days; returns their
+        number.
 
         Moves from before a room was made do not count, and a server must not have such a room in use.
         """
@@ -180,7 +181,7 @@ def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dic
 
 
 def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[Change]) -> Plan | None:
-    """What to write of a room; RefusedError if its changes do not fit."""
+    """The writes for a room; RefusedError if its changes do not fit."""
     if row is None:
         raise RefusedError("there is none")
     loaded: list[StoredRoom] = []
@@ -208,7 +209,7 @@ def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
 
 
 def _is_of(client: str) -> sa.ColumnElement[bool]:
-    """Whether a client has made a room, or has a seat in it."""
+    """True if a client has made a room, or has a seat in it."""
     seated = sa.select(SEATS.c.room).where(SEATS.c.holder == client)
     return sa.or_(ROOMS.c.creator == client, ROOMS.c.number.in_(seated))
 
@@ -276,7 +277,7 @@ def _room_row(room: StoredRoom) -> dict[str, Any]:
 
 
 def _counts(row: sa.Row[Any], found: Plan) -> dict[str, Any]:
-    """What every change of a room changes in its row."""
+    """The values that every change of a room changes in its row."""
     return {
         "of": row.number,
         "plies": found.plies,

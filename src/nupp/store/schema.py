@@ -9,7 +9,7 @@
     room_moves       room, ply, move, seconds, left of both        plies of a room: 0 to rooms.plies - 1
     jobs             number, id, kind, client, request, ...        id unique
 
-How a database of an older revision gets there is told by the files in `migrations/versions`.
+The files in `migrations/versions` bring a database of an older revision there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the studies of the thesis on Amazons have in common."""
+"""The common part of the studies of the thesis on Amazons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BASIC: Final = "mobility"
 def meeting(
     programs: tuple[str, str], specs: tuple[str, str], games: int, told: Mapping[str, Any], **budget: Any
 ) -> Match:
-    """A match of programs, by names and specs, on a board of the size and from openings as told.
+    """A match of programs, by names and specs, on a board of the given size and from the given openings.
 
     If one of them counts half turns a turn is two moves, to the opening as well. Openings are in turns.
     """

@@ -42,7 +42,7 @@ class Row(NamedTuple):
         )
 
     def words(self) -> tuple[Any, ...]:
-        """What the columns of the tables say of it."""
+        """The cells of its row in the tables."""
         dense, dropout = ("-".join(map(str, one)) for one in (self.dense, self.dropout))
         return self.rate, dense, self.epochs, self.batch, DATA[self.data].words, dropout, self.filters
 
@@ -98,14 +98,15 @@ TWINS: Final = ("5", "9")
 COMPARED: Final = (("1", "13"), ("2", "13"), ("20", "22"), ("4", "2"), ("20", "25"))
 """Rows of which the source's first had the smaller loss."""
 AS_GOOD: Final = (("20", "23"), ("20", "24"))
-"""Rows whose batches the source calls as good. Told, not judged: three trainings prove nothing alike."""
+"""Rows whose batches the source calls as good. Quoted, not judged: three trainings prove nothing alike."""
 
 
 SOURCE_POSITIONS: Final = 304_757
 """All the source's data."""
 
 Trainings = Mapping[str, Sequence[Sequence[float]]]
-"""By rows, of each of their trainings: the error as learnt, on other games, and the share of winners told."""
+"""By rows, of each of their trainings: the error as learnt, on other games, and the share of winners found.
+"""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -195,7 +196,7 @@ def items_of(trainings: int) -> dict[str, list[str]]:
 
 
 def chance(trainings: int) -> float:
-    """How probable it is that all trainings of one row err less than all of another, or more, by chance."""
+    """The probability that all trainings of one row err less than all of another, or more, by chance."""
     return 2 / comb(2 * trainings, trainings)
 
 
@@ -218,9 +219,9 @@ def words(found: Trainings, means: Mapping[str, Sequence[float]]) -> str:
 
 
 def is_smaller(row: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool | None:
-    """Whether all trainings of a row err less on what was learnt than all of another; None if some do not.
+    """True if all trainings of a row err less on what was learnt than all of another; None if some do not.
 
-    Where no network has learnt anything that cannot be told either.
+    Where no network has learnt anything that cannot be judged either.
     """
     one, two = ([error for error, *_ in trainings] for trainings in (row, other))
     if min(one + two) >= LEARNT:
@@ -229,7 +230,9 @@ def is_smaller(row: Sequence[Sequence[float]], other: Sequence[Sequence[float]])
 
 
 def stands(found: Trainings) -> str:
-    """Whether better players, more data, smaller batches and more filters make for smaller errors."""
+    """The verdict on the claim that better players, more data, smaller batches and more filters reduce
+    errors.
+    """
     return verdict(is_smaller(found[better], found[worse]) for better, worse in COMPARED)
 
 

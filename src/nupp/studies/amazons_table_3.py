@@ -141,7 +141,7 @@ def repeated(cof1: float, told: Mapping[str, Any], threads: int) -> list[list[An
 
 
 def repetition(games: Sequence[Sequence[Any]]) -> tuple[int, str, str, int]:
-    """How many games, how many won as white and as black, and how many ways their first turns go."""
+    """The number of games, those won as white and as black, and the number of ways their first turns go."""
     white, black = games[::2], games[1::2]
     won = [f"{sum(points for points, _ in one):g} of {len(one)}" for one in (white, black)]
     ways = sum(len({beginning for _, beginning in one}) for one in (white, black))
@@ -161,13 +161,13 @@ def ahead(result: Result) -> tuple[float, float]:
 
 
 def jump(figures: Sequence[float]) -> float:
-    """How much neighbours differ: the root of the mean square."""
+    """The difference of neighbours: the root of the mean square."""
     squares = [(one - other) ** 2 for one, other in pairwise(figures)]
     return math.sqrt(sum(squares) / len(squares))
 
 
 def chance_jump(games: int) -> float:
-    """The jump between equal programs by chance, of won less lost in 100, from so many games of a colour."""
+    """The jump between equal programs by chance, of won less lost in 100, from `games` games of a colour."""
     return math.sqrt(2 / games) * EACH
 
 
@@ -187,7 +187,7 @@ def above(sweep: Sweep) -> Estimate:
 
 
 def is_best(sweep: Sweep, cof1: float = BEST) -> bool | None:
-    """Whether a cof1 gets more points from the same openings than each other one; None if undecided.
+    """True if a cof1 gets more points from the same openings than each other one; None if undecided.
 
     The intervals of all comparisons hold together.
     """
@@ -220,7 +220,7 @@ def found(sweeps: Mapping[str, Sweep]) -> str:
 
 
 def stands(sweeps: Mapping[str, Sweep]) -> str:
-    """Whether the improved evaluation is better in the middle, best with BEST, and worse on either side."""
+    """The verdict: the improved evaluation is better in the middle, best with BEST, worse on either side."""
     claims = []
     for sweep in sweeps.values():
         worse = (exceeds(turned(one)) for one in (below(sweep), above(sweep)))
@@ -229,7 +229,9 @@ def stands(sweeps: Mapping[str, Sweep]) -> str:
 
 
 def difference(sweeps: Mapping[str, Sweep], games: Mapping[str, Sequence[Sequence[Any]]]) -> str:
-    """How far neighbouring figures jump, there and here, and what the source's games have in common."""
+    """The jumps of neighbouring figures, there and here, and what the source's games have in common, in
+    words.
+    """
     known = next(iter(sweeps.values()))
     theirs = [jump(column) for column in zip(*(PUBLISHED[one] for one in known), strict=True)]
     ours = [jump(column) for column in zip(*map(ahead, known.values()), strict=True)]

@@ -97,12 +97,12 @@ def rows_of(
 
 
 def stands(better: Mapping[str, Estimate]) -> str:
-    """Whether the improved evaluation is the better one, at every depth."""
+    """The verdict on the claim that the improved evaluation is the better one, at every depth."""
     return verdict([exceeds(found) for found in better.values()])
 
 
 def difference(better: Mapping[str, Estimate]) -> str:
-    """Whether the source's games were enough, and by which search they can be had."""
+    """A text on the number of the source's games, and the search by which they can be had."""
     won, lost = PUBLISHED["improved", "basic"]
     known = proportion(won, won + lost)
     agree = [

@@ -31,7 +31,7 @@ OPPONENTS: Final = {
 EQUALS: Final = ("basic, one turn", "improved, one turn")
 """Those who look as far ahead as the networks."""
 NEXT_TO_NOTHING: Final = 0.1
-"""Who gets no more than this share of the points loses all but every game."""
+"""A program that gets no more than this share of the points loses all but every game."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -126,7 +126,7 @@ def wanted(folder: Path, told: Mapping[str, Any]) -> list[tuple[str, Match]]:
 def words(
     results: Mapping[str, Result], points: Mapping[str, Estimate], judged: Mapping[str, list[float]]
 ) -> str:
-    """Whether a network won any game against an evaluation, and what it knows."""
+    """A text on the games that a network won against an evaluation, and on what the networks know."""
     against = [label for label in results if not label.endswith("random")]
     won = sum(results[label].points(number) == 1 for label in against for number in results[label].records)
     games = sum(len(results[label].records) for label in against)
@@ -141,9 +141,9 @@ def words(
 
 
 def stands(points: Mapping[str, Estimate], judged: Mapping[str, list[float]]) -> str:
-    """Whether either network loses all but every game against the evaluations that look as far as it does.
+    """The verdict: either network loses all but every game against evaluations that look as far as it does.
 
-    What one does that has learnt nothing decides nothing.
+    A network that has learnt nothing decides nothing.
     """
     return verdict(
         lies_within(points[label_for(name, opponent)], 0, NEXT_TO_NOTHING) if error < LEARNT else None

@@ -145,7 +145,7 @@ def found(cells: Mapping[tuple[str, str], Cell], alike: tuple[int, int]) -> str:
 
 
 def stands(cells: Mapping[tuple[str, str], Cell], alike: tuple[int, int]) -> str:
-    """Whether classic search is the best, move-then-arrow the worst, and all are better than random moves.
+    """The verdict: classic search is best, move-then-arrow worst, and all are better than random moves.
 
     Two-iteration search plays for classic search as well (see `player_of`), so that its games count once.
     """

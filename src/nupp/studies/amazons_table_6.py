@@ -40,9 +40,9 @@ PUBLISHED: Final = {
 ORDERED: Final = "alphabeta"
 """The package's own search, as deep: classic search that orders moves and remembers positions."""
 TENS: Final = 20
-"""So many times at least is `several tens of times`."""
+"""The least factor that counts as `several tens of times`."""
 IMPLAUSIBLE: Final = 10
-"""No processor is so many times as fast as another one of these years."""
+"""A factor by which no processor is faster than another one of these years."""
 ALIKE: Final = 2
 """Times within this factor are alike."""
 
@@ -51,7 +51,7 @@ SEARCHED: Final = (CLASSIC, TWO, ARROWS, HALF, ORDERED)
 
 
 class Effort(NamedTuple):
-    """What a search needs for all positions of one game: positions visited, and seconds."""
+    """The effort of a search for all positions of one game: positions visited, and seconds."""
 
     positions: int
     seconds: float
@@ -154,7 +154,7 @@ def published(first: str, second: str) -> float:
 
 
 def effort_of(name: str, start: Position, moves: tuple[str, ...], depth: int) -> list[float]:
-    """What a search needs for all positions of a game: positions visited, and seconds.
+    """The effort of a search for all positions of a game: positions visited, and seconds.
 
     By half turns each turn is searched twice: before the amazon moves, and before she shoots.
     """
@@ -189,7 +189,7 @@ def found(
     own = efforts[ORDERED]
 
     def source(seconds: float) -> str:
-        """How much longer a game of classic search took in the source."""
+        """The factor by which a game of classic search took longer in the source, as text."""
         times = published(CLASSIC, CLASSIC) / seconds
         return "" if quick else f", {times:.2g} times as fast as the source's classic search"
 
@@ -207,7 +207,7 @@ def found(
 
 
 def stands(times: Mapping[tuple[str, str], Estimate]) -> str:
-    """Whether classic search takes tens of times as long as the fast ones, and those equally long."""
+    """The verdict: classic search takes tens of times as long as the fast ones, and those equally long."""
     classic, arrows, two = (times[name, name] for name in (CLASSIC, ARROWS, TWO))
     return verdict(
         [
@@ -219,7 +219,7 @@ def stands(times: Mapping[tuple[str, str], Estimate]) -> str:
 
 
 def difference(efforts: Mapping[str, Effort], place: str) -> str:
-    """Whether the published time allows three turns, by how much faster than here the source had to be."""
+    """A text on whether the published time allows three turns, by how much faster the source had to be."""
     rates = {name: efforts[name].positions / published(TWO, TWO) for name in (TWO, HALF)}
     faster = {name: rate * efforts[name].seconds / efforts[name].positions for name, rate in rates.items()}
     told = (

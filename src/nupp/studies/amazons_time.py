@@ -98,9 +98,9 @@ def found(points: Points) -> str:
 
 
 def leader(points: Points, seconds: float) -> str | None:
-    """Which of the source's searches gets more than half of the points against each other one, if any.
+    """The one of the source's searches that gets more than half of the points against each other one, if any.
 
-    As far as intervals tell: a share whose interval holds a half puts nobody ahead.
+    As far as intervals show: a share whose interval holds a half puts nobody ahead.
     """
     known = {pair: points[pair][seconds] for pair in PAIRS[:3]}
     known |= {(second, first): turned(found) for (first, second), found in known.items()}
@@ -109,7 +109,7 @@ def leader(points: Points, seconds: float) -> str | None:
 
 
 def stands(points: Points) -> str:
-    """Whether each fast search beats classic search, at every time, each of which is a part of its own."""
+    """The verdict: each fast search beats classic search, at every time, each of which is a separate part."""
     return verdict([exceeds(one) for name in (TWO, ARROWS) for one in points[name, CLASSIC].values()])
 
 

@@ -26,7 +26,7 @@ Shares = Mapping[tuple[str, float], Estimate]
 Colonies = Mapping[tuple[str, float], Sequence[Result]]
 """The matches of each colony, by the same."""
 OPPONENTS: Final = {"learning": "greedy", "usual": "the usual colony"}
-"""The kinds of matches that tell whether wins depend on the parameter, and against whom they are."""
+"""The kinds of matches that show whether wins depend on the parameter, and their opponents."""
 SIGNIFICANT: Final = 0.05
 """Of what is called a difference or a change, so much at most is chance."""
 
@@ -48,7 +48,7 @@ KINDS: Final = {
 
 
 def claim(parameter: str) -> str:
-    """What the source did with a parameter."""
+    """The claim of the source about a parameter."""
     return (
         f"An ant colony played Hexxagon, and the games it won were plotted against {parameter}, to find its "
         "best value. The plots have not come down with the text; that the games won depend on it is what can "
@@ -155,7 +155,7 @@ def wanted(sweep: Sweep, told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]
 
 
 def label(kind: str, value: float, number: int) -> str:
-    """What the match of a colony is called."""
+    """The label of the match of a colony."""
     return f"{kind}-{value:g}-{number}"
 
 
@@ -179,7 +179,7 @@ def stages_of(results: Sequence[Result]) -> dict[str, Estimate]:
 
 
 def stage_bounds(games: int) -> list[tuple[int, int]]:
-    """The parts of so many games, of whole pairs: the number of the first game, and that after the last."""
+    """The parts of `games` games, of whole pairs: the number of the first game, and that after the last."""
     bounds = [2 * (games * stage // STAGES // 2) for stage in range(STAGES)] + [games]
     return [(start, end) for start, end in pairwise(bounds) if start < end]
 
@@ -198,14 +198,14 @@ def best_and_worst(found: Shares, kind: str) -> tuple[float, float]:
 
 
 def p_of_values(colonies: Colonies, kind: str) -> float:
-    """How probable it is by chance that values differ as much: each colony counts once."""
+    """The probability by chance that values differ as much: each colony counts once."""
     return permutation.p_of_groups(
         [[share(one).value for one in matches] for (other, _), matches in colonies.items() if other == kind]
     )
 
 
 def p_of_learning(colonies: Sequence[Result]) -> float:
-    """How probable it is by chance that the last games of colonies are as different from the first."""
+    """The probability by chance that the last games of colonies are as different from the first."""
     first, *_, last = stage_bounds(colonies[0].match.games)
     return permutation.p_of_changes(
         [share(part(one, *last)).value - share(part(one, *first)).value for one in colonies]
@@ -213,7 +213,7 @@ def p_of_learning(colonies: Sequence[Result]) -> float:
 
 
 def stands(chances: Mapping[str, float]) -> str:
-    """Whether the number of games won depends on the parameter, against greedy or the usual colony.
+    """The verdict: the number of games won depends on the parameter, against greedy or the usual colony.
 
     chances: how probable differences as large are without any dependence, for each of the opponents, who
     share the chance of an error (C. Bonferroni, 1936). Without such a difference it is open: that there is
@@ -243,7 +243,7 @@ def found_words(
 
 
 def difference(found: Shares, stages: Mapping[str, Estimate], change: float) -> str:
-    """What the colony owes to its pheromone, and what to the rule by which its ants weigh moves."""
+    """A text on what the colony owes to its pheromone, and what to the rule by which its ants weigh moves."""
     values = list(dict.fromkeys(value for _, value in found))
     better = sum(found["learning", value].value > found["fixed", value].value for value in values)
     best, _ = best_and_worst(found, "fixed")
@@ -263,7 +263,7 @@ def difference(found: Shares, stages: Mapping[str, Estimate], change: float) -> 
 
 
 def trend(stages: Mapping[str, Estimate], change: float) -> str:
-    """Whether colonies get better from game to game. change: how probable as much of it is by chance."""
+    """A text on whether colonies improve from game to game. change: the probability of as much by chance."""
     first, *_, last = stages.values()
     if change >= SIGNIFICANT:
         return "no change can be measured"

@@ -38,7 +38,7 @@ def workplace(lab: Lab) -> Iterator[Path]:
 def positions(
     folder: Path, name: str, games: int, depth: int, told: Mapping[str, Any], threads: int
 ) -> Dataset:
-    """The positions of games between equals that look so many turns ahead, kept in a file of the folder."""
+    """The positions of games between equals that look `depth` turns ahead, kept in a file of the folder."""
     rules, file = f"amazons:size={told['size']}", folder / f"{name}.data"
     plan = SelfPlay(
         rules,

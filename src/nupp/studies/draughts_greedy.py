@@ -121,7 +121,7 @@ def found_words(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, 
 
 
 def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) -> str:
-    """What the figures say of the source's opinion of simple methods."""
+    """A text on the source's opinion of simple methods, by the figures."""
     replies = results["reply-greedy"]
     (won, drawn, _), worth = replies.tally, exceeds(shares["greedy-random"])
     return (
@@ -134,7 +134,7 @@ def difference(shares: Mapping[str, Estimate], results: Mapping[str, Result]) ->
 
 
 def stands(steps: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate]) -> str:
-    """Whether each program improves on the one before, and both simple ones on random moves."""
+    """The verdict: each program improves on the one before, and both simple ones on random moves."""
     simple = (shares[f"{name}-random"] for name in ("greedy", "reply"))
     return verdict(exceeds(found) for found in (*steps.values(), *simple))
 

@@ -28,7 +28,7 @@ MOST_NODES: Final = 16
 FEWEST_NODES: Final = 5
 """On four nodes the pieces leave no room."""
 READINGS: Final = tuple((order, mover) for order in ("abab", "abba") for mover in ("first", "second"))
-"""Who places in turn, and who moves first."""
+"""The order in which the sides place, and the side that moves first."""
 LITERAL: Final = ("abab", "first")
 """The reading that the words of the source suggest: in turn, and the beginner begins."""
 GRID: Final = "parts of the 3 x 3 grid"
@@ -98,7 +98,7 @@ def _renamed(graph: Graph, names: Sequence[int]) -> Graph:
 
 
 def is_connected(graph: Graph) -> bool:
-    """Whether a way leads from each node with edges to each other one."""
+    """True if a way leads from each node with edges to each other one."""
     reached, left = set(graph[0]), list(graph)
     while near := [edge for edge in left if reached & set(edge)]:
         reached.update(node for edge in near for node in edge)
@@ -166,7 +166,7 @@ def conduct(lab: Lab) -> Findings:
 
 
 def graph_families(lab: Lab, largest: int) -> dict[str, list[Graph]]:
-    """The boards: the parts of the grid, and all graphs of so many nodes."""
+    """The boards: the parts of the grid, and all graphs of up to `largest` nodes."""
     lists: dict[int, list[Graph]] = {1: [()]}
 
     def grow(name: str) -> list[Graph]:
@@ -259,14 +259,14 @@ def difference(graphs: Sequence[Graph], totals: Mapping[tuple[str, str], tuple[i
 
 
 def can_be_answered(graph: Graph) -> bool:
-    """Whether the second side can place each of its pieces beside the one that the starter placed last."""
+    """True if the second side can place each of its pieces beside the one that the starter placed last."""
     beside: dict[int, set[int]] = {}
     for a, b in graph:
         beside.setdefault(a, set()).add(b)
         beside.setdefault(b, set()).add(a)
 
     def has_answer(taken: frozenset[int], pairs: int) -> bool:
-        """Whether all places of so many more pieces of the starter have an answer."""
+        """True if all places of `pairs` more pieces of the starter have an answer."""
         return pairs == 0 or all(
             any(has_answer(taken | {node, answer}, pairs - 1) for answer in beside[node] - taken)
             for node in beside.keys() - taken
@@ -276,10 +276,11 @@ def can_be_answered(graph: Graph) -> bool:
 
 
 def stands(totals: Mapping[tuple[str, str], tuple[int, int, int]]) -> str:
-    """Whether the starter can win on the board of the picture, of which neither it nor the reading is told.
+    """The verdict: the starter wins on the board of the picture, of which neither it nor the reading is
+    given.
 
     That is certain if it wins on every board by every reading, and ruled out, as far as these boards go, if
-    it wins on none by any. Otherwise it depends on what is not told.
+    it wins on none by any. Otherwise it depends on what the source does not say.
     """
     won = sum(wins for wins, _, _ in totals.values())
     if won == sum(map(sum, totals.values())):

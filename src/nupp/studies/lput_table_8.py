@@ -22,7 +22,7 @@ PUBLISHED: Final = {
     ("damage", "health"): 0,
     ("damage", "damage"): 0,
 }
-"""Whether blue won, by the evaluations of blue and of red, whose ties the distance from the centre breaks."""
+"""1 if blue won, by the evaluations of blue and of red, whose ties the distance from the centre breaks."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -96,9 +96,9 @@ def points_of_blue(results: Mapping[str, Result], blue: str, red: str) -> Estima
 
 
 def stands(cells: Mapping[tuple[str, str], Estimate], better: Estimate) -> str:
-    """Whether blue is the stronger side in the one cell and the weaker one in three, and health the better.
+    """The verdict: blue is the stronger side in the one cell and the weaker in three, and health the better.
 
-    cells: blue's points from random openings, as one game tells nothing of who is stronger. better: those of
+    cells: blue's points from random openings, as one game shows nothing of who is stronger. better: those of
     health against damage.
     """
     return verdict(

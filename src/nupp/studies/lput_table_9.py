@@ -164,13 +164,13 @@ def of_the_source(cell: tuple[str, str]) -> Estimate:
 
 
 def agrees(cell: tuple[str, str], found: Estimate) -> bool:
-    """Whether some strength explains both the published share and the one found here."""
+    """True if some strength explains both the published share and the one found here."""
     published = of_the_source(cell)
     return published.low <= found.high and found.low <= published.high
 
 
 def stands(shares: Mapping[str, Estimate]) -> str:
-    """Whether minimax beats both kinds of Monte Carlo, these are even, and play as random moves do."""
+    """The verdict: minimax beats both kinds of Monte Carlo, these are even, and play as random moves do."""
     even = (lies_within(shares[label], *EVEN) for label in ("greedy-flat", "flat-random"))
     return verdict([exceeds(shares["minimax-flat"]), exceeds(shares["minimax-greedy"]), *even])
 

@@ -41,7 +41,7 @@ WORDS: Final = {
 AS_MANY: Final = 150
 """The simulations of the source for a move: 100, and one for each of about 50 moves."""
 NEEDED_BY_THE_SOURCE: Final = 1_000
-"""For so many positions it could not generate the moves in ten seconds."""
+"""The number of positions for which the source could not generate the moves in ten seconds."""
 
 
 def parameters(quick: bool) -> Mapping[str, Any]:
@@ -150,7 +150,7 @@ def forgetful(spec: str) -> str:
 
 
 def speed(name: str) -> float:
-    """How many positions or simulations a program manages in a second."""
+    """The number of positions or simulations a program manages in a second."""
     start, spec = game(GAME).start_position(), CHALLENGERS.get(name, ALPHABETA)
     program = player(spec, start.game)
     prepare(program)
@@ -180,7 +180,7 @@ def found_words(
 
 
 def answer(timed: Mapping[str, list[Estimate]]) -> str:
-    """Whether UCT beats alpha-beta in equal time."""
+    """A text on whether UCT beats alpha-beta in equal time."""
     found = [exceeds(one) for name, budgets in timed.items() if name != "flat" for one in budgets]
     if True in found:
         return f"In equal time UCT beats alpha-beta in {found.count(True)} of {len(found)} matches."
@@ -195,7 +195,7 @@ def answer(timed: Mapping[str, list[Estimate]]) -> str:
 def difference(
     shallow: Mapping[str, list[Estimate]], counted: Mapping[str, list[Estimate]], speeds: Mapping[str, float]
 ) -> str:
-    """Whether the number of simulations is what Monte Carlo lacks."""
+    """A text on whether the number of simulations is what Monte Carlo lacks."""
     flat, implicit, without = shallow["flat"][-1], counted["uct-implicit"][0], counted["uct-cut"][0]
     lesson = ", so that their number is not what it lacks" if exceeds(flat) is False else ""
     words = (

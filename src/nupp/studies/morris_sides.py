@@ -110,18 +110,18 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
 
 
 def match_label(name: str, depth: int) -> str:
-    """What a match's file is called."""
+    """The name of a match's file."""
     return f"{name.replace(', ', '-').replace(' ', '-')}-depth-{depth}"
 
 
 def ends_of(result: Result) -> tuple[int, int, int]:
-    """How many games the first side wins, nobody does, and the second side wins."""
+    """The number of games that the first side wins, that are drawn, and that the second side wins."""
     outcomes = [record.outcome for record in result.records.values()]
     return outcomes.count("first"), outcomes.count("draw"), outcomes.count("second")
 
 
 def different(results: Iterable[Result]) -> int:
-    """How many different games there are in matches."""
+    """The number of different games in matches."""
     return sum(len({record.moves for record in result.records.values()}) for result in results)
 
 
@@ -136,7 +136,7 @@ def best_play(name: str) -> str | None:
 
 
 def is_as_known(value: int, points: Estimate) -> bool | None:
-    """Whether points are as a value leads one to expect: above half, about half, or below; None if open."""
+    """True if points are as a value leads one to expect: above half, about half, or below; None if open."""
     if value == 0:
         return lies_within(points, *EVEN)
     return exceeds(points if value > 0 else turned(points))
@@ -162,7 +162,7 @@ def found(
 
 
 def drawn_share(ends: Mapping[str, tuple[int, int, int]], depth: int) -> float:
-    """How many per cent of all games of a depth are drawn."""
+    """The share of drawn games of a depth, in per cent."""
     counts = [ends[match_label(name, depth)] for name in GAMES]
     return 100 * sum(drawn for _, drawn, _ in counts) / sum(map(sum, counts))
 

@@ -1,4 +1,4 @@
-"""How often chance alone would bring about differences as large as those found: permutation tests."""
+"""Permutation tests: the probability that chance alone brings about differences as large as those found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED: Final = 1
 
 
 def p_of_groups(groups: Sequence[Sequence[float]]) -> float:
-    """How probable it is that the means of groups vary as much as these if all values are of one kind.
+    """The probability that the means of groups vary as much as these if all values are of one kind.
 
     The values are dealt out anew to groups of the same sizes (E. J. G. Pitman, "Significance tests which may
     be applied to samples from any populations: III. The analysis of variance test", 1938).
@@ -33,7 +33,7 @@ def p_of_groups(groups: Sequence[Sequence[float]]) -> float:
 
 
 def p_of_changes(changes: Sequence[float]) -> float:
-    """How probable it is that the mean of changes is as far from 0 if they go up as easily as down.
+    """The probability that the mean of changes is as far from 0 if they go up as easily as down.
 
     Their signs are drawn anew (R. A. Fisher, "The Design of Experiments", 1935, section 21).
     """

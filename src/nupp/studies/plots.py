@@ -1,4 +1,4 @@
-"""What several plots of studies have in common."""
+"""The common part of several plots of studies."""
 
 from __future__ import annotations
 

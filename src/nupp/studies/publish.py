@@ -1,4 +1,4 @@
-"""What a study has found, told: on a terminal, as JSON, as pictures and as a page; and all side by side."""
+"""Reports of a study's findings: on a terminal, as JSON, as pictures, as a page; and all side by side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def parameter_texts(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """What a study was done with, as people read it: the items of a list one after the other."""
+    """The parameters of a study, as people read them: the items of a list one after the other."""
     return {
         name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
         for name, value in parameters.items()
@@ -62,7 +62,7 @@ def to_dict(study: Study, lab: Lab, findings: Findings) -> dict[str, Any]:
 
 
 def stem(name: str, quick: bool) -> str:
-    """What the files of a study, and the folder of its games, are called: those of a quick run differ."""
+    """The stem of a study's files, and of the folder of its games: those of a quick run differ."""
     return f"{name}-quick" if quick else name
 
 
@@ -115,7 +115,7 @@ def _published(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _told(file: Path) -> dict[str, Any]:
-    """What `publish` has written."""
+    """The content of a file that `publish` has written."""
     try:
         told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if {"study", "quick", "claim", "found", "stands"} <= told.keys():

@@ -22,7 +22,7 @@ DISCS: Final = "minimax:depth=2,eval=discs"
 LEVELS: Final = (1, 3, 5)
 """Opponents made for people, which stand for people here."""
 HARD: Final = 0.75
-"""Who is very hard to beat gets more than this share of the points: the opponent wins one game in four."""
+"""A player that is very hard to beat gets more than this share of the points: it loses one game in four."""
 OPPONENTS: Final[Mapping[str, str]] = {
     "random": "random",
     "mobility": "minimax:depth=2,eval=mobility",
@@ -31,7 +31,7 @@ OPPONENTS: Final[Mapping[str, str]] = {
 }
 
 END: Final = 128
-"""No game on 8 x 8 has so many moves."""
+"""A number of moves that no game on 8 x 8 reaches."""
 SHOWN: Final = (10, 20, 30, 40, 50, 60, END)
 """After how many moves discs are counted."""
 
@@ -96,7 +96,9 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
 
 
 def course(result: Result) -> dict[int, Estimate]:
-    """In what share of a match's games its first player leads in discs after so many moves, by pairs."""
+    """The share of a match's games in which its first player leads in discs after a number of moves, by
+    pairs.
+    """
     leads = {number: course_of_game(record.replay(), number % 2) for number, record in result.records.items()}
 
     def leading(ply: int) -> list[float]:
@@ -106,7 +108,7 @@ def course(result: Result) -> dict[int, Estimate]:
 
 
 def has_lead(leads: Sequence[int], ply: int) -> float:
-    """1 if a side leads after so many moves, or at the end of a shorter game; half if it is even."""
+    """1 if a side leads after `ply` moves, or at the end of a shorter game; half if it is even."""
     return (1 + sign(leads[min(ply, len(leads) - 1)])) / 2
 
 
@@ -143,7 +145,9 @@ def found(shares: Mapping[str, Estimate]) -> str:
 
 
 def stands(shares: Mapping[str, Estimate]) -> str:
-    """Whether disc difference is very hard to beat for each level, by the rules of the source."""
+    """The verdict on the claim that disc difference is very hard to beat for each level, by the source's
+    rules.
+    """
     return verdict(exceeds(shares[f"{GAMES[0]}-level-{n}"], HARD) for n in LEVELS)
 
 

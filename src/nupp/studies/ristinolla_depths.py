@@ -39,7 +39,7 @@ METHODS: Final[Mapping[str, str]] = {
 """From the course work's two searches to all that it lacked; each is given its depth by the budget."""
 ALPHABETA, BEST = "alpha-beta", "with PVS"
 DEEPEST: Final = {"minimax": 4, "alpha-beta, all squares": 3}
-"""Where a method takes too long beyond."""
+"""The deepest search of a method that takes too long beyond."""
 MINUTE: Final = 60
 """Seconds that the source's program took at most, at depth 5: the measure of its machine's speed."""
 FAST: Final = 10
@@ -56,7 +56,7 @@ STEPS: Final = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 class Effort(TypedDict):
-    """What a search took for each position: positions visited, seconds; and its scores."""
+    """The effort of a search for each position: positions visited, seconds; and its scores."""
 
     nodes: list[int]
     seconds: list[float]
@@ -172,7 +172,7 @@ def positions(told: Mapping[str, Any]) -> list[Position]:
 
 @cache
 def middle_position(seed: int, plies: int) -> Position | None:
-    """The position after so many moves of a game of depth 2; None if it is decided.
+    """The position after `plies` moves of a game of depth 2; None if it is decided.
 
     seed: of the two random moves that the game begins with.
     """
@@ -186,7 +186,7 @@ def middle_position(seed: int, plies: int) -> Position | None:
 
 
 def effort(item: str, positions: Sequence[Position]) -> Effort:
-    """What a search takes for positions; item: its name and its depth."""
+    """The effort of a search for positions; item: its name and its depth."""
     method, _, depth = item.rpartition(" ")
     searcher: Player = player(METHODS[method], game(GAME))
     searcher.choose(positions[0], Budget(depth=1))  # compiles
@@ -211,7 +211,7 @@ def open_three(seed: int) -> Position:
 
 
 def parried(depth: int, number: int) -> int:
-    """After how many of so many open threes the source's search of a depth leaves no forced win."""
+    """The number of open threes, out of `number`, after which the search of a depth leaves no forced win."""
     searcher, judge = (player(METHODS[method], game(GAME)) for method in (ALPHABETA, BEST))
     after = []
     for seed in range(number):
@@ -237,7 +237,7 @@ def length(result: Result) -> float:
 
 
 def saved(efforts: Mapping[str, Effort], depth: int, before: str, after: str) -> float:
-    """How many times fewer positions one method visits than another."""
+    """The factor by which one method visits fewer positions than another."""
     return fmean(efforts[f"{before} {depth}"]["nodes"]) / fmean(efforts[f"{after} {depth}"]["nodes"])
 
 
@@ -259,7 +259,7 @@ def found(
 
 
 def source_seconds(efforts: Mapping[str, Effort], depth: int) -> list[float]:
-    """How long each position takes on a machine on which the hardest takes a minute at depth 5."""
+    """The seconds for each position on a machine on which the hardest takes a minute at depth 5."""
     hardest = max(efforts[f"{ALPHABETA} 5"]["nodes"])
     return [MINUTE * nodes / hardest for nodes in efforts[f"{ALPHABETA} {depth}"]["nodes"]]
 
@@ -278,7 +278,8 @@ def longest(efforts: Mapping[str, Effort], depth: int) -> int:
 def claims(
     shares: Mapping[str, Estimate], threes: Mapping[int, Estimate], efforts: Mapping[str, Effort]
 ) -> list[bool | None]:
-    """Whether depth 3 misses threats, depth 4 parries them, is the stronger one, and each is as fast as told.
+    """Claims: depth 3 misses threats, depth 4 parries them, is the stronger one, and each is as fast as
+    stated.
 
     That depth 5 at times takes a minute cannot be judged, as it depends on the machine. It is taken as the
     measure of that machine, and what is judged is whether depth 4 is then nearly always fast, and 5 mostly.

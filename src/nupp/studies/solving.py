@@ -9,11 +9,11 @@ from nupp.rules import game
 from nupp.search.solve import TooLargeError, UnsolvedError, solve
 
 Measure = Literal["outcome", "margin"]
-"""What is compared."""
+"""The value that is compared."""
 
 
 class Solved(TypedDict):
-    """What a solver says of a game's start, in plain JSON; without an outcome if it was given up.
+    """The result of solving a game's start, in plain JSON; without an outcome if the solver gave up.
 
     outcome: 1, 0 or -1 for the first player. margin, plies: where the solver finds them. method: in words.
     """
@@ -27,7 +27,7 @@ class Solved(TypedDict):
 
 
 def solved_value(spec: str, seconds: float) -> Solved:
-    """The value of a game's start, given up after so many seconds or if memory runs out."""
+    """The value of a game's start, given up after `seconds` or if memory runs out."""
     try:
         known = solve(game(spec).start_position(), seconds=seconds, force=True)
     except (TooLargeError, UnsolvedError):
@@ -46,7 +46,7 @@ def solved_value(spec: str, seconds: float) -> Solved:
 def agreement(
     values: Mapping[str, Solved], published: Mapping[str, int], measure: Measure
 ) -> dict[str, bool]:
-    """Whether values are those published, for all names that are both solved and published."""
+    """The agreement of values with those published, for all names that are both solved and published."""
     return {
         name: known[measure] == published[name]
         for name, known in values.items()

@@ -1,4 +1,4 @@
-"""What a study is, what it finds, and the laboratory in which it is conducted."""
+"""Studies: their definition, their findings, and the laboratory in which they are conducted."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Estimate(NamedTuple):
         return f"{value}{self.unit} ({low} to {high})"
 
     def holds(self, value: float) -> bool:
-        """Whether a value lies within the interval."""
+        """True if a value lies within the interval."""
         return self.low <= value <= self.high
 
 
@@ -90,7 +90,7 @@ def clustered(shares: Sequence[float], comparisons: int = 1) -> Estimate:
 
     Only the shares count as independent of each other (K.-Y. Liang and S. Zeger, "Longitudinal data analysis
     using generalized linear models", 1986). As with pairs of games, half a share of 0 and half a one of 1 are
-    added for their spread. comparisons: all of so many such intervals hold together in 95 % (C. Bonferroni,
+    added for their spread. comparisons: all of this many intervals hold together in 95 % (C. Bonferroni,
     1936).
     """
     middle, number = fmean(shares), len(shares)
@@ -155,7 +155,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a study has found.
+    """The findings of a study.
 
     tables, plots: what the source published beside what came out here. found: that in a sentence or two which
     hold the main figures. difference: why it differs from what was published, where it does. stands: what
@@ -173,7 +173,7 @@ class Findings:
             raise ValueError(f"stands {self.stands!r}: expected one of {', '.join(VERDICTS)}")
 
     def _repr_html_(self) -> str:
-        """What was found, whether the source's conclusion stands, and the tables, for notebooks."""
+        """The findings, whether the source's conclusion stands, and the tables, for notebooks."""
         told = (self.found, VERDICTS[self.stands], self.difference)
         words = "".join(f"<p>{html.escape(text)}</p>" for text in told if text)
         return words + "".join(table._repr_html_() for table in self.tables)
@@ -187,7 +187,7 @@ VERDICTS: Final[Mapping[str, str]] = {
     "open": "Whether the source's conclusion stands is open.",
     "nothing claimed": "The source claims nothing that could be tested.",
 }
-"""What may become of a source's conclusion, and that as a sentence."""
+"""The verdicts on a source's conclusion, each with a sentence."""
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,11 @@ class Study:
 
 
 class Lab:
-    """Where a study is conducted: it plays and measures, keeps all of it, and goes on where it stopped.
+    """The laboratory of a study: it plays and measures, keeps all results, and resumes where it stopped.
 
     folder: for the files of one study; None keeps nothing. quick: less of all, under two minutes.
-    threads: games at a time. tell: is told in a few words what is being done, and how far it is, from 0 to 1.
+    threads: games at a time. tell: called with a few words on the work in progress, and the share that is
+    done, from 0 to 1.
     parameters: of the study; values that were found with others are refused.
     """
 
@@ -298,7 +299,7 @@ class Lab:
 
 
 def processor() -> str:
-    """What kind of processor this is, as far as the system tells."""
+    """The kind of processor of this machine, as far as the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -28,7 +28,7 @@ OPPONENTS: Final = ("random", "perfect")
 
 
 class Fate(NamedTuple):
-    """What comes of a position: games by their ends, and how probable the ends are, for the rule's side."""
+    """The outcomes of a position: games by their ends, and how probable the ends are, for the rule's side."""
 
     won: int
     drawn: int
@@ -73,12 +73,12 @@ def conduct(lab: Lab) -> Findings:
 
 
 def games(fates: Mapping[str, Fate], rule: str, seat: str) -> tuple[int, int, int]:
-    """How many of all games a rule wins, draws and loses."""
+    """The number of all games that a rule wins, draws and loses."""
     return fates[f"{rule}, {seat}, {OPPONENTS[0]}"][:3]
 
 
 def fate_of(name: str) -> list[float]:
-    """What comes of the game if a rule begins or answers, against an opponent: `as told, begins, random`."""
+    """The fate of the game if a rule begins or answers, against an opponent: `as told, begins, random`."""
     rule, seat, who = name.split(", ")
     opponent = value_keeping if who == OPPONENTS[1] else every
     return list(fate(game(GAME).start_position(), CHOOSERS[rule], opponent, SEATS.index(seat)))
@@ -101,7 +101,7 @@ def lost_end(position: Position, rule: Chooser, side: int) -> Position | None:
 
 
 def fate(start: Position, rule: Chooser, opponent: Chooser, side: int) -> Fate:
-    """What comes of a position if a rule plays one side."""
+    """The fate of a position if a rule plays one side."""
     known: dict[str, Fate] = {}
 
     def of(position: Position) -> Fate:
@@ -123,7 +123,7 @@ def ended(outcome: int) -> Fate:
 
 
 def joined(fates: Sequence[Fate]) -> Fate:
-    """What comes of a position of whose moves each is equally likely."""
+    """The fate of a position of whose moves each is equally likely."""
     sums = [sum(column) for column in zip(*fates, strict=True)]
     win, draw, loss = (share / len(fates) for share in sums[3:])
     return Fate(int(sums[0]), int(sums[1]), int(sums[2]), win, draw, loss)
@@ -161,12 +161,12 @@ def blocking(position: Position, codes: Iterable[int]) -> list[int]:
 
 
 def most_answers(position: Position) -> int:
-    """How many answers win after the move that blocks the fewest."""
+    """The number of answers that win after the move that blocks the fewest."""
     return max(winning_answers(position, code) for code in position.legal_move_codes)
 
 
 def winning_answers(position: Position, code: int) -> int:
-    """How many answers to a move win at once."""
+    """The number of answers to a move that win at once."""
     after = position.play_code(code)
     ends = (after.play_code(answer) for answer in after.legal_move_codes)
     return sum(end.is_over and end.outcome == (1 if after.to_move == 0 else -1) for end in ends)
@@ -185,7 +185,7 @@ def value_keeping(position: Position) -> list[int]:
 
 
 def value(position: Position) -> int:
-    """What a position is worth to the first player under best play."""
+    """The value of a position to the first player under best play."""
     return _value(str(position))
 
 

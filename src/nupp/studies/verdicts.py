@@ -1,4 +1,4 @@
-"""Whether a conclusion stands, from the figures that it rests on.
+"""Verdicts on conclusions, from the figures that they rest on.
 
 Every conclusion is taken apart into claims about single figures. A claim holds, or does not hold, only if
 the whole interval of its figure says so, and is undecided otherwise: that no difference was shown is no proof
@@ -20,7 +20,7 @@ EVEN: Final = (0.45, 0.55)
 
 
 TOLD: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "open"}
-"""Whether a claim holds, in tables and sentences."""
+"""The word for a claim that holds, does not, or is undecided, in tables and sentences."""
 
 
 def turned(found: Estimate) -> Estimate:
@@ -29,7 +29,7 @@ def turned(found: Estimate) -> Estimate:
 
 
 def ratio(found: Estimate, other: Estimate) -> Estimate:
-    """How many times a figure is another one, both above 0.
+    """The ratio of a figure to another one, both above 0.
 
     The interval is that of all ratios of what lies in both intervals, and so wider than one of 95 %.
     """
@@ -38,21 +38,21 @@ def ratio(found: Estimate, other: Estimate) -> Estimate:
 
 
 def exceeds(found: Estimate, value: float = 0.5) -> bool | None:
-    """Whether a figure is larger than a value, as far as its interval tells; None where it does not."""
+    """True if a figure is larger than a value, as far as its interval shows; None where it does not."""
     if found.low > value:
         return True
     return False if found.high < value else None
 
 
 def lies_within(found: Estimate, low: float, high: float) -> bool | None:
-    """Whether a figure lies between two values, as far as its interval tells; None where it does not."""
+    """True if a figure lies between two values, as far as its interval shows; None where it does not."""
     if low <= found.low and found.high <= high:
         return True
     return False if found.high < low or found.low > high else None
 
 
 def verdict(claims: Iterable[bool | None]) -> str:
-    """What becomes of a conclusion with several parts, each of which holds, does not, or is undecided.
+    """The verdict on a conclusion with several parts, each of which holds, does not, or is undecided.
 
     It stands if all parts hold, does not stand if all do not, and is open if all are undecided. It stands in
     part if some part holds and another does not or is undecided, and fails in part if some do not hold and

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 COLOURS: Final = {"ink": "#1f252b", "muted": "#5f6973", "line": "#d5dae0", "accent": "#0b6cae"}
 """The colours of plots; in a page they are its variables of these names, and follow its light and dark."""
 SECOND: Final = "#c2571a"
-"""What is set beside the accent, such as the figures of a source, for all eyes easy to tell from it."""
+"""The colour of what is set beside the accent, such as a source's figures; all eyes can distinguish the two.
+"""
 
 _SIZE: Final = (6.4, 4.8)
 _STYLE: Final[dict[str, Any]] = {
@@ -42,7 +43,7 @@ _STYLE: Final[dict[str, Any]] = {
 def render(
     draw: Callable[[Axes], None], kind: str = "svg", size: tuple[float, float] = _SIZE, **style: Any
 ) -> bytes:
-    """What `draw` draws on the axes that it is given, as the content of a file.
+    """The picture that `draw` makes on the axes that it is given, as the content of a file.
 
     kind: svg or png. size: width and height in inches; what draws may change the height. style: further
     settings of Matplotlib, with `_` for the points of their names.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nupp.arena.match import Result
 
 REPLAYS: Final = 2000
-"""So many games a page can replay; more would be megabytes of pictures."""
+"""The number of games that a page can replay; more would be megabytes of pictures."""
 
 
 def write_page(

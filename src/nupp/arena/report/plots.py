@@ -125,7 +125,7 @@ def _pairs(summary: Summary, player: int) -> list[float]:
 
 
 def game_lengths(axes: Axes, summary: Summary) -> None:
-    """How many games were how long."""
+    """Plot a histogram of the lengths of games."""
     found = summary.lengths()
     shortest, longest = min(found), max(found)
     width = max(1, math.ceil((longest - shortest + 1) / 24))
@@ -140,7 +140,7 @@ def game_lengths(axes: Axes, summary: Summary) -> None:
 
 
 def _say_nothing(axes: Axes) -> None:
-    """What is to be seen of the strength of players before the first pair of games is over."""
+    """Show on the axes that no pair of games is over, so the strength of players is not known yet."""
     _set_height(axes, 1.0)
     axes.text(0.5, 0.5, "No pair of games is over yet.", ha="center", va="center", color=COLOURS["muted"])
     axes.set_axis_off()

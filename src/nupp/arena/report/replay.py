@@ -2,8 +2,8 @@
 
 A picture is a sequence of elements, those that `nupp.boards.paint` gives after the opening tag of the SVG.
 Next to everything in it recurs: in the picture of the ply before, and in other games. So each distinct
-element is kept once, as the numbers of its tags, each of which is kept once too; and a ply is told as what is
-taken from the picture before it and what is put in.
+element is kept once, as the numbers of its tags, each of which is kept once too; and a ply is stored as what
+is taken from the picture before it and what is put in.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _TAG: Final = re.compile(r"<[^>]*>[^<]*")
 
 
 def movers_of(record: GameRecord) -> list[int]:
-    """Who made each move of a game, 0 for the first and 1 for the second side; errors as in `positions`."""
+    """The side that made each move of a game, 0 for the first, 1 for the second; errors as in `positions`."""
     return [position.to_move for position in record.positions()][: len(record.moves)]
 
 
 class Album:
     """The pictures of many games, and the tables of what they consist of.
 
-    tags: the distinct tags of SVG, each with the text behind it. elements: the distinct elements, each as
-    the numbers of its tags. games: for each game its moves, the sides that made them, and its plies as
-    `changes` from one picture to the next; that of the first position is told from that of the game before.
-    limit: after so many games no more are added.
+    tags: the distinct tags of SVG, each with the text behind it. elements: the distinct elements, each as the
+    numbers of its tags. games: for each game its moves, the sides that made them, and its plies as `changes`
+    from one picture to the next; that of the first position is the change from that of the game before.
+    limit: the greatest number of games.
     """
 
     def __init__(self, limit: int) -> None:
@@ -80,10 +80,10 @@ class Album:
 
 
 def changes(before: Sequence[int], after: Sequence[int]) -> list[int]:
-    """What makes one sequence of numbers of another, as one flat list, empty if they are equal.
+    """The steps that turn one sequence of numbers into another, as one flat list, empty if they are equal.
 
-    It is a succession of steps: how many numbers stay, how many go, how many come, and those that come. What
-    is left after the last step stays.
+    A step is how many numbers stay, how many go, how many come, and those that come. What is left after the
+    last step stays.
     """
     common = set(before) & set(after)
     if [one for one in before if one in common] != [one for one in after if one in common]:
@@ -101,7 +101,7 @@ def changes(before: Sequence[int], after: Sequence[int]) -> list[int]:
 
 
 def _run(numbers: Sequence[int], start: int, common: set[int]) -> int:
-    """How many numbers in succession from `start` on are not in common."""
+    """The count of numbers in succession from `start` on that are not in common."""
     end = start
     while end < len(numbers) and numbers[end] not in common:
         end += 1

@@ -1,4 +1,4 @@
-"""What there is to tell of a match or a tournament: counted here, once, for all kinds of report."""
+"""The summary of a match or a tournament: counted here, once, for all kinds of report."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Played:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words that games share: what a player said when it failed is left out."""
+        """The cause of the end, in words that games share: what a player said when it failed is left out."""
         kind = ending_of(self.record) or BY_THE_RULES
         return FAILURE if kind.endswith(" failed") else kind
 
@@ -156,12 +156,12 @@ class Summary:
 
     @property
     def is_match(self) -> bool:
-        """Whether there is one pairing only, whose ratings are the difference of the two."""
+        """True if there is one pairing only, whose ratings are the difference of the two."""
         return len(self.ranking) == 2
 
     @property
     def distinct(self) -> int:
-        """How many of the games are different, as `Result.distinct` counts them."""
+        """The number of different games, as `Result.distinct` counts them."""
         return sum(result.distinct for result in self.results)
 
     def met(self, player: int, other: int) -> Score:
@@ -170,7 +170,7 @@ class Summary:
 
     @cached_property
     def _points(self) -> dict[tuple[int, int], list[float]]:
-        """What the first of two players got in each game with the second."""
+        """The points that the first of two players got in each game with the second."""
         found: dict[tuple[int, int], list[float]] = {}
         for one in self.games:
             found.setdefault(one.seats, []).append(one.points)
@@ -178,7 +178,7 @@ class Summary:
         return found
 
     def lengths(self, outcome: str | None = None) -> list[int]:
-        """How many plies the games took: all, or those of an outcome as records have it."""
+        """The number of plies the games took: all, or those of an outcome as records have it."""
         return [one.plies for one in self.games if outcome in (None, one.record.outcome)]
 
     def endings(self) -> dict[str, Counter[int | None]]:
@@ -189,7 +189,7 @@ class Summary:
         return found
 
     def conditions(self) -> dict[str, str]:
-        """What was to be played and how, in words; where pairings differ, all that there is."""
+        """The settings and conditions of the games, in words; where pairings differ, all that there are."""
         told: dict[str, dict[str, None]] = {"game": {self.game: None}}
         told["limits"] = {result.match.limits: None for result in self.results}
         for result in self.results:
@@ -267,7 +267,7 @@ def _points(played: Sequence[Played], player: int) -> float:
 def _strengths(
     players: Sequence[str], pairings: Sequence[tuple[int, int, Result]]
 ) -> dict[int, Strength | None]:
-    """How strong each player is, the best first; a match of two is told as what it says by itself."""
+    """The strength of each player, the best first; a match of two is reported by its own figures."""
     if len(players) == 2:
         (first, second, result), *_ = pairings
         return _of_two(first, second, result.standing())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nupp.arena.match import Result
 
 UNKNOWN: Final = "–"
-"""What a cell holds for which there is no figure."""
+"""The content of a cell for which there is no figure."""
 
 _LEAST_NAME: Final = 8
 """Characters of a name that stand in one line, however narrow the terminal is."""
@@ -107,7 +107,7 @@ def standings(summary: Summary) -> Table:
 
 
 def repeats(summary: Summary) -> str:
-    """How many of the games are different, and what follows if these are few."""
+    """The number of different games, and what that means if they are few."""
     told = f"{summary.distinct} of {len(summary.games)} games are different."
     warning = warning_of_repeats(summary.results)
     return f"{told} Beware: {warning}." if warning else told
@@ -133,7 +133,7 @@ def _against(summary: Summary, one: PlayerSummary, other: PlayerSummary) -> str:
 
 
 def by_side(summary: Summary) -> Table:
-    """How each player scored with each side, and all of them."""
+    """The score of each player with each side, and with both."""
     first, second = summary.sides
     heads = ("player", f"as {first}", "share", f"as {second}", "share")
     rows = [(one.name, *_counted(one.sides[0]), *_counted(one.sides[1])) for one in summary.ranking]
@@ -149,7 +149,7 @@ def _counted(score: Score) -> tuple[str, str]:
 
 
 def lengths(summary: Summary) -> Table:
-    """How many moves the games took, by who won."""
+    """The number of moves the games took, by who won."""
     first, second = summary.sides
     kinds = {"all games": None, f"{first} won": "first", f"{second} won": "second", "drawn": "draw"}
     rows = []
@@ -180,7 +180,7 @@ def time_use(summary: Summary) -> Table:
 
 
 def endings(summary: Summary) -> Table:
-    """How the games ended, and who lost those that a player did not play to their end."""
+    """The ends of the games, and the losers of those that a player did not play to the end."""
     names = {one.player: one.name for one in summary.ranking}
     rows = tuple(
         (
@@ -221,7 +221,7 @@ def points(score: Score) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share as a percentage; one that is not quite none or all is not told as such."""
+    """A share as a percentage; one that is not quite none or all is not rounded to that."""
     if share is None:
         return UNKNOWN
     if 0 < share < 0.0005 or 0.9995 < share < 1:

@@ -1,4 +1,4 @@
-"""What a board that knows no rules is told: steps, aliases, facts, inspections and arrows."""
+"""The choice of moves on a board that knows no rules: steps, aliases, facts, inspections and arrows."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
 
 
 def _is_taken(cell: int, side: int, before: dict[int, Piece], after: dict[int, Piece]) -> bool:
-    """Whether the enemy stood on a cell before a move, and the side that made it stands there after it."""
+    """True if the enemy stood on a cell before a move, and the side that made it stands there after it."""
     return before[cell].side != side and cell in after and after[cell].side == side
 
 

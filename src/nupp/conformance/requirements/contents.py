@@ -1,4 +1,4 @@
-"""What games say of their cells: complete, moved by symmetries, and exchanged for the other side."""
+"""The contents of cells: complete, moved by symmetries, and exchanged for the other side."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def by_cell(game: Game, codes: Sequence[int]) -> dict[int, int]:
 
 
 def as_seen(game: Game, symmetry: Symmetry[Any], cell: int) -> int:
-    """Where a symmetry takes a cell as the sides to move see it before and after."""
+    """The cell that a symmetry takes a cell to, as the sides to move see it before and after."""
     image = symmetry.cells[cell]
     return len(game.board) - 1 - image if game.kinds.turned and symmetry.exchange else image
 
 
 @requirement(Scope.VARIANTS)
 def drawn_pieces_match_contents(played: Sample) -> None:
-    """As many as are drawn, told apart by side, and equal only for equal drawings."""
+    """The drawn pieces match `contents`: as many, distinct by side, equal only for equal drawings."""
     game = played.game
     if game.kinds.values == 1:
         pytest.skip("it does not say what stands on its cells")

@@ -42,12 +42,12 @@ def evaluations_agree_and_change_sign_with_the_side(played: Sample, name: str) -
 
 
 def says_sides(rules: Game) -> bool:
-    """Whether position texts have the side to move, rather than what it follows from."""
+    """True if position texts have the side to move, rather than what it follows from."""
     return bool(re.search(side_pattern(rules), rules.format_position(start_state(rules)[0])))
 
 
 def side_pattern(rules: Game) -> str:
-    """What the side to move looks like in a position text: a field, or what stands before the first colon."""
+    """The form of the side to move in a position text: a field, or what stands before the first colon."""
     return rf"(?<!\S)[{rules.view.side_letters}](?=[\s:]|$)"
 
 

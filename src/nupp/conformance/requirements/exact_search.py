@@ -1,4 +1,4 @@
-"""What games tell exact searches, checked by brute force on the last positions of random games."""
+"""The theory of games for exact searches, checked by brute force on the last positions of random games."""
 
 from __future__ import annotations
 

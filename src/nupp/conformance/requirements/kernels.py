@@ -1,4 +1,4 @@
-"""The searches of every game can be kept on disk: their code names nothing whose content cannot be told."""
+"""The searches of every game can be kept on disk: their code names nothing whose content cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of the rules of every game: start, moves, play, the end."""
+"""The rules of every game: start, moves, play, the end."""
 
 from __future__ import annotations
 

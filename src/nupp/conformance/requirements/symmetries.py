@@ -1,4 +1,4 @@
-"""The symmetries that games state: a group of maps of cells that the rules cannot tell apart."""
+"""The symmetries that games state: a group of maps of cells that the rules cannot distinguish."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ FORMAT: Final = "nupp network 1"
 
 @dataclass(frozen=True)
 class NetworkFile:
-    """What a file holds. policy: None if the network only judges positions."""
+    """The content of a file. policy: None if the network has only a value."""
 
     game: Game
     sees: str
@@ -58,7 +58,7 @@ def pack(network: NetworkFile) -> bytes:
 
 
 def unpack(content: bytes, game: Game) -> NetworkFile:
-    """What the content of a file holds; ValueError says why it is no network for this game."""
+    """Return the network in the content of a file; ValueError says why it is no network for this game."""
     about, arrays = read_archive(content, game, FORMAT)
     try:
         sees, planes, recipe = str(about["sees"]), list(about["planes"]), dict(about["recipe"])
@@ -72,5 +72,7 @@ def unpack(content: bytes, game: Game) -> NetworkFile:
 
 
 def load(name: str, game: Game) -> NetworkFile:
-    """What a file holds, for a game; ValueError, which quotes the name, says why it is no network for it."""
+    """Return the network in a file, for a game; ValueError, which quotes the name, if the file has none for
+    it.
+    """
     return loaded(name, game, unpack)

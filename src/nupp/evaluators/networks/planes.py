@@ -19,7 +19,7 @@ Planes = NDArray[np.float32]
 
 
 class Grid(NamedTuple):
-    """Where the cells of a board lie on planes. places: int64 (cells), `row * width + column`."""
+    """The places of a board's cells on planes. places: int64 (cells), `row * width + column`."""
 
     height: int
     width: int
@@ -48,10 +48,10 @@ def grid_of(game: Game) -> Grid:
 
 
 def planes(game: Game, states: States) -> Planes:
-    """What stands where, as the side to move sees it.
+    """Return the contents of the cells, as the side to move sees them.
 
-    Channels: the kinds of its own pieces, the same of the enemy's, then what belongs to neither side; see
-    `Game.contents`. ValueError for a game that does not say what stands on its cells.
+    Channels: the kinds of the side's own pieces, the same of the enemy's, then what belongs to neither side;
+    see `Game.contents`. ValueError for a game that does not list the contents of its cells.
     """
     channels, grid = game.kinds.values - 1, grid_of(game)
     if channels == 0:
@@ -62,7 +62,7 @@ def planes(game: Game, states: States) -> Planes:
 
 
 def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Planes:
-    """What stands where, whoever is to move.
+    """Return the contents of the cells, whoever is to move.
 
     Channels: the kinds of the first side's pieces, the same of the second's, what belongs to neither side,
     and whatever is not empty. sides: to move in each position. ValueError for a game that shows its board
@@ -89,10 +89,10 @@ def shape_seen(game: Game, sees: str) -> tuple[int, int, int]:
 
 
 def planes_seen(game: Game, states: States, sees: str) -> Planes:
-    """What a network is shown: `own`, as the side to move sees it, or `absolute`, whoever is to move.
+    """Return the input of a network: `own`, as the side to move sees it, or `absolute`, whoever is to move.
 
-    With `own` there follow a plane of ones on all cells, by which edges are known, and one of ones if the
-    second side is to move, since boards and rules may not look the same to both. ValueError for other words.
+    With `own`, two planes are added: ones on all cells, which show the edges, and ones if the second side is
+    to move, since boards and rules may not look the same to both. ValueError for other words.
     """
     if sees == "absolute":
         return absolute_planes(game, states, sides_of(game, states))
@@ -106,7 +106,7 @@ def planes_seen(game: Game, states: States, sees: str) -> Planes:
 
 
 def sides_of(game: Game, states: States) -> NDArray[np.int8]:
-    """Who is to move in each position."""
+    """Return the side to move in each position."""
     sides = np.zeros(len(states), np.int8)
     note_sides(game, np.ascontiguousarray(states), sides)
     return sides
@@ -132,7 +132,7 @@ def fill_planes(
 
 @lru_cache
 def plane_images(game: Game) -> NDArray[np.int64]:
-    """Where each place of the planes of an image comes from: int64 (symmetries, height * width).
+    """Return the origin of each place of an image's planes: int64 (symmetries, height * width).
 
     The image of a position has `planes.reshape(..., -1)[..., row]` for planes, for the row of any symmetry of
     the game; places that are no cells stay. Of a game that shows its board turned to one of the sides only

@@ -1,9 +1,9 @@
-"""How a network names moves: one output for every class of moves that a game has.
+"""The classes of moves that a network names: one output for each of a game.
 
-A game sorts its moves into classes (`Game.move_class`): in most games every move has a class of its own, in
-others all that lead a piece from one cell to another have one. Of all numbers that classes could have only
-those get an output that came up in random games; whatever else comes up has one output in common. So every
-game has a policy of moderate size, and nothing needs to be said about it.
+A game sorts its moves into classes (`Game.move_class`): in most games every move is a class, in others all
+that lead a piece from one cell to another are one. Of all numbers that classes could have only those get an
+output that came up in random games; all others have one output in common. So every game has a policy of
+moderate size without any setting.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ POSITIONS: Final = 20_000
 
 @dataclass(frozen=True)
 class Policy:
-    """The outputs of a network for moves. classes: int64, ascending, those with an output of their own."""
+    """The outputs of a network for moves. classes: int64, ascending, those with their own output."""
 
     game: Game
     classes: NDArray[np.int64]
@@ -37,7 +37,7 @@ class Policy:
 
     @property
     def outputs(self) -> int:
-        """How many outputs there are; the last one is for all other moves."""
+        """The number of outputs; the last one is for all other moves."""
         return len(self.classes) + 1
 
     @property
@@ -66,7 +66,7 @@ def note_classes(
     rng: Generator,
     positions: int,
 ) -> None:
-    """Mark the classes of all legal moves in so many positions of random games."""
+    """Mark the classes of all legal moves in `positions` positions of random games."""
     stack[0] = start[0]
     for _ in range(positions):
         n = game.legal_moves(stack[0], moves)

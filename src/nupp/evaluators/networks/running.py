@@ -21,7 +21,7 @@ LARGEST: Final = 1024
 
 
 class Answers(NamedTuple):
-    """What a network says of some positions.
+    """The outputs of a network for some positions.
 
     values: float32 (positions), the expected results for the side to move, from -1 to 1. logits: float32
     (positions, outputs), of which those of the legal moves are the logarithms of their shares, but for a
@@ -60,11 +60,11 @@ class Network(ABC):
 
     @abstractmethod
     def run(self, planes: Planes) -> Answers:
-        """What comes out for planes; a `value` as its file has it."""
+        """Return the outputs for planes; a `value` as its file has it."""
 
 
 class OnnxNetwork(Network):
-    """A network from a file, run by onnxruntime in so many threads.
+    """A network from a file, run by onnxruntime in `threads` threads.
 
     ValueError if it cannot be run, or is not what its file says; ImportError, which says what to install,
     without onnxruntime.
@@ -101,7 +101,7 @@ class OnnxNetwork(Network):
 
 
 def network(name: str, game: Game, threads: int = 1) -> Network:
-    """The network in a file, for a game; SpecError (a ValueError) tells what is wrong with it.
+    """Return the network in a file, for a game; SpecError (a ValueError) says what is wrong with the file.
 
     The same object while the file stays the same; several players may use it at once.
     """

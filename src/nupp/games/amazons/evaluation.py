@@ -148,13 +148,13 @@ def without(one: Words, other: Words) -> Words:
 
 @kernel
 def any_cell(cells: Words) -> bool:
-    """Whether there is a cell."""
+    """True if there is a cell."""
     return bool(cells[0] | cells[1] != ZERO)
 
 
 @kernel
 def count(cells: Words) -> int:
-    """How many cells there are."""
+    """The number of cells."""
     return popcount(cells[0]) + popcount(cells[1])
 
 

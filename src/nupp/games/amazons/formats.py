@@ -1,4 +1,4 @@
-"""How SGF writes games of the amazons."""
+"""Amazons games in SGF."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from nupp.games.amazons.rules import Amazons
 
 
 def _has_whole_turns(rules: Amazons) -> bool:
-    """Whether a move is a turn: from where, to where, and where the arrow goes."""
+    """True if a move is a turn: from where, to where, and where the arrow goes."""
     return not rules.staged
 
 

@@ -1,4 +1,4 @@
-"""What networks of the Game of the Amazons look at."""
+"""The features and patterns that networks of the Game of the Amazons look at."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _1, _2, _3, _4 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 
 
 class Reach(Features[Amazons]):
-    """What amazons can reach.
+    """Features of what amazons can reach.
 
     The cells that are nearer to own amazons than to the enemy's, less the reverse (see `Territory`); a third
     of those that are equally near, negative if the enemy's amazon moves next; a quarter of the cells that own

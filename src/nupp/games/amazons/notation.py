@@ -1,4 +1,4 @@
-"""How moves of the Amazons are written and read."""
+"""Writing and reading the moves of the Amazons."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ class Amazons(Game):
         return move & 0x3FFF
 
     def contents(self, state: Record, found: Moves) -> int:
-        """Amazons, if the game is staged the one that has yet to shoot as a kind of its own, and arrows."""
+        """Amazons, if the game is staged the one that has yet to shoot as a separate kind, and arrows."""
         kinds, values, n = self.kinds.pieces, self.kinds.values, 0
         rows = 64 // self.size  # of which the cells are the bits of a word
         low, high = self.rows_taken(state, 0, rows), self.rows_taken(state, rows, self.size)
@@ -233,7 +233,7 @@ class Amazons(Game):
     # ---- what a queen sees -----------------------------------------------------------------------
 
     def is_shooting(self, state: Record) -> bool:
-        """Whether an amazon has moved and has yet to shoot."""
+        """True if an amazon has moved and has yet to shoot."""
         return self.staged and int(state.shooter) != self.nowhere
 
     def view_from(self, state: Record, cell: int, axis: int, left: int) -> np.uint16:
@@ -252,15 +252,15 @@ class Amazons(Game):
         return cell + (place - here) * int(self.steps[axis])
 
     def count_along(self, state: Record, cell: int, axis: int) -> int:
-        """How many cells a queen sees from a cell along an axis."""
+        """The number of cells a queen sees from a cell along an axis."""
         return int(self.counts[self.views[cell, axis] | state.lines[self.line[cell, axis]]])
 
     def reach(self, state: Record, cell: int) -> int:
-        """How many cells a queen sees from a cell."""
+        """The number of cells a queen sees from a cell."""
         return total(self.survey(state, cell))
 
     def survey(self, state: Record, cell: int) -> int:
-        """How many cells a queen sees from a cell along one axis after another, as a division."""
+        """The number of cells a queen sees from a cell along one axis after another, as a division."""
         division = n = 0
         for axis in range(4):
             n += self.count_along(state, cell, axis)
@@ -268,7 +268,7 @@ class Amazons(Game):
         return division
 
     def survey_steps(self, state: Record, surveys: Moves) -> int:
-        """How many cells each amazon of the side to move sees, as a division; fills `surveys[:4]`."""
+        """The number of cells each amazon of the side to move sees, as a division; fills `surveys[:4]`."""
         division = n = 0
         for number in range(4):
             surveys[number] = self.survey(state, int(state.amazons[state.turn, number]))
@@ -291,7 +291,7 @@ class Amazons(Game):
         return popcount(np.uint64(most))
 
     def mobility(self, state: Record, side: int) -> int:
-        """How many cells the amazons of a side see, summed over the amazons."""
+        """The number of cells the amazons of a side see, summed over the amazons."""
         n = 0
         for number in range(4):
             n += self.reach(state, int(state.amazons[side, number]))
@@ -419,7 +419,7 @@ class Amazons(Game):
         return found
 
     def can_walk(self, state: Record, side: int, cells: np.uint64, wanted: int) -> bool:
-        """Whether the amazons of a side are seen to find so many moves among these cells, a step at a time.
+        """True if the amazons of a side are seen to find `wanted` moves among these cells, a step at a time.
 
         Each walks until she is stuck, always to the cell that leaves her the fewest steps to go on with, but
         into no dead end that can be avoided (Warnsdorff's rule for the tour of a knight, 1823).

@@ -1,4 +1,4 @@
-"""What exact searches may use in the Game of the Amazons."""
+"""The theory that exact searches may use in the Game of the Amazons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nupp.search.theory import Theory, register_theory
 
 @register_theory(Amazons)
 class AmazonsTheory(Theory[Amazons]):
-    """What exact searches may use in the Game of the Amazons."""
+    """The theory that exact searches may use in the Game of the Amazons."""
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
         """Decided where a side has more moves to itself than the other can ever make.

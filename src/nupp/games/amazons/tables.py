@@ -11,7 +11,7 @@ from nupp.kernel.bits import mask
 
 @kernel
 def begin(division: int, part: int) -> int:
-    """Where a part of a division begins."""
+    """The beginning of a part of a division."""
     return division >> 8 * part & 255
 
 
@@ -26,7 +26,7 @@ def part_of(division: int, index: int) -> int:
 
 @kernel
 def total(division: int) -> int:
-    """Where a division ends."""
+    """The end of a division."""
     return division >> 32
 
 

@@ -1,4 +1,4 @@
-"""How the Game of the Amazons is drawn and clicked, and what may be said of moves and positions."""
+"""The view of the Game of the Amazons: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nupp.rules.view import View, register_view
 
 
 def _drawn(cell: int, symbol: str) -> Piece:
-    """What a symbol of a position text stands for, on a cell."""
+    """The piece that a symbol of a position text stands for, on a cell."""
     return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
 
 
@@ -24,7 +24,7 @@ PRESETS: Final = {"amazons": presets("amazons:size={0}", 10, 8, 6, 5)}
 
 @register_view(Amazons)
 class AmazonsView(View[Amazons]):
-    """How the Game of the Amazons is shown."""
+    """The view of the Game of the Amazons."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS

@@ -54,7 +54,7 @@ class Breakthrough(MovingGame):
         return n
 
     def has_lost(self, state: Record) -> bool:
-        """Whether the other side has come through, or the side to move has no man left."""
+        """True if the other side has come through, or the side to move has no man left."""
         home = (self.size - self.width) * int(state.turn)  # where the last row of the other side begins
         through = count_kind(state.cells[home : home + self.width], 2 - state.turn)
         return through > 0 or count_kind(state.cells, state.turn + 1) == 0

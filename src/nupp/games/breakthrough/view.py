@@ -1,4 +1,4 @@
-"""How Breakthrough is drawn, and why a game of it has ended."""
+"""The view of Breakthrough: drawing, and the reason for which a game has ended."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _MIRROR_STONES = 14
 """As long as there are fewer stones, a position and its mirror image are one in the table."""
 
 _LANES = 8
-"""Moves are looked at in groups of so many, as many as there are words in the widest registers."""
+"""The number of moves in a group, which are looked at together: the words in the widest registers."""
 
 _VALUE_BITS: Final = np.uint64(8)
 _VALUES: Final = np.uint64(1 << 8)
@@ -48,7 +48,7 @@ _OPEN: Final = 1000  # instead of a score: not known yet
 
 
 class Columns(KernelObject):
-    """The geometry of a board whose bits fit into 64, and what follows from it for four in a row."""
+    """The geometry of a board whose bits fit into 64, and its lines of four."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -82,7 +82,7 @@ class Columns(KernelObject):
         return cells
 
     def safe(self, mask: np.uint64, threats: np.uint64) -> np.uint64:
-        """The playable cells after which the other side, which threatens so many, cannot win at once."""
+        """The playable cells after which the other side, with these threats, cannot win at once."""
         cells = self.playable(mask)
         forced = cells & threats
         if forced != ZERO:
@@ -194,7 +194,7 @@ def negamax(c: Columns, memory: Memory, root: int) -> int:
 
 @kernel
 def look(c: Columns, frame: Record, stones: int) -> int:
-    """The score of a position if the rules tell it, else `_OPEN`, with safe moves, window and key noted."""
+    """The score of a position if the rules decide it, else `_OPEN`, with safe moves, window and key noted."""
     # 1. Moves after which the other side does not win at once.
     safe = c.safe(frame.mask, frame.threats)
     if safe == ZERO:
@@ -215,7 +215,7 @@ def look(c: Columns, frame: Record, stones: int) -> int:
 
 @kernel
 def recall(table: NDArray[np.uint64], shift: int, frame: Record) -> int:
-    """The score of a position if the table tells it, else `_OPEN`, with the place of its entry noted."""
+    """The score of a position if the table has it, else `_OPEN`, with the place of its entry noted."""
     place, tag = int(frame.tag >> np.uint64(shift)), frame.tag << _VALUE_BITS
     frame.tag, frame.place = tag, place
     known = table[place] ^ tag
@@ -303,7 +303,7 @@ def solve(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: i
 
 @kernel
 def is_at_most(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int, score: int) -> bool:
-    """Whether a position in which nobody has won yet is worth no more than a score to the side to move."""
+    """True if a position in which nobody has won yet is worth no more than a score to the side to move."""
     if c.wins(own, mask) & c.playable(mask) != ZERO:
         return (c.cells + 1 - stones) // 2 <= score
     begin(c, memory.frames[stones], own, mask, score)

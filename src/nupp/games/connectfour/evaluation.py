@@ -59,7 +59,7 @@ class Filling(Evaluator[ConnectFour]):
     (zugzwang: Allis, "A Knowledge-Based Approach of Connect-Four", 1988), which the filling of the board
     decides. In the plain games both sides win if they can, keep the other from winning, and else fill the
     board from the left in one game and from the right in the other, where they can without playing below a
-    line of the enemy, or one of their own. On boards of more than one word there are none: `lines` alone.
+    line of the enemy, or one of theirs. On boards of more than one word there are none: `lines` alone.
     """
 
     name = "filling"
@@ -101,7 +101,7 @@ class Filling(Evaluator[ConnectFour]):
 
 @kernel
 def plain_choice(cells: np.uint64, wins: np.uint64, threats: np.uint64) -> np.uint64:
-    """The best cells to play on as far as the own wins and the enemy's threats tell; one at least."""
+    """The best cells to play on as far as the own wins and the enemy's threats show; one at least."""
     if cells & threats != ZERO:
         return cells & threats
     safe = cells & ~(threats >> ONE)

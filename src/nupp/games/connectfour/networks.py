@@ -1,4 +1,4 @@
-"""What networks of connect four look at."""
+"""The features and patterns that networks of connect four look at."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ class ConnectFour(Game):
                 return self.bit_of(row, column)
 
     def play(self, state: Record, move: int) -> None:
-        side = int(state.turn) & 1  # `& 1` tells the compiler that no index is negative
+        side = int(state.turn) & 1  # `& 1` shows the compiler that no index is negative
         state.stones[side, self.word_of(move)] |= bit(move & 63)
         state.turn = 1 - side
         if self.has_line(state, side):
@@ -204,12 +204,12 @@ class ConnectFour(Game):
         return stones
 
     def stones_ahead(self, state: Record, side: int, word: int, distance: int) -> np.uint64:
-        """The stones of a side that are so many bits ahead of the bits of a word."""
+        """The stones of a side that are `distance` bits ahead of the bits of a word."""
         position = 64 * word + distance
         return self.stones_from(state, side, position) if position < 64 * self.words else ZERO
 
     def has_line(self, state: Record, side: int) -> bool:
-        """Whether a side has k stones in a line: its board laid over itself, shifted, without a branch."""
+        """True if a side has k stones in a line: its board laid over itself, shifted, without a branch."""
         found = ZERO
         for word in range(self.words):
             for step in self.steps:
@@ -258,7 +258,7 @@ class ConnectFour(Game):
             state.winner = _DRAWN
 
     def symbols_of(self, state: Record) -> list[str]:
-        """What each cell holds: x, o, or a point."""
+        """The content of each cell: x, o, or a point."""
         first, second = (sum(int(word) << 64 * i for i, word in enumerate(side)) for side in state.stones)
         bits = map(self.bit_at, range(len(self.board)))
         return ["x" if first >> i & 1 else "o" if second >> i & 1 else "." for i in bits]

@@ -80,7 +80,7 @@ class ConnectFourSolver(Counted):
 
 @register_theory(ConnectFour)
 class ConnectFourTheory(Theory[ConnectFour]):
-    """What exact searches may use in connect four."""
+    """The theory that exact searches may use in connect four."""
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
         return -1, 1

@@ -1,4 +1,4 @@
-"""How connect four is drawn and clicked, and what may be said of moves and positions."""
+"""The view of connect four: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRESETS: Final = {
 
 @register_view(ConnectFour)
 class ConnectFourView(View[ConnectFour]):
-    """How connect four is shown."""
+    """The view of connect four."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS

@@ -1,4 +1,4 @@
-"""What may be said of games of Domineering."""
+"""The view of Domineering: the facts shown of games."""
 
 from __future__ import annotations
 

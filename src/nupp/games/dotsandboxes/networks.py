@@ -1,4 +1,4 @@
-"""What networks of Dots and Boxes look at."""
+"""The features and patterns that networks of Dots and Boxes look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How moves of Dots and Boxes are written and read."""
+"""Writing and reading the moves of Dots and Boxes."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ from nupp.spec import Between, Drawn
 HORIZONTAL, VERTICAL = 0, 1
 
 EDGE, PASSED, ENDED, CLOSED = 0, 1, 2, 3
-"""What came last: an edge that closed no box, one pass, two passes in a row, an edge that closed a box."""
+"""The last event: an edge that closed no box, one pass, two passes in a row, an edge that closed a box."""
 
 LAST = "012+"
 
@@ -211,16 +211,16 @@ class DotsAndBoxes(Game):
         return n
 
     def is_drawn(self, state: Record, edge: int) -> bool:
-        """Whether the edge that a move draws is drawn."""
+        """True if the edge that a move draws is drawn."""
         edges = state.edges[(edge >> 6) // self.words, (edge >> 6) % self.words]
         return bool(edges & bit(edge & 63) != ZERO)
 
     def is_ended(self, state: Record) -> bool:
-        """Whether two passes in a row have ended the game."""
+        """True if two passes in a row have ended the game."""
         return self.passing and state.last == ENDED
 
     def may_pass(self, state: Record) -> bool:
-        """Whether the side to move may pass, if the game is not over."""
+        """True if the side to move may pass, if the game is not over."""
         return self.passing and state.last != CLOSED
 
     def first_code(self, kind: int, word: int) -> int:
@@ -392,7 +392,7 @@ class DotsAndBoxes(Game):
         return chain
 
     def has_box(self, boxes: np.uint64, place: int) -> bool:
-        """Whether the box on a bit, which may lie beyond the board, is among some boxes."""
+        """True if the box on a bit, which may lie beyond the board, is among some boxes."""
         return 0 <= place < 64 and boxes & bit(place & 63) != ZERO
 
     def edge_of(self, box: int, way: int) -> int:

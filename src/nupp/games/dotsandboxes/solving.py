@@ -1,4 +1,4 @@
-"""What exact searches may use in Dots and Boxes."""
+"""The theory that exact searches may use in Dots and Boxes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nupp.search.theory import Theory, register_theory
 
 @register_theory(DotsAndBoxes)
 class DotsAndBoxesTheory(Theory[DotsAndBoxes]):
-    """What exact searches may use in Dots and Boxes."""
+    """The theory that exact searches may use in Dots and Boxes."""
 
     def settled(self, state: Record) -> int:
         return self.game.margin(state)

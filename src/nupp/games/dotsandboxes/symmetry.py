@@ -36,7 +36,7 @@ class EdgeSymmetry(Symmetry["DotsAndBoxes"]):
         return image
 
     def _images_of_boxes(self) -> list[int]:
-        """Where each box goes: to the one whose edges are the images of its own."""
+        """The image of each box: the box whose edges are the images of the box's edges."""
         box_edges = [frozenset(edges) for edges in self.game.board.box_edges.tolist()]
         boxes = {edges: box for box, edges in enumerate(box_edges)}
         return [boxes[frozenset(self.cells[edge] for edge in edges)] for edges in box_edges]

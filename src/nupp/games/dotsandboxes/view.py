@@ -1,4 +1,4 @@
-"""How Dots and Boxes is drawn and clicked, and what may be said of moves and positions."""
+"""The view of Dots and Boxes: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PRESETS: Final = {"dotsandboxes": presets("dotsandboxes:size={0}", 3, 4, 5, 7)}
 
 @register_view(DotsAndBoxes)
 class DotsAndBoxesView(View[DotsAndBoxes]):
-    """How Dots and Boxes is shown."""
+    """The view of Dots and Boxes."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -69,7 +69,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         return () if move == self.game.pass_move else (self.game.edges_by_code[move],)
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """How many boxes an edge closes."""
+        """The number of boxes an edge closes."""
         if move == self.game.pass_move:
             return ()
         drawn = number_of(state.edges) | 1 << move
@@ -77,7 +77,7 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         return (("boxes", str(n)),) if n else ()
 
     def status(self, state: Record) -> Facts:
-        """How many boxes each side has."""
+        """The number of boxes each side has."""
         owners = self.game.owners(state)
         return ("score_first", str(owners.count(0))), ("score_second", str(owners.count(1)))
 

@@ -53,10 +53,10 @@ def variant_of(rules: Draughts) -> str:
 
 
 def plain_fen(text: str) -> str:
-    """A position with every cell by itself, as nupp reads it.
+    """A position with every cell listed singly, as nupp reads it.
 
     Read are ranges, `WK1-5`, the dot at the end that the standard allows, and counters of moves, `:H0:F1`,
-    which are left out. What is wrong stays as it is, to be quoted.
+    which are left out. A faulty part stays as it is, to be quoted.
     """
     side, *lists = text.strip().rstrip(".").split(":")
     kept = [_plain_list(part.strip()) for part in lists if not _COUNTERS.fullmatch(part.strip())]
@@ -78,7 +78,7 @@ def _spread(item: str) -> list[str]:
 def draughts_tags(record: GameRecord, rules: Draughts, result: str) -> dict[str, str]:
     """The tags of a game, in the order of the standard; `Game` and `Counts` are nupp's own.
 
-    Game: the spec, which tells what a game type does not. Counts: those of the position to begin with.
+    Game: the spec, which holds what a game type does not. Counts: those of the position to begin with.
     """
     variant = variant_of(rules)
     sides = dict(zip(rules.sides, record.players, strict=True))
@@ -112,13 +112,13 @@ def result_text(winner: int | None, rules: Draughts) -> str:
 
 
 def is_pdn(text: str) -> bool:
-    """Whether a text begins with the tags of a game of draughts."""
+    """True if a text begins with the tags of a game of draughts."""
     tags = tags_of(text)
     return "GameType" in tags or tags.get("Game", "").startswith(Draughts.name)
 
 
 def suits(rules: Game) -> bool:
-    """Whether a game is one of draughts."""
+    """True if a game is one of draughts."""
     return isinstance(rules, Draughts)
 
 

@@ -1,4 +1,4 @@
-"""What networks of draughts look at."""
+"""The features and patterns that networks of draughts look at."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _UP_LEFT, _UP_RIGHT, _DOWN_LEFT = 0, 1, 2  # and 3 is down right; 3 - d is oppos
 
 
 class Variant(NamedTuple):
-    """What tells the variants from each other."""
+    """The rules in which the variants differ."""
 
     size: int
     begins: int  # WHITE or BLACK
@@ -72,7 +72,7 @@ class View(NamedTuple):
 
 
 class Pieces(KernelObject):
-    """How men and kings of a variant move and capture.
+    """The moves and captures of men and kings of a variant.
 
     Directions d are 0 up left, 1 up right, 2 down left, 3 down right. Move codes are, from the lowest bit,
     target (6 bits), origin (6 bits), and the word of the captured pieces without that of the first row, on
@@ -109,7 +109,7 @@ class Pieces(KernelObject):
         return found
 
     def is_forward(self, side: int, d: int) -> bool:
-        """Whether the men of a side move in direction d."""
+        """True if the men of a side move in direction d."""
         return (d < _DOWN_LEFT) == (side == WHITE)
 
     # ---- moves without a capture -------------------------------------------------------------------
@@ -184,7 +184,7 @@ class Pieces(KernelObject):
         return only(View(view.men, view.kings, view.enemy, view.empty | origin, view.side), origin)
 
     def jump(self, view: View, d: int) -> tuple[np.uint64, np.uint64]:
-        """What the only piece in view jumps in direction d, and the empty cells behind; 0 if nothing."""
+        """The piece that the only piece in view jumps in direction d, and the empty cells behind; else 0."""
         flies = self.flying and view.kings != ZERO
         at = view.kings
         if self.backwards or self.is_forward(view.side, d):
@@ -230,7 +230,7 @@ class Pieces(KernelObject):
         return n
 
     def is_crowned(self, target: np.uint64, taken: np.uint64, side: int) -> bool:
-        """Whether a man's move makes it a king.
+        """True if a man's move makes it a king.
 
         A capture that crosses the last row jumps a piece on the row before it, and no other does.
         """

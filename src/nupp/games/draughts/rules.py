@@ -40,7 +40,7 @@ _HASH_COUNTS: Final = np.uint64(0xB85E1F6AD2C30997)
 
 
 class DraughtsNotation(MoveNotation["Draughts"]):
-    """Moves as in PDN; captures of several pieces by their ends, or by a path where the ends do not tell."""
+    """Moves as in PDN; captures of several pieces by their ends, or by a path where ends do not suffice."""
 
     def __init__(self, size: int) -> None:
         small = "a move such as 22-18, or a capture such as 18x11 or 25x18x11"
@@ -279,18 +279,18 @@ class Draughts(Game):
         return View(own & ~state.kings, own & state.kings, enemy, empty, int(state.turn))
 
     def can_move(self, state: Record) -> bool:
-        """Whether the side to move has a move on the board, whatever the counts say."""
+        """True if the side to move has a move on the board, whatever the counts say."""
         view = self.seen(state)
         return self.pieces.capturers(view) != ZERO or self.pieces.count_quiet_moves(view) > 0
 
     def is_counted_out(self, state: Record) -> bool:
-        """Whether one of the counts says that the game is over."""
+        """True if one of the counts says that the game is over."""
         if self.endings and state.ending >= _TWO_TO_ONE and state.ending >= self.ending_limit(state):
             return True
         return self.draws and state.quiet >= self.quiet_limit
 
     def ending_limit(self, state: Record) -> int:
-        """How many single moves draw in the ending that is on the board; 0 if it is no such ending."""
+        """The number of single moves that draw in the ending on the board; 0 if it is no such ending."""
         white, black = popcount(state.white), popcount(state.black)
         if not self.endings or min(white, black) != 1 or white + black > 4:
             return 0
@@ -299,7 +299,7 @@ class Draughts(Game):
         return _THREE_TO_ONE if white + black == 4 else _TWO_TO_ONE
 
     def sum_of_board(self, state: Record) -> np.uint64:
-        """A number that tells boards and sides to move apart, but for rare collisions.
+        """A number that distinguishes boards and sides to move, but for rare collisions.
 
         Each part times a random odd number (the multiplicative hashing of M. Dietzfelbinger, 1996).
         """
@@ -313,7 +313,7 @@ class Draughts(Game):
         return self.notation.texts(self, state, [move])[0]
 
     def is_capture(self, move: int) -> bool:
-        """Whether a move captures."""
+        """True if a move captures."""
         return move >= self.move_classes
 
     def ends(self, move: int) -> tuple[int, int]:
@@ -387,7 +387,7 @@ class Draughts(Game):
             state.black |= at
 
     def _on_cells(self, state: Record) -> dict[int, str]:
-        """What stands on each occupied cell, such as `W` or `BK`."""
+        """The piece on each occupied cell, such as `W` or `BK`."""
         white, black, kings = int(state.white), int(state.black), int(state.kings)
         return {
             cell: ("W" if white & at else "B") + ("K" if kings & at else "")

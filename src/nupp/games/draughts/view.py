@@ -1,4 +1,4 @@
-"""How draughts is drawn and clicked, and what may be said of moves and positions."""
+"""The view of draughts: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRESETS: Final = {
 
 @register_view(Draughts)
 class DraughtsView(View[Draughts]):
-    """How draughts is shown."""
+    """The view of draughts."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -64,12 +64,12 @@ class DraughtsView(View[Draughts]):
         return tuple(self.game.pieces.cell(at) for at in (origin, *each_bit(taken), target))
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """How many pieces a capture takes."""
+        """The number of pieces a capture takes."""
         n = int(self.game.pieces.taken(move)).bit_count()
         return (("taken", str(n)),) if n else ()
 
     def status(self, state: Record) -> Facts:
-        """How many pieces each side has, and the moves by kings in a row without a capture."""
+        """The number of pieces each side has, and the moves by kings in a row without a capture."""
         own = (state.white, state.black) if self.game.begins == WHITE else (state.black, state.white)
         counts = (str(int(pieces).bit_count()) for pieces in own)
         facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)

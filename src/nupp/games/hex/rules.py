@@ -61,7 +61,7 @@ class Hex(PlacingGame):
         state.turn = 1 - state.turn
 
     def connects(self, state: Record, cell: int) -> bool:
-        """Whether the chain of a stone connects the edges of its side."""
+        """True if the chain of a stone connects the edges of its side."""
         wanted = _EDGES[state.cells[cell] - 1]
         return group_marks(state.cells, self.near, self.edges, cell) & wanted == wanted
 

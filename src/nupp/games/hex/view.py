@@ -1,4 +1,4 @@
-"""How Hex is drawn, and the chain that has won it."""
+"""The view of Hex: drawing, and the chain that has won."""
 
 from __future__ import annotations
 

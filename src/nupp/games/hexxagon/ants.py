@@ -9,7 +9,7 @@ cell i to the target j, and by what the move gains:
 
 With probability q0 an ant takes its best move, and otherwise draws one, each as likely as its share of p.
 The ant whose move has the largest p makes it. A clone belongs to the adjacent piece with the most pheromone
-towards its target. After a move that gained so many pieces (a cloned one included)
+towards its target. After a move that gained some pieces, `gained` (a cloned one included)
 
     tau(i, j) = (1 - alpha) * tau(i, j) + alpha * tau0 * gained / 61
 
@@ -126,7 +126,7 @@ def origin_of(game: Hexxagon, state: Record, pheromone: Pheromone, move: int) ->
 
 @kernel
 def captured(game: Hexxagon, state: Record, move: int) -> int:
-    """How many enemy pieces a move that is no pass takes over."""
+    """The number of enemy pieces a move that is no pass takes over."""
     return popcount(game.adjacent[move & 63] & game.pieces(state, 1 - int(state.turn)))
 
 

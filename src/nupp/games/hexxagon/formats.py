@@ -1,4 +1,4 @@
-"""How programs for Ataxx write moves of Hexxagon over UGI: a jump is `e9e7`, and a pass `0000`."""
+"""The moves of Hexxagon as programs for Ataxx write them over UGI: a jump is `e9e7`, and a pass `0000`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What networks of Hexxagon look at."""
+"""The features and patterns that networks of Hexxagon look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an ant colony has learnt, and the file that keeps it."""
+"""The memory of an ant colony, and the file that keeps it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT: Final = "nupp pheromone 1"
 
 @dataclass
 class Memory:
-    """What a colony has learnt from its games.
+    """The memory of a colony: what it has learnt from its games.
 
     pheromone: float64 (2, cells, cells), for each side from each cell to each other. points: the pieces that
     each side had at the end of its last game, None if it has played none. games: how many were learnt from.

@@ -225,20 +225,20 @@ class Hexxagon(Game):
         return self.pieces(state, int(state.turn)), self.full & ~(state.red | state.blue)
 
     def is_settled(self, state: Record) -> bool:
-        """Whether the board is full or a side has no piece."""
+        """True if the board is full or a side has no piece."""
         red, blue = self.pieces(state, RED), self.pieces(state, BLUE)
         return bool(red == ZERO or blue == ZERO or (red | blue) == self.full)
 
     def is_decided(self, state: Record) -> bool:
-        """Whether the game is over whatever moves there may be."""
+        """True if the game is over whatever moves there may be."""
         return self.is_settled(state) or int(state.quiet) >= self.quiet
 
     def ended_on_board(self, state: Record) -> bool:
-        """Whether a finished game was ended by the pieces, not by the quiet limit."""
+        """True if a finished game was ended by the pieces, not by the quiet limit."""
         return self.is_settled(state) or not (self.passes or self.can_move(state, int(state.turn)))
 
     def can_move(self, state: Record, side: int) -> bool:
-        """Whether a side has a move, were it its turn."""
+        """True if a side has a move, were it its turn."""
         targets, jumps = self.survey(self.pieces(state, side), self.full & ~(state.red | state.blue))
         return targets != ZERO or jumps > 0
 

@@ -1,4 +1,4 @@
-"""How Hexxagon is drawn and clicked, and what may be said of moves and positions."""
+"""The view of Hexxagon: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRESETS: Final = {"hexxagon": presets("hexxagon:holes={0}", "three", "none")}
 
 @register_view(Hexxagon)
 class HexxagonView(View[Hexxagon]):
-    """How Hexxagon is shown."""
+    """The view of Hexxagon."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -45,7 +45,7 @@ class HexxagonView(View[Hexxagon]):
         return (target,) if origin == target else (origin, target)
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """How many pieces a move turns."""
+        """The number of pieces a move turns."""
         if move == PASS:
             return ()
         enemy = self.game.pieces(state, 1 - int(state.turn))
@@ -53,7 +53,7 @@ class HexxagonView(View[Hexxagon]):
         return (("turned", str(n)),) if n else ()
 
     def status(self, state: Record) -> Facts:
-        """How many pieces each side has, and the moves in a row without a clone."""
+        """The number of pieces each side has, and the moves in a row without a clone."""
         scores = (int(self.game.pieces(state, side)).bit_count() for side in (RED, BLUE))
         facts = (*zip(("score_first", "score_second"), map(str, scores), strict=True),)
         return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts

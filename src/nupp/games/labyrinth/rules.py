@@ -218,7 +218,7 @@ class Labyrinth(Game):
 
     # ---- the board -----------------------------------------------------------------------------
 
-    # Only the next two methods know the graph: games whose states hold it need no code of their own for each.
+    # Only the next two methods know the graph: games whose states hold it need no separate code.
 
     def neighbours(self, state: Record, node: int) -> np.uint64:
         """The nodes to which edges lead from a node."""
@@ -235,7 +235,7 @@ class Labyrinth(Game):
         return nodes
 
     def is_placing(self, state: Record) -> bool:
-        """Whether there are pieces yet to be placed."""
+        """True if there are pieces yet to be placed."""
         return popcount(self.placed(state)) < PIECES
 
     def mobility(self, state: Record, side: int) -> int:

@@ -1,4 +1,4 @@
-"""How the labyrinth game is drawn and clicked, and what may be said of moves and positions."""
+"""The view of the labyrinth game: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRESETS: Final = {
 
 @register_view(Labyrinth)
 class LabyrinthView(View[Labyrinth]):
-    """How the labyrinth game is shown."""
+    """The view of the labyrinth game."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -38,7 +38,7 @@ class LabyrinthView(View[Labyrinth]):
         return Piece(0, 0, "A"), Piece(0, 1, "B")
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; the pieces tell who places. A move more is counted if the side asks for it."""
+        """As in every game; the pieces show who places. A move more is counted if the side asks for it."""
         number, moved = len(placed), 0
         if number < PIECES:
             side = int(self.game.turns[number])

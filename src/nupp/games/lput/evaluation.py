@@ -22,9 +22,9 @@ TIES = 4096
 
 _SIXTIETHS = 60  # of which the mean of one to five whole numbers is a whole number
 _SHARES = np.array([_SIXTIETHS // max(units, 1) for units in range(ARMY + 1)])
-"""Of each of so many units in their mean, in sixtieths: looked up, as to divide takes longer."""
+"""The share of each of `units` units in their mean, in sixtieths: looked up, as to divide takes longer."""
 _ALONE = 50
-"""What counts as the distance from the nearest enemy if there is none."""
+"""The distance that counts from the nearest enemy if there is none."""
 
 
 @register_stages(Lput)
@@ -37,7 +37,7 @@ class UnitsLeft(Stages[Lput]):
 
 @kernel
 def units_left(state: Record, side: int) -> int:
-    """How many units a side has left."""
+    """The number of units a side has left."""
     return popcount(np.uint64(int(state.alive) & BLUE_UNITS << side))
 
 
@@ -75,7 +75,7 @@ class Health(Strength):
         return value
 
     def of_unit(self, game: Lput, state: Record, unit: int) -> int:
-        """What one unit has left, 0 if it has fallen."""
+        """The value of what one unit has left, 0 if it has fallen."""
         return int(state.fighters[unit]) * int(game.life[unit >> 1]) - int(state.remainders[unit])
 
 
@@ -189,7 +189,7 @@ class Pursuit(Evaluator[Lput]):
         return value - self.doubtful(value, self.gap(state, own))
 
     def doubtful(self, lead: int, gap: int) -> int:
-        """What is taken off the lead of a side because it is so far from its enemies; see `gap`."""
+        """The part taken off the lead of a side because it is so far from its enemies; see `gap`."""
         return lead * gap // (100 * _SIXTIETHS)
 
     def gap(self, state: Record, side: int) -> int:
@@ -200,7 +200,7 @@ class Pursuit(Evaluator[Lput]):
         return mean(total, state, side)
 
     def nearest(self, state: Record, unit: int) -> int:
-        """How far from a unit the nearest enemy is; 50 if there is none, 0 from a unit that has fallen."""
+        """The distance of a unit from the nearest enemy; 50 if there is none, 0 for a fallen unit."""
         found, place = _ALONE, int(state.places[unit])
         for kind in range(ARMY):
             enemy = 2 * kind + 1 - (unit & 1)

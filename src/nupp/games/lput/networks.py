@@ -1,4 +1,4 @@
-"""What networks of L-put look at."""
+"""The features and patterns that networks of L-put look at."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BLOW_STEP: Final = 30 * Health.unit
 
 
 class Armies(Features[Lput]):
-    """What both armies have left, what they can do next, and whether the side that is ahead can win.
+    """Features of both armies: what is left, what they can do next, and whether the side ahead can win.
 
     0        the lead in health, in 32nds of the sum of both sides', rounded down
     1 to 4   the harm (see `write_harm`) by own units that have yet to act in this round, by own others, by

@@ -1,4 +1,4 @@
-"""How moves of L-put are written and read."""
+"""Writing and reading the moves of L-put."""
 
 from __future__ import annotations
 

@@ -274,16 +274,16 @@ class Lput(Game):
         return highest_unit(in_order(left, swapped)) ^ swapped
 
     def is_drawn(self, state: Record) -> bool:
-        """Whether the rounds completed so far draw the game, if both sides have units."""
+        """True if the rounds completed so far draw the game, if both sides have units."""
         return self.rounds_left(state) <= 0
 
     def rounds_left(self, state: Record) -> int:
-        """How many rounds from this one on are played until the game is drawn if no more damage is done."""
+        """The number of rounds from this one on until the game is drawn if no more damage is done."""
         done = int(state.this_round) - 1
         return min(self.rounds - done, self.quiet - done + int(state.last_damage))
 
     def has_units(self, state: Record, side: int) -> bool:
-        """Whether a side has a living unit."""
+        """True if a side has a living unit."""
         return int(state.alive) & (BLUE_UNITS << side) != 0
 
     def may_wait(self, state: Record) -> int:
@@ -316,7 +316,7 @@ class Lput(Game):
         return found
 
     def walk(self, place: int, free: Hexes, points: int) -> Hexes:
-        """The free hexes that can be reached on foot with so many half points.
+        """The free hexes that can be reached on foot with `points` half points.
 
         Goes through the costs one by one. A hex reached at a cost is left at one that is higher by 1 from
         a road, by 2 from grass, by 4 from shallow water, so it is enough to know what was reached last.
@@ -541,6 +541,6 @@ class Lput(Game):
             raise ValueError(f"unit to act {due!r}: expected {expected}, {why}")
 
     def _ending(self, state: Record) -> tuple[bool, bool]:
-        """Whether the game has been won, and whether it is drawn."""
+        """True if the game has been won, and whether it is drawn."""
         won = not (self.has_units(state, BLUE) and self.has_units(state, RED))
         return won, not won and self.is_drawn(state)

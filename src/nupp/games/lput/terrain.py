@@ -40,7 +40,7 @@ HEIGHT: Final = 12
 PLACES: Final = 16 * HEIGHT
 NOWHERE: Final = 15
 STEPS: Final = (-17, -16, -15, -1, 1, 15, 16, 17)
-"""What is to be added to a place to get to a neighbour; six of these, by whether the row is odd."""
+"""The numbers to add to a place to get to a neighbour; six of these, by whether the row is odd."""
 
 GRASS, ROAD, SHALLOW, DEEP, CRAG = range(5)
 
@@ -111,7 +111,7 @@ def hex_at(place: int) -> Hexes:
 
 @kernel
 def has_place(a: Hexes, place: int) -> bool:
-    """Whether a place is in a set."""
+    """True if a place is in a set."""
     word = a[0] if place < 64 else a[1] if place < 128 else a[2]
     return bool(word >> np.uint64(place & 63) & _ONE != ZERO)
 
@@ -142,7 +142,7 @@ def without(a: Hexes, b: Hexes) -> Hexes:
 
 @kernel
 def is_empty(a: Hexes) -> bool:
-    """Whether a set has no hex."""
+    """True if a set has no hex."""
     return bool((a[0] | a[1] | a[2]) == ZERO)
 
 
@@ -191,7 +191,7 @@ def _beside(word: np.uint64) -> np.uint64:
 
 @kernel
 def _with_slant(word: np.uint64) -> np.uint64:
-    """What lies straight above and below the neighbours in the rows above and below."""
+    """The places straight above and below the neighbours in the rows above and below."""
     return word | (word & _EVEN_ROWS) >> _ONE | (word & ~_EVEN_ROWS) << _ONE
 
 
@@ -218,7 +218,7 @@ def terrain_table() -> NDArray[np.int8]:
 
 
 def distance_table(steps: int) -> HexesTable:
-    """For each place the hexes at most so many steps away, itself left out."""
+    """For each place the hexes at most `steps` steps away, itself left out."""
     return _table((BOARD.distances > 0) & (BOARD.distances <= steps))
 
 

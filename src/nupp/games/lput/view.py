@@ -1,4 +1,4 @@
-"""How L-put is drawn and clicked, and what may be said of moves and positions."""
+"""The view of L-put: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PRESETS: Final = {"lput": presets("lput:rounds={0}", 60, 20)}
 
 @register_view(Lput)
 class LputView(View[Lput]):
-    """How L-put is shown."""
+    """The view of L-put."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -104,7 +104,7 @@ class LputView(View[Lput]):
         return f"{self.game.sides[BLUE if outcome > 0 else RED].title()} has won in round {state.this_round}"
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """What an attack does: `damage`, the hit points it takes; `falls`, how many fighters then fall;
+        """Facts about an attack: `damage`, the hit points it takes; `falls`, how many fighters then fall;
         `left`, how many the struck unit has left; `returned` and `lost`, the same of the striker when it is
         struck back.
         """
@@ -131,7 +131,7 @@ class LputView(View[Lput]):
         return after[0]
 
     def _losses(self, before: Record, after: Record, unit: int) -> tuple[str, str]:
-        """How many hit points and how many fighters a unit has lost."""
+        """The number of hit points and how many fighters a unit has lost."""
         life, fallen = int(self.game.life[unit >> 1]), int(before.fighters[unit]) - int(after.fighters[unit])
         twentieths = fallen * life + int(after.remainders[unit]) - int(before.remainders[unit])
         return f"{twentieths / 20:.10g}", str(fallen)

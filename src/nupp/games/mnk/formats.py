@@ -8,9 +8,10 @@
     -1
 
 The board, what the players are set to, and which of them begins; the moves, as column from the left, row from
-the top, both from 1, and milliseconds; the two players; a number that tells of errors, and at times more. The
-stones tell who has won, unless the number is that of a side that did not move in time. There is none for a
-resignation. The only definition is the source of the manager (`savePsq` and `finishGame`, of version 8.3 on).
+the top, both from 1, and milliseconds; the two players; a number that stands for errors, and at times more.
+The stones show who has won, unless the number is that of a side that did not move in time. There is none for
+a resignation. The only definition is the source of the manager (`savePsq` and `finishGame`, of version 8.3
+on).
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ _USUAL, _TIMEOUT = "-1", "15"
 
 
 def is_psq(text: str) -> bool:
-    """Whether a text begins as a file of this format."""
+    """True if a text begins as a file of this format."""
     return _NAME.match(text) is not None
 
 
 def suits(rules: Game) -> bool:
-    """Whether a game is five in a row."""
+    """True if a game is five in a row."""
     return isinstance(rules, Mnk) and rules.k == 5
 
 
@@ -129,7 +130,7 @@ def write_psq(record: GameRecord) -> str:
 
 
 def _name(text: str) -> str:
-    """A player's name, told from what else may stand on a line."""
+    """A player's name, without what else may stand on a line."""
     name = " ".join(text.split())
     return name if name and not _NUMBER.fullmatch(name) else f"player {name}".strip()
 

@@ -1,4 +1,4 @@
-"""What networks of m,n,k games look at."""
+"""The features and patterns that networks of m,n,k games look at."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _CELL = r"[a-z]{1,2}[0-9]{1,2}"
 
 
 def _distance(width: int, height: int, cell: int) -> int:
-    """How far a cell is from the centre of a board: the larger, the farther."""
+    """The distance of a cell from the centre of a board: the larger, the farther."""
     row, column = divmod(cell, width)
     return (2 * row - height + 1) ** 2 + (2 * column - width + 1) ** 2
 
@@ -197,13 +197,13 @@ class Mnk(Game):
         return bits & self.row_mask
 
     def has(self, state: Record, side: int, position: int) -> bool:
-        """Whether a side has a stone on a bit; False off the board."""
+        """True if a side has a stone on a bit; False off the board."""
         if position < 0 or position >= self.bits:
             return False
         return bool((state.stones[side, position >> 6] >> np.uint64(position & 63)) & ONE != ZERO)
 
     def occupied(self, state: Record, position: int) -> bool:
-        """Whether either side has a stone on a bit of the board."""
+        """True if either side has a stone on a bit of the board."""
         word = state.stones[0, position >> 6] | state.stones[1, position >> 6]
         return bool((word >> np.uint64(position & 63)) & ONE != ZERO)
 
@@ -221,7 +221,7 @@ class Mnk(Game):
         return length
 
     def wins(self, state: Record, side: int, position: int) -> bool:
-        """Whether the stone just set on a bit makes a winning line."""
+        """True if the stone just set on a bit makes a winning line."""
         if self.words == 1 and not self.exact:
             return self.has_line(state.stones[side, 0])
         for step in self.steps:
@@ -231,7 +231,7 @@ class Mnk(Game):
         return False
 
     def has_line(self, stones: np.uint64) -> bool:
-        """Whether a one-word board holds k stones in a line: shifts laid over each other, no branches."""
+        """True if a one-word board holds k stones in a line: shifts laid over each other, no branches."""
         found = ZERO
         for step in self.steps:
             line = stones
@@ -243,7 +243,7 @@ class Mnk(Game):
         return bool(found != ZERO)
 
     def is_dead(self, state: Record) -> bool:
-        """Whether every run of k cells holds stones of both sides."""
+        """True if every run of k cells holds stones of both sides."""
         return self.open_lines(state, 0) == 0 and self.open_lines(state, 1) == 0
 
     def open_lines(self, state: Record, side: int) -> int:
@@ -289,7 +289,7 @@ class Mnk(Game):
         return n
 
     def lacking_one(self, state: Record, side: int, direction: int, word: int) -> np.uint64:
-        """Where runs of k cells begin in which a side has all stones but one, in a word and direction."""
+        """The places where runs of k cells begin in which a side lacks one stone, in a word and direction."""
         whole, lacking = self.line_starts[direction, word], ZERO
         for i in range(self.k):
             stones = self.stones_from(state, side, 64 * word + i * self.steps[direction])
@@ -425,9 +425,9 @@ class DigitNotation(MoveNotation["TicTacToe"]):
 class TicTacToe(Mnk):
     """Tic-tac-toe: three in a row on 3 x 3 (source: J. Henno, "Trips-traps-trull ja minimax", 2004).
 
-    The m,n,k game 3,3,3 with all its rules. Besides `b2` a move may be given as a digit, 1 to 9 from the
-    top left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win;
-    in the terminal it is played so unless told otherwise.
+    The m,n,k game 3,3,3 with all its rules. Besides `b2` a move may be given as a digit, 1 to 9 from the top
+    left, as in the source's terminal game. With `dead` the game is drawn as soon as nobody can win; that is
+    the default in the terminal.
     """
 
     name = "tictactoe"

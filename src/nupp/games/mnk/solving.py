@@ -1,4 +1,4 @@
-"""What exact searches may use in m,n,k games."""
+"""The theory that exact searches may use in m,n,k games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nupp.search.theory import Theory, register_theory
 
 @register_theory(Mnk)
 class MnkTheory(Theory[Mnk]):
-    """What exact searches may use in m,n,k games."""
+    """The theory that exact searches may use in m,n,k games."""
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
         """A side can still win while k cells in a line are free of the other's stones.

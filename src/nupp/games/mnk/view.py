@@ -1,4 +1,4 @@
-"""How m,n,k games are drawn and clicked, and what may be said of moves and positions."""
+"""The view of m,n,k games: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PRESETS: Final = {
 
 @register_view(Mnk)
 class MnkView(View[Mnk]):
-    """How m,n,k games are shown."""
+    """The view of m,n,k games."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS

@@ -1,4 +1,4 @@
-"""What networks of Nine Men's Morris look at."""
+"""The features and patterns that networks of Nine Men's Morris look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How moves of the morris games are written and read."""
+"""Writing and reading the moves of the morris games."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class PointNotation(MoveNotation["Morris"]):
 
 
 def parts_of(move: int) -> tuple[int, int, int]:
-    """What a move removes, its origin and its target."""
+    """Return the point of the man that a move removes, its origin and its target."""
     return move >> 10, move >> 5 & 31, move & 31

@@ -94,7 +94,7 @@ class Morris(Game):
     in a row without a mill, counted from the move after the last man was placed. A win goes first.
 
     **Notation.** A move is the point where a man is placed, `d2`, or where it goes from and to, `d2-d3`; `x`
-    and a point tell the man removed: `d2xf4`, `d2-d3xf4`. Columns are a, b, ... from the left, rows 1, 2, ...
+    and a point name the man removed: `d2xf4`, `d2-d3xf4`. Columns are a, b, ... from the left, rows 1, 2, ...
     from the bottom. A position is rows from the top (W, B, numbers for empty points, `.` where there is no
     point), the side to move, the men in hand of white and black, and the number of quiet moves:
     `1..1..1/.1.1.1./..3../3.3/..3../.1.1.1./1..1..1 w 9,9 0`. When a game is won, the loser is to move.
@@ -225,7 +225,7 @@ class Morris(Game):
     # ---- ends ----------------------------------------------------------------------------------
 
     def is_decided(self, state: Record) -> bool:
-        """Whether the game is over even if there are ways to move."""
+        """True if the game is over even if there are ways to move."""
         return (
             self.has_lost(state.own, state.own_hand, state.enemy)
             or self.has_lost(state.enemy, state.enemy_hand, state.own)
@@ -233,7 +233,7 @@ class Morris(Game):
         )
 
     def has_lost(self, men: np.uint64, hand: int, others: np.uint64) -> bool:
-        """Whether a side has lost by its men on the board and in hand, and by those of the other side."""
+        """True if a side has lost by its men on the board and in hand, and by those of the other side."""
         return (hand == 0 and popcount(men) < 3) or (self.men == 3 and self.has_mill(others))
 
     def lost_by(self, side: int) -> int:
@@ -241,7 +241,7 @@ class Morris(Game):
         return 2 * side - 1
 
     def has_mill(self, men: np.uint64) -> bool:
-        """Whether some of the men are in a mill."""
+        """True if some of the men are in a mill."""
         return bool(self.completing(men)[0] & men != ZERO)
 
     def contents(self, state: Record, found: Moves) -> int:
@@ -255,7 +255,7 @@ class Morris(Game):
         return points
 
     def lead(self, state: Record) -> int:
-        """How many men the side to move has more than the other, on the board and in hand."""
+        """The number of men the side to move has more than the other, on the board and in hand."""
         on_board = popcount(state.own) - popcount(state.enemy)
         return on_board + int(state.own_hand) - int(state.enemy_hand)
 
@@ -283,8 +283,8 @@ class Morris(Game):
         return enemy if free == ZERO else free
 
     # ---- ways to place or move a man ---------------------------------------------------------------
-    # They are bits of a word, which stand for the target while men are placed, and else for what `step` or
-    # `flight` tells. A second word has those that close a mill.
+    # They are bits of a word, which stand for the target while men are placed, and else for the points of
+    # `step` or `flight`. A second word has those that close a mill.
 
     def ways(self, state: Record) -> tuple[np.uint64, np.uint64]:
         """All ways to place or move a man, and those of them that close a mill."""
@@ -298,7 +298,7 @@ class Morris(Game):
         return self.steps(own, empty), self.closing_steps(own, once & empty, twice & empty)
 
     def flies(self, state: Record) -> bool:
-        """Whether the side to move, with no man in hand, may move to any empty point."""
+        """True if the side to move, with no man in hand, may move to any empty point."""
         return self.flying and popcount(state.own) == 3
 
     def move_of(self, state: Record, way: int) -> int:
@@ -434,7 +434,7 @@ class Morris(Game):
         return men
 
     def hand(self, state: Record, side: int) -> int:
-        """How many men a side has in hand."""
+        """The number of men a side has in hand."""
         return int(state.own_hand if int(state.turn) == side else state.enemy_hand)
 
     def symbols_of(self, state: Record) -> list[str]:
@@ -491,7 +491,7 @@ def _shapes(lines: Sequence[tuple[int, ...]]) -> dict[tuple[int, int], list[int]
 
 
 def _places(firsts: Sequence[int]) -> list[int]:
-    """How far to move the first points of each shape up, in 32 bits, so that no two share a bit."""
+    """The shifts that move the first points of each shape up, in 32 bits, so that no two share a bit."""
     places, taken = [], 0
     for points in firsts:
         places.append(next(place for place in range(32) if taken & points << place == 0))

@@ -1,4 +1,4 @@
-"""How Nine Men's Morris is drawn and clicked, and what may be said of moves and positions."""
+"""The view of Nine Men's Morris: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRESETS: Final = {"morris": (_men(9), _men(9, flying=True), _men(6), _men(12), _
 
 @register_view(Morris)
 class MorrisView(View[Morris]):
-    """How Nine Men's Morris is shown."""
+    """The view of Nine Men's Morris."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -68,7 +68,7 @@ class MorrisView(View[Morris]):
         return tuple(dict.fromkeys((removed, origin, target)))
 
     def status(self, state: Record) -> Facts:
-        """How many men each side has in hand, and the moves in a row without a mill."""
+        """The number of men each side has in hand, and the moves in a row without a mill."""
         hands = [self.game.hand(state, side) for side in (WHITE, BLACK)]
         facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
         return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts

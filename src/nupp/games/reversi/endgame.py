@@ -256,8 +256,8 @@ def odd_regions(terrain: Terrain, empty: np.uint64) -> np.uint64:
 
 @kernel
 def stable_discs(terrain: Terrain, discs: np.uint64, others: np.uint64) -> np.uint64:
-    """Discs that can never turn: in each of the four directions the line is full, or they touch the edge or a
-    disc of their own that cannot turn either.
+    """Discs that can never turn: in each of the four directions the line is full, or they touch the edge or
+    an own disc that cannot turn either.
     """
     filled = discs | others
     stable, grown = ZERO, terrain.corners & discs

@@ -37,12 +37,12 @@ _WIDTH: Final = 100
 
 
 def is_ggf(text: str) -> bool:
-    """Whether a text begins with a game of this format."""
+    """True if a text begins with a game of this format."""
     return begins_tree(text) and _KIND.search(text, 0, _LINE) is not None
 
 
 def suits(rules: Game) -> bool:
-    """Whether the rules are those of Othello, on a board of any size."""
+    """True if the rules are those of Othello, on a board of any size."""
     return isinstance(rules, Reversi) and rules.passes and not rules.placed
 
 
@@ -102,7 +102,7 @@ def _seconds(text: str) -> float:
 
 
 def _usual_board(kind: str) -> str:
-    """The board to begin with of a game whose text does not tell; its type begins with the size."""
+    """The board to begin with of a game whose text names none; its type begins with the size."""
     found = re.match("[0-9]+", kind)
     return _board(str(game(f"othello:size={found[0] if found else 8}").start_position()))
 
@@ -126,7 +126,7 @@ def _board(position: str) -> str:
 
 
 def _result(text: str) -> tuple[str | None, str | None]:
-    """The outcome and the termination that `RE` tells."""
+    """The outcome and the termination in `RE`."""
     found = _RESULT.fullmatch(text)
     if found is None:
         return None, None
@@ -135,7 +135,7 @@ def _result(text: str) -> tuple[str | None, str | None]:
 
 
 def write_ggf(record: GameRecord) -> str:
-    """A record as GGF; RecordError for one whose moves are not legal. What it keeps is told in `docs`."""
+    """A record as GGF; see docs/formats.md for what is kept. RecordError if its moves are not legal."""
     positions = list(record.positions())
     head = ggf_head(positions[0], record.players, _result_text(record, len(positions[0].game.board)))
     timed = len(record.seconds) == len(record.moves)
@@ -159,7 +159,7 @@ def _values_of(record: GameRecord) -> list[float | None]:
 
 
 def ggf_head(start: Position, players: tuple[str, str], result: str = "?", clocks: str = "") -> str:
-    """What stands before the moves of a game. clocks: properties that tell of the times of both sides."""
+    """The text before the moves of a game. clocks: the properties of the times of both sides."""
     names = "".join(f"P{colour}[{_name(name)}]" for colour, name in zip("BW", players, strict=True))
     size, board = len(rows_of(start.game)), _board(str(start))
     return f"(;GM[Othello]PC[nupp]{names}RE[{result}]{clocks}TY[{size}]BO[{board}]"

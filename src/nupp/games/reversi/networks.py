@@ -1,4 +1,4 @@
-"""What networks of Reversi and Othello look at."""
+"""The features and patterns that networks of Reversi and Othello look at."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Reversi(Game):
 
     @abstractmethod
     def disc(self, state: Record, cell: int) -> int:
-        """Whose disc lies on a cell: 0 black's, 1 white's, -1 if it is empty."""
+        """The side whose disc lies on a cell: 0 black's, 1 white's, -1 if it is empty."""
 
     @abstractmethod
     def put(self, state: Record, cell: int, side: int) -> None:
@@ -111,11 +111,11 @@ class Reversi(Game):
 
     @abstractmethod
     def count_turned(self, state: Record, cell: int) -> int:
-        """How many discs a legal move to a cell turns."""
+        """The number of discs a legal move to a cell turns."""
 
     @abstractmethod
     def owners(self, state: Record) -> list[int]:
-        """What `disc` says of each cell, on the Python side."""
+        """The value of `disc` for each cell, on the Python side."""
 
     # ---- rules -----------------------------------------------------------------------------------
 
@@ -344,11 +344,11 @@ class LargeReversi(Reversi):
     # A state begins as zeros, so the record holds each cell's content plus one: 0 empty, 1 black, 2 white.
 
     def at(self, state: Record, position: int) -> int:
-        """What lies on a position: 0 or 1 a disc, -1 nothing or the border."""
+        """The content of a position: 0 or 1 a disc, -1 nothing or the border."""
         return int(state.cells[position]) - 1
 
     def position(self, cell: int) -> int:
-        """Where a cell lies in the array with the border."""
+        """The place of a cell in the array with the border."""
         return (cell // self.size + 1) * self.stride + cell % self.size + 1
 
     def disc(self, state: Record, cell: int) -> int:
@@ -377,7 +377,7 @@ class LargeReversi(Reversi):
         return n
 
     def turned_along(self, state: Record, position: int, side: int, step: int) -> int:
-        """How many enemy discs a disc of `side` would turn along one direction."""
+        """The number of enemy discs a disc of `side` would turn along one direction."""
         n = 0
         position += step
         while self.at(state, position) == 1 - side:
@@ -392,7 +392,7 @@ class LargeReversi(Reversi):
         return sum(self.turned_along(state, position, side, step) for step in self.steps.tolist())
 
     def encloses(self, state: Record, cell: int, side: int) -> bool:
-        """Whether a disc of `side` on a cell, if it is empty, would enclose any."""
+        """True if a disc of `side` on a cell, if it is empty, would enclose any."""
         if self.disc(state, cell) >= 0:
             return False
         position, turned = self.position(cell), 0
@@ -411,7 +411,7 @@ class LargeReversi(Reversi):
         return n
 
     def filling_centre(self, state: Record) -> bool:
-        """Whether the opening still fills the centre."""
+        """True if the opening still fills the centre."""
         if self.placed:
             for cell in self.centre_cells:
                 if self.disc(state, cell) < 0:

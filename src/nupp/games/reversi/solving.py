@@ -45,7 +45,7 @@ class EndgameSolver(Counted):
         return Cost(2.0 ** (1.4 * empty - 2), self._RATE, 1)
 
     def value(self, position: Position) -> Value | None:
-        """Who wins comes first, which is easier, and then by how much."""
+        """The exact value of a position: first who wins, which is easier, and then by how much."""
         cells = self._rules.cells
         self._bounds = (-1, 1)
         sign = 1 if position.to_move == 0 else -1
@@ -83,7 +83,7 @@ R = TypeVar("R", bound=Reversi)
 
 @register_theory(Reversi)
 class ReversiTheory(Theory[R]):
-    """What exact searches may use in Reversi and Othello."""
+    """The theory that exact searches may use in Reversi and Othello."""
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
         return -self.game.cells, self.game.cells
@@ -91,7 +91,7 @@ class ReversiTheory(Theory[R]):
 
 @register_theory(BitboardReversi)
 class BitboardReversiTheory(ReversiTheory[BitboardReversi]):
-    """What exact searches may use in Reversi and Othello."""
+    """The theory that exact searches may use in Reversi and Othello."""
 
     def rest_key(self, state: Record) -> np.uint64:
         """Of the discs of the side to move and the other's, the least of their images."""

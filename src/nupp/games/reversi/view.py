@@ -1,4 +1,4 @@
-"""How Reversi and Othello are drawn and clicked, and what may be said of moves and positions."""
+"""The view of Reversi and Othello: drawing, clicking, and the facts shown of moves and positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRESETS: Final = {name: presets(name + ":size={0}", 8, 6, 4, 10) for name in ("o
 
 @register_view(Reversi)
 class ReversiView(View[Reversi]):
-    """How Reversi and Othello are shown."""
+    """The view of Reversi and Othello."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
@@ -40,12 +40,12 @@ class ReversiView(View[Reversi]):
         return () if move == self.game.pass_move else (move,)
 
     def move_facts(self, state: Record, move: int) -> Facts:
-        """How many discs a move turns."""
+        """The number of discs a move turns."""
         n = 0 if move == self.game.pass_move else self.game.count_turned(state, move)
         return (("turned", str(n)),) if n else ()
 
     def status(self, state: Record) -> Facts:
-        """How many discs each side has."""
+        """The number of discs each side has."""
         owners = self.game.owners(state)
         return ("score_first", str(owners.count(BLACK))), ("score_second", str(owners.count(WHITE)))
 

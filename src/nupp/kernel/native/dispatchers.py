@@ -62,7 +62,7 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
     """The type that a kernel has when another kernel calls it."""
     if kernel.native is not None:
         return cpu_target.typing_context.resolve_value_type(INTRINSICS[kernel.native])
-    if _calls_itself(kernel):  # its compiled code is whole by itself, and called as it is
+    if _calls_itself(kernel):  # its compiled code is complete, and called as it is
         return types.Dispatcher(kernel.dispatcher)
     return types.Dispatcher(inlined_dispatcher(kernel.function))
 

@@ -67,7 +67,7 @@ def _scratch(typing: Any, length: Any) -> Any:
 
 
 _LANES, _REALS = 8, 16
-"""How many 64-bit words, and how many float32, make up a vector."""
+"""The number of 64-bit words, and that of float32, that make up a vector."""
 
 
 @intrinsic
@@ -134,7 +134,7 @@ def _from_nothing(builder: Any, place: Any) -> Any:
 
 
 def _adding_rows(lanes: int, begin: Any, add: Any, keep: Any) -> Any:
-    """Code for `(table, numbers, count, width, sums)` that adds up rows, so many numbers of each at a time.
+    """Code for `(table, numbers, count, width, sums)` that adds up rows, `lanes` numbers of each at a time.
 
     begin: makes the vector that a sum begins with, given its place in `sums`; keep: puts it there at the end.
     add: makes the next one, from the sum so far, what loads a row by its number, and an index below `count`

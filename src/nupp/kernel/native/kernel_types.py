@@ -165,8 +165,8 @@ _lowered_methods: set[str] = set()
 def inlined_dispatcher(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a method, or of a kernel as other kernels call it.
 
-    What it compiles becomes part of the kernels that call it, so it is not kept on disk by itself, and needs
-    no way in from Python.
+    What it compiles becomes part of the kernels that call it, so it is not kept on disk alone, and needs no
+    entry point from Python.
     """
     if function not in _inlined:
         inlined = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)

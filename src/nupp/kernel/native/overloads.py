@@ -143,7 +143,7 @@ class ContentCache(_Cache):
 
 
 def _calls_through_pointer(library: Any) -> bool:
-    """Whether code holds pointers that only Numba's linker can fill in, as mutual recursion needs."""
+    """True if code holds pointers that only Numba's linker can fill in, as mutual recursion needs."""
     return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
 
 
@@ -152,7 +152,7 @@ def arguments(signature: Any) -> tuple[types.Type, ...]:
 
 
 def _shape(kind: Any) -> str:
-    """The text of an argument's type, if that tells all about it; TypeError otherwise."""
+    """The text of an argument's type, if that says all about it; TypeError otherwise."""
     match kind:
         case KernelType():
             return "object"

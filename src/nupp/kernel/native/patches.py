@@ -1,4 +1,4 @@
-"""What is changed in Numba itself; importing this module changes it."""
+"""Changes to Numba itself; importing this module applies them."""
 
 # Numba's type hints do not cover what this module uses.
 # mypy: disable-error-code="attr-defined,method-assign,no-untyped-call,union-attr"

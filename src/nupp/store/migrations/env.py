@@ -1,4 +1,6 @@
-"""What Alembic runs: the revisions, on the connection of `nupp.store.revisions`, in its transaction."""
+"""The script that Alembic runs: the revisions, on the connection of `nupp.store.revisions`, in its
+transaction.
+"""
 
 from alembic import context
 

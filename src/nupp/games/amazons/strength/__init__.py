@@ -1,4 +1,4 @@
-"""What makes machines strong in the Game of the Amazons.
+"""The knowledge that makes programs strong in the Game of the Amazons.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

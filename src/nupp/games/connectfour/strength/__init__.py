@@ -1,4 +1,4 @@
-"""What makes machines strong in connect four.
+"""The knowledge that makes programs strong in connect four.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

@@ -1,4 +1,4 @@
-"""What makes machines strong in Dots and Boxes.
+"""The knowledge that makes programs strong in Dots and Boxes.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

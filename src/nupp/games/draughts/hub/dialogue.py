@@ -39,7 +39,7 @@ class HubDialogue(Dialogue):
         self._wait("ready", seconds)
 
     def _set_variant(self, known: list[str]) -> None:
-        """Tell which variant is played; an engine that knows of none is taken at its word."""
+        """Set the variant that is played; an engine that knows of none is taken at its word."""
         name = hub.variant_name(self.game)
         if known and name not in known:
             raise EngineError(f"it plays {', '.join(known)}: expected {name}")

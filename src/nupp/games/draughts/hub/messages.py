@@ -143,7 +143,7 @@ def _parts(text: str) -> tuple[int, int, frozenset[int]]:
 
 
 def play_all(position: Position, text: str) -> Position:
-    """The position after moves that are separated by blanks; the error for a bad one tells its number."""
+    """The position after moves that are separated by blanks; the error for a bad one gives its number."""
     return position.play_all(text.split(), lambda before, word: before.play_code(read_move(before, word)))
 
 
@@ -157,11 +157,11 @@ def _rules(game: Game) -> Draughts:
     return game
 
 
-# ---- what is told of a search --------------------------------------------------------------------
+# ---- reports of a search ----------------------------------------------------------------------------
 
 
 def format_info(told: Told) -> str:
-    """The `info` line for what is told; its line in the notation of Hub."""
+    """The `info` line for a report of a search; its line of moves is in the notation of Hub."""
     score = told.score
     if told.plies:
         score = SURE - told.plies / 100 if told.plies > 0 else -SURE - told.plies / 100
@@ -177,7 +177,7 @@ def format_info(told: Told) -> str:
 
 
 def read_info(arguments: dict[str, str]) -> Told:
-    """What an `info` line tells. What is not understood is left out."""
+    """The report in an `info` line. What is not understood is left out."""
     score = number_or_none(arguments.get("score", ""))
     plies = 0
     if score is not None and _NEAR_WIN < abs(score) < SURE:

@@ -1,4 +1,4 @@
-"""What makes machines strong in draughts.
+"""The knowledge that makes programs strong in draughts.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

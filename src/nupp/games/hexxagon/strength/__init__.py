@@ -1,4 +1,4 @@
-"""What makes machines strong in Hexxagon.
+"""The knowledge that makes programs strong in Hexxagon.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

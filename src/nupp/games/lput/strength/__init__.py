@@ -1,4 +1,4 @@
-"""What makes machines strong in L-put.
+"""The knowledge that makes programs strong in L-put.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

@@ -1,9 +1,9 @@
 """Asking five-in-a-row engines that speak the protocol of Gomocup.
 
-The engine keeps the board itself; a game that went on elsewhere is told anew with `BOARD`. It has to keep its
-times by itself: what ends a search here, `YXSTOP`, is an extension that not every engine knows. One that does
-not answers `UNKNOWN`, as the protocol wants it, and may read the word only after it has moved. As it answers
-in order, all that it was told before has been answered when it moves or has a new board.
+The engine keeps the board itself; a game that went on elsewhere is sent anew with `BOARD`. The engine has to
+watch its own time: what ends a search here, `YXSTOP`, is an extension that not every engine knows. An engine
+without it answers `UNKNOWN`, as the protocol wants, and may read the word only after it has moved. As an
+engine answers in order, all commands before have been answered when it moves or has a new board.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ class GomocupDialogue(Dialogue):
     _known: Position | None = None
     """The position on the engine's board, if there was one before the last search."""
     _fresh = False
-    """Whether its board is empty."""
+    """True if the engine's board is empty."""
     _started = False
     _stops = 0
-    """How often it has been told to stop."""
+    """The number of times that the engine has been asked to stop."""
     _stops_before = 0
-    """How often it had been when the search began."""
+    """That number when the search began."""
     _excused = 0
-    """For so many of these no UNKNOWN is to come any more."""
+    """The number of these stops for which no UNKNOWN is to come any more."""
 
     def __init__(self, game: Game, program: Program, options: Mapping[str, str]) -> None:
         super().__init__(game, program, options)
-        self._limited: set[str] = set()  # the limits that are not in the protocol which it has been told
+        self._limited: set[str] = set()  # the limits sent that are not in the protocol
 
     def greet(self, seconds: float) -> None:
         self._tell("rule", gomocup.EXACT if self.game.exact else 0)
@@ -94,7 +94,7 @@ class GomocupDialogue(Dialogue):
         if budget.clock is not None:
             seconds = budget.clock.left[position.to_move]
             left = _milliseconds(seconds)
-            seconds -= min(seconds, LAG)  # it is told to stop by then
+            seconds -= min(seconds, LAG)  # it is asked to stop by then
         if seconds is not None:
             self._tell("timeout_turn", _milliseconds(thinking_time(seconds)))
         self._tell("time_left", left)
@@ -123,7 +123,7 @@ class GomocupDialogue(Dialogue):
         return None
 
     def _is_about_stop(self, line: str) -> bool:
-        """Whether a line may say that it does not know how to stop, which it may for each time once."""
+        """True if a line may say that it does not know how to stop, which it may for each time once."""
         if not line.strip().upper().startswith("UNKNOWN") or self._excused == self._stops:
             return False
         self._excused += 1

@@ -15,11 +15,11 @@ from nupp.version import __version__
 
 _MEGABYTE = 1 << 20
 _MOST = 1 << 53
-"""What larger limits are taken for: more than any search takes, and no number of the machine runs over."""
+"""The value for larger limits: more than any search takes, and no number of the machine runs over."""
 _ABORTS = frozenset({"END", "START", "RECTSTART", "RESTART"})
-"""Commands that are obeyed within a board that has not been told to its end, which is forgotten then."""
+"""Commands that are obeyed within a board that is not complete, which is forgotten then."""
 _SHARE = 4
-"""A table takes one part in so many of the memory that is allowed: there is the program as well."""
+"""The divisor of the allowed memory that gives that of a table: there is the program as well."""
 
 
 @register_engine
@@ -82,7 +82,7 @@ class GomocupEngine(Engine):
         self.say("OK")
 
     def _board_of(self, width: int, height: int) -> Mnk:
-        """The game that was given at first on a board of some size, by the rule that was told last."""
+        """The game that was given at first on a board of some size, by the rule that was set last."""
         return gomocup.board_of(self._given, width, height, self._rule)
 
     def _set_rule(self, rule: int) -> None:

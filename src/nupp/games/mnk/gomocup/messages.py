@@ -31,7 +31,7 @@ _FIELD: Final = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3
 def board_of(rules: Game, width: int, height: int, rule: int | None = None) -> Mnk:
     """The game on a board of another size; ProtocolError for sizes and rules that cannot be played.
 
-    rule: as `INFO rule` tells it; None if nothing was told and longer lines count as they do in the game.
+    rule: the number in `INFO rule`; None if none was sent and longer lines count as they do in the game.
     """
     if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
         sizes = f"from {SMALLEST} to {LARGEST} rows and columns"
@@ -55,7 +55,7 @@ def read_pair(text: str, what: str = "cell") -> tuple[int, int]:
 
 
 def is_pair(text: str) -> bool:
-    """Whether a line is a cell and nothing else."""
+    """True if a line is a cell and nothing else."""
     return _PAIR.fullmatch(text) is not None
 
 
@@ -133,7 +133,7 @@ def format_board(position: Position) -> list[str]:
 
 
 def plays(game: Game) -> bool:
-    """Whether the protocol can play a game: five in a row on at least 5 x 5 cells."""
+    """True if the protocol can play a game: five in a row on at least 5 x 5 cells."""
     return isinstance(game, Mnk) and game.k == 5 and min(game.width, game.height) >= SMALLEST
 
 

@@ -1,4 +1,4 @@
-"""What makes machines strong in m,n,k games.
+"""The knowledge that makes programs strong in m,n,k games.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

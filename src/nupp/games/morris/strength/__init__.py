@@ -1,4 +1,4 @@
-"""What makes machines strong in Nine Men's Morris.
+"""The knowledge that makes programs strong in Nine Men's Morris.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

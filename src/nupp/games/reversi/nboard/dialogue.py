@@ -1,7 +1,8 @@
 """Asking Othello engines that speak NBoard.
 
 The protocol has no limit of nodes, none of time but the clocks of the game, and nothing that ends a search
-but `ping`, after which an engine may be silent about its move; the best that it told before is then taken.
+but `ping`, after which an engine may be silent about its move; the best move that it reported before is then
+taken.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """nupp as an engine that speaks NBoard.
 
-`set depth` limits how deep it looks and the clocks of the game, if there are any, how long; whatever is
-told of the game, or `ping`, ends what it thinks about. A certain win is told as a lead of 100 discs.
+`set depth` limits how deep it looks and the clocks of the game, if there are any, how long; any command about
+the game, or `ping`, ends its search. A certain win is reported as a lead of 100 discs.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class NBoardEngine(Engine):
         self._tell(decision)
 
     def _analyse(self) -> None:
-        """Tell what each position of the game is worth, from the last one back to the first."""
+        """Report the value of each position of the game, from the last one back to the first."""
         self.stop_and_wait()
         last = self._required()
 

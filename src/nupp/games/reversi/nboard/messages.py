@@ -35,7 +35,7 @@ DEEPEST: Final = 60
 _MOST_NODES: Final = float(1 << 62)
 _TIME: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,6}):(\d{1,6}(?:\.\d{0,9})?)|(\d{1,9}(?:\.\d{0,9})?)")
 _CLOCKS: Final = {"TI": (0, 1), "TB": (0,), "TW": (1,)}
-"""Whose time the properties tell."""
+"""The sides whose time the properties give."""
 
 
 # ---- moves ---------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def move_text(word: str) -> str:
 class Handed:
     """A game that was handed over: the position reached, and the seconds that black and white have left.
 
-    left: None where nothing is told. increments: what moves add to the clocks.
+    left: None where nothing is given. increments: what moves add to the clocks.
     """
 
     position: Position
@@ -71,7 +71,7 @@ def format_game(position: Position, left: tuple[float, float] | None = None, inc
     """The GGF of the game that led to a position.
 
     left: the seconds that black and white have now. increment: what each move adds. The clocks of GGF are
-    those of the beginning, so each move is told to have taken just what it added.
+    those of the beginning, so each move is written as having taken just what it added.
     """
     clocks = taken = ""
     if left is not None:
@@ -90,7 +90,7 @@ def _clock(seconds: float) -> str:
 
 
 def read_game(game: Game, text: str) -> Handed:
-    """The game that a GGF text tells; ValueError quotes what is wrong with it."""
+    """The game in a GGF text; ValueError quotes what is wrong with it."""
     begin = text.find("(;")
     if begin < 0:
         raise ProtocolError(f"{plain(text, 60)!r} is not GGF: expected (; ... ;)")
@@ -111,7 +111,7 @@ def read_game(game: Game, text: str) -> Handed:
 
 
 def _left(reading: Reading, side: int, seconds: float, increment: float) -> float:
-    """What is left of the time of a side after its moves, which took what the text tells."""
+    """The time that a side has left after its moves, which took the times in the text."""
     position = reading.position
     for taken in reversed(reading.seconds):
         assert position.previous is not None
@@ -136,17 +136,17 @@ def _read_time(text: str) -> float:
     return 3600 * int(match[1] or 0) + 60 * int(match[2]) + float(match[3])
 
 
-# ---- what is told of a search --------------------------------------------------------------------
+# ---- reports of a search ----------------------------------------------------------------------------
 
 
 def format_search(told: Told, words: str = "") -> str:
-    """The `search` line for what is told; its line in the notation of the game."""
+    """The `search` line for a report of a search; its line of moves is in the notation of the game."""
     line = "".join(map(format_move, told.line))
     return f"search {line} {told.score or 0.0:.2f} 0 {told.depth} {words}".rstrip()
 
 
 def read_told(text: str, before: Told) -> Told | None:
-    """What a line tells of a search beside what was told before; None if it tells nothing."""
+    """The report of a search with what a line adds to the report before; None if the line adds nothing."""
     kind, *words = text.split()
     if kind in ("search", "book") and words:
         line = _read_line(words[0])
@@ -166,7 +166,7 @@ def _read_line(text: str) -> tuple[str, ...]:
 
 
 def format_analysis(number: int, told: Told) -> str:
-    """The line that tells what a game was worth after so many moves, for the side to move there."""
+    """The line with the value of a game after `number` moves, for the side to move there."""
     return f"analysis {number} {told.score or 0.0:.2f}"
 
 
@@ -186,7 +186,7 @@ def read_choice(text: str) -> tuple[str, float | None] | None:
 
 
 def read_move_command(text: str) -> tuple[str, float]:
-    """Move and seconds of what follows `move`: `F5/1.20/0.35`, of which the rest may be left out."""
+    """Move and seconds of the text after `move`: `F5/1.20/0.35`, of which the rest may be left out."""
     parts = text.strip().split("/")
     seconds = (
         read_number(parts[2].strip(), "seconds of a move") if len(parts) > 2 and parts[2].strip() else 0.0

@@ -1,4 +1,4 @@
-"""What makes machines strong in Reversi and Othello.
+"""The knowledge that makes programs strong in Reversi and Othello.
 
 Figures: docs/learning.md (networks) and docs/experiments (search).
 """

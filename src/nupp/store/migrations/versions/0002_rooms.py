@@ -1,4 +1,4 @@
-"""What the server keeps: games that are being played, move by move, and long work that was started."""
+"""The tables of the server: games that are being played, move by move, and long work that was started."""
 
 import sqlalchemy as sa
 from alembic import op
