@@ -553,22 +553,22 @@ MUTATIONS: Final = (
     Mutation(
         "server: who has a seat may move for the other side",
         "server/rooms/room.py",
-        "        if not self.may_move(client):\n",
-        "        if not self.sides_of(client):\n",
+        "        if not course.may_move(client):\n",
+        "        if not course.sides_of(client):\n",
         ("tests/server/rooms/test_room.py",),
     ),
     Mutation(
         "server: anybody may take a seat that is kept for somebody",
-        "server/rooms/room.py",
+        "server/rooms/agreements.py",
         "if seat.invitation is None or seat.invitation != invitation:",
         "if seat.invitation is None:",
         ("tests/server/rooms/test_room.py",),
     ),
     Mutation(
         "server: a room's JSON tells the invitations",
-        "server/rooms/room.py",
-        '            "taken": engine or seat.holder is not None,\n',
-        '            "taken": engine or seat.holder is not None,\n            "token": seat.invitation,\n',
+        "server/rooms/view.py",
+        '        "taken": not seat.is_free,\n',
+        '        "taken": not seat.is_free,\n        "token": seat.invitation,\n',
         ("tests/server/rooms/test_room.py",),
     ),
     Mutation(

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from nupp.store.checks import as_json, check_digest, check_text, check_word, with_zone
+from nupp.store.checks import as_json, as_member, check_digest, check_text, with_zone
+from nupp.store.room import SeatKind
 
 
 def test_what_can_be_kept() -> None:
@@ -15,7 +16,7 @@ def test_what_can_be_kept() -> None:
     check_text("name", None)
     check_digest("holder", "0f" * 32)
     check_digest("holder", None)
-    check_word("kind", "person", ("person", "engine"))
+    assert as_member("kind", "person", SeatKind) is SeatKind.PERSON
     assert as_json({"a": (1, {2: None})}) == {"a": [1, {"2": None}]}
     east = datetime(2026, 5, 4, 15, tzinfo=timezone(timedelta(hours=3)))
     assert with_zone(east) == datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -29,7 +30,7 @@ def test_what_can_be_kept() -> None:
         (lambda: check_text("name", "\ud800"), r"name.*'\\ud800'"),
         (lambda: check_digest("holder", "0F" * 32), "holder.* 64 hex"),
         (lambda: check_digest("holder", "0f" * 31), "holder.* 64 hex"),
-        (lambda: check_word("kind", "ghost", ("person", "engine")), "kind.*'ghost'.*person, engine"),
+        (lambda: as_member("kind", "ghost", SeatKind), "kind.*'ghost'.*person, engine"),
         (lambda: as_json({"a": {1}}), "JSON"),
         (lambda: as_json({"a": float("inf")}), "JSON"),
         (lambda: with_zone(datetime(2026, 5, 4, 12)), "2026-05-04 12:00:00.*zone"),

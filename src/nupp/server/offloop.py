@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 
@@ -82,9 +83,26 @@ async def off_loop(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) 
         return await run_sync(_interpreted, partial(function, *args, **kwargs))
 
 
+async def off_loop_at_once(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """The same for what games that go on wait for: it takes milliseconds, and no turns."""
+    return await run_sync(_interpreted, partial(function, *args, **kwargs), limiter=_at_once())
+
+
 def _interpreted(function: Callable[[], R]) -> R:
     with interpreted():
         return function()
+
+
+_AT_ONCE: Final[RunVar[CapacityLimiter]] = RunVar("nupp work that games wait for")
+
+
+def _at_once() -> CapacityLimiter:
+    """The threads of this event loop for what games wait for."""
+    found = _AT_ONCE.get(None)
+    if found is None:
+        found = CapacityLimiter(AT_A_TIME)
+        _AT_ONCE.set(found)
+    return found
 
 
 def _turns() -> _Turns:

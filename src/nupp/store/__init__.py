@@ -3,8 +3,8 @@
 from nupp.store.database import Database, data_folder, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
-from nupp.store.jobs import JobStore, StoredJob
-from nupp.store.room import Change, StoredEnd, StoredMove, StoredRoom, StoredSeat
+from nupp.store.jobs import JobState, JobStore, StoredJob
+from nupp.store.room import Change, Reason, SeatKind, State, StoredEnd, StoredMove, StoredRoom, StoredSeat
 from nupp.store.rooms import RoomStore
 
 __all__ = [
@@ -13,8 +13,12 @@ __all__ = [
     "ConflictError",
     "Database",
     "FullError",
+    "JobState",
     "JobStore",
+    "Reason",
     "RoomStore",
+    "SeatKind",
+    "State",
     "Store",
     "StoreError",
     "StoredEnd",

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+E = TypeVar("E", bound=StrEnum)
 
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
@@ -26,10 +29,12 @@ def check_digest(what: str, text: str | None) -> None:
         raise ValueError(f"{what} is no SHA-256: expected 64 hexadecimal digits in lower case")
 
 
-def check_word(what: str, word: str, words: Sequence[str]) -> None:
-    """ValueError unless a word is one of some."""
-    if word not in words:
-        raise ValueError(f"{what} is {word!r}: expected {', '.join(words)}")
+def as_member(what: str, word: str, words: type[E]) -> E:
+    """The member of an enumeration that a word names; ValueError for another word."""
+    try:
+        return words(word)
+    except ValueError:
+        raise ValueError(f"{what} is {word!r}: expected {', '.join(words)}") from None
 
 
 def as_json(values: Mapping[str, Any]) -> dict[str, Any]:

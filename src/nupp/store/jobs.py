@@ -8,18 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, Literal, get_args
+from enum import StrEnum
+from typing import Any
 
 import sqlalchemy as sa
 
-from nupp.store.checks import as_json, check_digest, check_text, check_word, with_zone
+from nupp.store.checks import as_json, as_member, check_digest, check_text, with_zone
 from nupp.store.database import Section, in_utc
 from nupp.store.errors import ConflictError, StoreError
 from nupp.store.schema import JOBS
 
-JobState = Literal["running", "finished", "stopped", "failed"]
-
 _LONGEST_KIND = 20
+
+
+class JobState(StrEnum):
+    """What becomes of a job."""
+
+    RUNNING = "running"
+    FINISHED = "finished"
+    STOPPED = "stopped"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)
@@ -38,7 +46,7 @@ class StoredJob:
     created: datetime
     changed: datetime
     folder: str | None = None
-    state: JobState = "running"
+    state: JobState = JobState.RUNNING
     message: str = ""
 
     def __post_init__(self) -> None:
@@ -47,7 +55,7 @@ class StoredJob:
         if len(self.kind) > _LONGEST_KIND:
             raise ValueError(f"kind is {self.kind!r}: expected at most {_LONGEST_KIND} characters")
         check_digest("client", self.client)
-        check_word("state", self.state, get_args(JobState))
+        object.__setattr__(self, "state", as_member("state", self.state, JobState))
         object.__setattr__(self, "request", as_json(self.request))
         object.__setattr__(self, "created", with_zone(self.created))
         object.__setattr__(self, "changed", with_zone(self.changed))

@@ -9,22 +9,47 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from itertools import pairwise
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.formats.record import OUTCOMES
-from nupp.store.checks import as_json, check_digest, check_text, check_word, with_zone
+from nupp.store.checks import as_json, as_member, check_digest, check_text, with_zone
 
-State = Literal["waiting", "playing", "paused", "over"]
-Reason = Literal["rules", "resigned", "agreed", "time", "aborted"]
+
+class State(StrEnum):
+    """What becomes of a room: a seat is free, the game goes on, stands still, or has ended."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+class Reason(StrEnum):
+    """Why a game ended."""
+
+    RULES = "rules"
+    RESIGNED = "resigned"
+    AGREED = "agreed"
+    TIME = "time"
+    ABORTED = "aborted"
+
+
+class SeatKind(StrEnum):
+    """Who may sit in a seat."""
+
+    PERSON = "person"
+    ENGINE = "engine"
+
 
 TERMINATIONS: Final[Mapping[Reason, str | None]] = {
-    "rules": None,
-    "resigned": "resignation",
-    "agreed": "agreement",
-    "time": TIME_FORFEIT,
-    "aborted": "aborted",
+    Reason.RULES: None,
+    Reason.RESIGNED: "resignation",
+    Reason.AGREED: "agreement",
+    Reason.TIME: TIME_FORFEIT,
+    Reason.ABORTED: "aborted",
 }
 """The reason for which a game ended, as its record names it."""
 
@@ -58,16 +83,26 @@ class StoredSeat:
     secret is never kept as it is.
     """
 
-    kind: Literal["person", "engine"]
+    kind: SeatKind
     name: str
     holder: str | None = None
     invitation: str | None = None
 
     def __post_init__(self) -> None:
-        check_word("kind", self.kind, ("person", "engine"))
+        object.__setattr__(self, "kind", as_member("kind", self.kind, SeatKind))
         check_text("name", self.name)
         check_digest("holder", self.holder)
         check_digest("invitation", self.invitation)
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether an engine plays this side."""
+        return self.kind is SeatKind.ENGINE
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a person is still to come."""
+        return not self.is_engine and self.holder is None
 
 
 @dataclass(frozen=True)
@@ -82,7 +117,7 @@ class StoredEnd:
     margin: int | None = None
 
     def __post_init__(self) -> None:
-        check_word("reason", self.reason, get_args(Reason))
+        object.__setattr__(self, "reason", as_member("reason", self.reason, Reason))
         if self.outcome not in (None, *OUTCOMES):
             raise ValueError(f"outcome is {self.outcome!r}: expected 1, 0, -1 or None")
         if self.margin is not None and not -(2**63) <= self.margin < 2**63:
@@ -114,7 +149,7 @@ class StoredRoom:
     clock: str | None = None
     header: Mapping[str, Any] = field(default_factory=dict)
     public: bool = False
-    state: State = "waiting"
+    state: State = State.WAITING
     end: StoredEnd | None = None
     version: int = 0
     moves: tuple[StoredMove, ...] = ()
@@ -124,7 +159,7 @@ class StoredRoom:
         for what in ("id", "game", "start", "clock"):
             check_text(what, getattr(self, what))
         check_digest("creator", self.creator)
-        _check_state(self.state, self.end)
+        object.__setattr__(self, "state", _checked_state(self.state, self.end))
         if [one.ply for one in self.moves] != list(range(len(self.moves))):
             raise ValueError(f"room {self.id}: its moves are not of the plies 0, 1, 2, ...")
         if not 0 <= self.given <= len(self.moves):
@@ -180,7 +215,7 @@ class Change:
         if self.keep is not None and self.keep < 0:
             raise ValueError(f"room {self.room}: {self.keep} moves to be kept")
         if self.state is not None:
-            _check_state(self.state, self.end)
+            object.__setattr__(self, "state", _checked_state(self.state, self.end))
         elif self.end is not None:
             raise ValueError(f"room {self.room}: an end without a state: expected state='over'")
         if self.header is not None:
@@ -284,7 +319,8 @@ def _values(changes: Sequence[Change]) -> dict[str, Any]:
     return found
 
 
-def _check_state(state: str, end: StoredEnd | None) -> None:
-    check_word("state", state, get_args(State))
-    if (state == "over") != (end is not None):
+def _checked_state(word: str, end: StoredEnd | None) -> State:
+    state = as_member("state", word, State)
+    if (state is State.OVER) != (end is not None):
         raise ValueError(f"state {state} with end {end}: expected an end exactly if the state is over")
+    return state

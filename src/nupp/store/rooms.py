@@ -129,7 +129,7 @@ class RoomStore(Section):
         number = connection.execute(new).scalar_one()
         connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
         _execute(connection, sa.insert(MOVES), [_move_row(number, move) for move in room.moves])
-        if room.state == "over":
+        if room.state is State.OVER:
             self._file(connection, number, room)
 
     def _carry_out(self, connection: sa.Connection, due: Sequence[tuple[sa.Row[Any], Plan]]) -> None:
@@ -149,7 +149,7 @@ class RoomStore(Section):
         _execute(connection, sa.update(ROOMS).where(ROOMS.c.number == of), [_counts(*pair) for pair in due])
         for row, one in due:
             _set(connection, row.number, one.values)
-            if "over" in (row.state, one.values.get("state")):
+            if State.OVER in (row.state, one.values.get("state")):
                 (room,) = _rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number))
                 self._file(connection, row.number, room)
 

@@ -10,6 +10,7 @@ import pytest
 
 from nupp.server.http.limits import Rate
 from nupp.server.rooms import live_room as liveroom
+from nupp.server.rooms import thinking
 from server.guests import ENGINE, GAME, QUICK, Guest, Message, pair
 from server.rest import Running, running
 
@@ -294,7 +295,7 @@ def test_an_engine_that_cannot_play_is_told_of_and_machines_pause(served: Runnin
 
 
 def test_an_engine_that_failed_is_asked_again(served: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(liveroom, "AGAIN", 0.05)
+    monkeypatch.setattr(thinking, "AGAIN", 0.05)
     ann = Guest(served.url)
     greedy = {"kind": "engine", "player": "strong:table=65536"}
     room = ann.make(greedy, {"kind": "me"}, game="othello")["room"]["id"]

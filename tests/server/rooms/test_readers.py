@@ -7,16 +7,32 @@ import asyncio
 from nupp.server.rooms.readers import TOO_SLOW, Client
 
 
+async def deliver(client: Client) -> tuple[list[str], asyncio.Task[None]]:
+    """Begin to deliver to a client; what it gets, and the task."""
+    heard: list[str] = []
+
+    async def hear(text: str) -> None:
+        heard.append(text)
+
+    task = asyncio.create_task(client.deliver(hear))
+    await asyncio.sleep(0)
+    return heard, task
+
+
 def test_messages_come_in_their_order_and_are_waited_for() -> None:
     async def run() -> None:
         client = Client("ann", most=2)
-        waiting = asyncio.create_task(client.next())
-        await asyncio.sleep(0)
-        assert not waiting.done()
+        heard, delivery = await deliver(client)
         client.tell("one")
         client.tell("two")
-        assert [await waiting, await client.next()] == ["one", "two"]
+        await asyncio.sleep(0)
+        assert heard == ["one", "two"]
+        client.tell("three")
+        await asyncio.sleep(0)
+        assert heard == ["one", "two", "three"]
         assert client.closed is None
+        assert not delivery.done()
+        delivery.cancel()
 
     asyncio.run(run())
 
@@ -28,7 +44,9 @@ def test_who_does_not_read_is_closed_and_gets_nothing_more() -> None:
             client.tell(str(number))
         assert client.closed == TOO_SLOW
         assert client.ended.is_set()
-        assert await client.next() is None
+        heard, delivery = await deliver(client)
+        await delivery
+        assert heard == []
         client.close(1000)
         assert client.closed == TOO_SLOW
 
@@ -38,10 +56,10 @@ def test_who_does_not_read_is_closed_and_gets_nothing_more() -> None:
 def test_the_end_wakes_who_waits() -> None:
     async def run() -> None:
         client = Client("ann", most=2)
-        waiting = asyncio.create_task(client.next())
-        await asyncio.sleep(0)
+        heard, delivery = await deliver(client)
         client.close(1012)
-        assert await waiting is None
+        await delivery
+        assert heard == []
         assert client.closed == 1012
 
     asyncio.run(run())

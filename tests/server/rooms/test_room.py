@@ -18,8 +18,10 @@ from nupp.players import Budget, TimeControl
 from nupp.players import clock as clocks
 from nupp.server.engines.playing import Rulebook
 from nupp.server.http.identity import digest
-from nupp.server.rooms.room import RefusedError, Room, glance, open_room
+from nupp.server.rooms import agreements
+from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import Terms, new_room
+from nupp.server.rooms.view import clock_seen, glance, room_seen
 from nupp.store import Change, StoredRoom, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
@@ -66,15 +68,15 @@ def room(
 
 
 def moves_of(found: Room) -> list[str]:
-    return [move.move for move in found.moves]
+    return [move.move for move in found.course.moves]
 
 
 def refused(found: Room, act: Callable[[Room], Any]) -> str:
     """The code with which something is refused, which has to leave everything as it was."""
-    before = found.stored(), found.to_json(ANN)
+    before = found.stored(), room_seen(found, ANN)
     with pytest.raises(RefusedError) as error:
         act(found)
-    after = found.stored(), found.to_json(ANN)
+    after = found.stored(), room_seen(found, ANN)
     assert replace(after[0], changed=before[0].changed) == before[0]
     assert after[1] == before[1]
     assert str(error.value)
@@ -113,14 +115,14 @@ def test_a_move_that_comes_twice_is_played_once_and_late_ones_not_at_all() -> No
 def test_who_moved_is_told_also_where_a_side_moves_again() -> None:
     box = ("a1b1", "a1a2", "a2b2", "b1b2")
     found = room(game="dotsandboxes:size=2", moves=(*box, "b1c1"))
-    assert found.to_json(ANN)["movers"] == [0, 1, 0, 1, 1]
+    assert room_seen(found, ANN)["movers"] == [0, 1, 0, 1, 1]
 
 
 def test_the_end_by_the_rules() -> None:
     found = room()
     for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
         found.move((ANN, BOB)[ply % 2], ply, move)
-    told = found.to_json(ANN)
+    told = room_seen(found, ANN)
     assert (told["state"], told["end"]) == (
         "over",
         {"outcome": 1, "margin": 1, "reason": "rules", "words": "x wins"},
@@ -131,31 +133,33 @@ def test_the_end_by_the_rules() -> None:
 
 def test_a_game_waits_for_its_players() -> None:
     found = room(person("ann", ANN), person("bob"))
-    assert found.state == "waiting"
+    assert found.course.state == "waiting"
     assert refused(found, lambda one: one.move(ANN, 0, "b2")) == "waiting"
-    assert refused(found, lambda one: one.take_seat(BOB, 1, digest("a guess"))) == "bad_invitation"
-    assert refused(found, lambda one: one.take_seat(BOB, 0, digest(TOKEN))) == "bad_invitation"
-    change = found.take_seat(BOB, 1, digest(TOKEN))
+    assert (
+        refused(found, lambda one: agreements.take_seat(one, BOB, 1, digest("a guess"))) == "bad_invitation"
+    )
+    assert refused(found, lambda one: agreements.take_seat(one, BOB, 0, digest(TOKEN))) == "bad_invitation"
+    change = agreements.take_seat(found, BOB, 1, digest(TOKEN))
     assert change is not None
-    assert change.state == found.state == "playing"
-    assert found.take_seat(BOB, 1, digest(TOKEN)) is None  # asked for again
-    assert refused(found, lambda one: one.take_seat(EVE, 1, digest(TOKEN))) == "bad_invitation"
+    assert change.state == found.course.state == "playing"
+    assert agreements.take_seat(found, BOB, 1, digest(TOKEN)) is None  # asked for again
+    assert refused(found, lambda one: agreements.take_seat(one, EVE, 1, digest(TOKEN))) == "bad_invitation"
 
 
 def test_a_seat_that_is_let_go_is_free_for_who_has_the_new_invitation(time: Time) -> None:
     found = room(control="60s")
     found.move(ANN, 0, "b2")
-    assert refused(found, lambda one: one.release(BOB, 0, digest("new"))) == "not_allowed"
-    found.release(ANN, 1, digest("new"))
-    assert found.state == "waiting"
+    assert refused(found, lambda one: agreements.release(one, BOB, 0, digest("new"))) == "not_allowed"
+    agreements.release(found, ANN, 1, digest("new"))
+    assert found.course.state == "waiting"
     time.now += 100  # which nobody is charged for
     assert refused(found, lambda one: one.move(BOB, 1, "a1")) == "waiting"
-    found.take_seat(EVE, 1, digest("new"))
+    agreements.take_seat(found, EVE, 1, digest("new"))
     assert refused(found, lambda one: one.move(BOB, 1, "a1")) == "not_your_seat"
     found.move(EVE, 1, "a1")
     assert found.fall() is None
     with_engine = room(person("ann", ANN), ENGINE)
-    assert refused(with_engine, lambda one: one.release(ANN, 1, digest("new"))) == "not_allowed"
+    assert refused(with_engine, lambda one: agreements.release(one, ANN, 1, digest("new"))) == "not_allowed"
 
 
 # ---- agreements ----------------------------------------------------------------------------------
@@ -163,28 +167,28 @@ def test_a_seat_that_is_let_go_is_free_for_who_has_the_new_invitation(time: Time
 
 def test_a_takeback_is_asked_for_and_granted() -> None:
     found = room()
-    assert refused(found, lambda one: one.takeback(ANN)) == "no_move"
+    assert refused(found, lambda one: agreements.takeback(one, ANN)) == "no_move"
     found.move(ANN, 0, "b2")
     found.move(BOB, 1, "a1")
-    assert refused(found, lambda one: one.takeback(EVE)) == "not_your_seat"
-    found.takeback(ANN)
-    assert found.to_json(ANN)["offers"] == {"draw": None, "takeback": 0}
-    assert refused(found, lambda one: one.takeback(ANN)) == "offered"
-    change = found.takeback(BOB)
+    assert refused(found, lambda one: agreements.takeback(one, EVE)) == "not_your_seat"
+    agreements.takeback(found, ANN)
+    assert room_seen(found, ANN)["offers"] == {"draw": None, "takeback": 0}
+    assert refused(found, lambda one: agreements.takeback(one, ANN)) == "offered"
+    change = agreements.takeback(found, BOB)
     assert change.keep == 0
     assert moves_of(found) == []
-    assert found.to_json(ANN)["offers"] == {"draw": None, "takeback": None}
+    assert room_seen(found, ANN)["offers"] == {"draw": None, "takeback": None}
     found.move(ANN, 0, "c3")
 
 
 def test_a_takeback_is_refused_in_words_or_by_a_move() -> None:
     found = room()
     found.move(ANN, 0, "b2")
-    found.takeback(ANN)
-    found.refuse(BOB)
+    agreements.takeback(found, ANN)
+    agreements.refuse(found, BOB)
     assert found.takeback_offer is None
-    assert refused(found, lambda one: one.refuse(BOB)) == "no_offer"
-    found.takeback(ANN)
+    assert refused(found, lambda one: agreements.refuse(one, BOB)) == "no_offer"
+    agreements.takeback(found, ANN)
     change = found.move(BOB, 1, "a1")
     assert change is not None
     assert change.header is not None
@@ -194,94 +198,94 @@ def test_a_takeback_is_refused_in_words_or_by_a_move() -> None:
 def test_an_engine_and_one_who_plays_both_sides_agree_to_takebacks_at_once() -> None:
     found = room(person("ann", ANN), ENGINE)
     found.move(ANN, 0, "b2")
-    found.engine_move(1, "a1")
-    assert found.takeback(ANN).keep == 0
+    found.move(None, 1, "a1")
+    assert agreements.takeback(found, ANN).keep == 0
     found.move(ANN, 0, "a1")
-    assert found.takeback(ANN).keep == 0  # while the engine thinks
-    assert refused(found, lambda one: one.engine_move(1, "a2")) == "stale"
+    assert agreements.takeback(found, ANN).keep == 0  # while the engine thinks
+    assert refused(found, lambda one: one.move(None, 1, "a2")) == "stale"
     alone = room(person("ann", ANN), person("ann", ANN))
     for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
         alone.move(ANN, ply, move)
-    assert alone.is_over
-    assert alone.takeback(ANN).keep == 4
-    assert alone.state == "playing"
-    assert alone.end is None
+    assert alone.course.is_over
+    assert agreements.takeback(alone, ANN).keep == 4
+    assert alone.course.state == "playing"
+    assert alone.course.end is None
 
 
 def test_where_a_side_moves_twice_its_own_last_move_is_taken_back() -> None:
     found = room(game="dotsandboxes:size=2")
     side = 1
-    while found.position.to_move != side:
-        side = found.position.to_move
-        found.move((ANN, BOB)[side], len(found.moves), found.position.legal_moves[0])
+    while found.course.position.to_move != side:
+        side = found.course.position.to_move
+        found.move((ANN, BOB)[side], len(found.course.moves), found.course.position.legal_moves[0])
     mover, other = (ANN, BOB)[side], (ANN, BOB)[1 - side]
-    before = len(found.moves)
-    found.takeback(mover)
-    assert found.takeback(other).keep == before - 1
-    found.takeback(other)
-    assert found.takeback(mover).keep == before - 2
+    before = len(found.course.moves)
+    agreements.takeback(found, mover)
+    assert agreements.takeback(found, other).keep == before - 1
+    agreements.takeback(found, other)
+    assert agreements.takeback(found, mover).keep == before - 2
 
 
 def test_moves_from_before_the_room_are_not_taken_back() -> None:
     found = room(person("ann", ANN), person("ann", ANN), moves=("b2", "a1"))
-    assert refused(found, lambda one: one.takeback(ANN)) == "no_move"
+    assert refused(found, lambda one: agreements.takeback(one, ANN)) == "no_move"
     found.move(ANN, 2, "a2")
-    assert found.takeback(ANN).keep == 2
+    assert agreements.takeback(found, ANN).keep == 2
 
 
 def test_draws() -> None:
     found = room()
-    found.offer_draw(ANN)
-    assert refused(found, lambda one: one.offer_draw(ANN)) == "offered"
+    agreements.offer_draw(found, ANN)
+    assert refused(found, lambda one: agreements.offer_draw(one, ANN)) == "offered"
     found.move(ANN, 0, "b2")
     assert found.draw_offer == 0  # one may move and offer
     found.move(BOB, 1, "a1")
     assert found.draw_offer is None
-    found.offer_draw(BOB)
-    found.offer_draw(ANN)
-    end = found.to_json(BOB)["end"]
+    agreements.offer_draw(found, BOB)
+    agreements.offer_draw(found, ANN)
+    end = room_seen(found, BOB)["end"]
     assert end == {"outcome": 0, "margin": None, "reason": "agreed", "words": "drawn by agreement"}
-    assert refused(found, lambda one: one.offer_draw(ANN)) == "over"
+    assert refused(found, lambda one: agreements.offer_draw(one, ANN)) == "over"
     with_engine = room(person("ann", ANN), ENGINE)
-    assert refused(with_engine, lambda one: one.offer_draw(ANN)) == "declined"
+    assert refused(with_engine, lambda one: agreements.offer_draw(one, ANN)) == "declined"
 
 
 def test_resigning() -> None:
     found = room()
-    assert refused(found, lambda one: one.resign(EVE)) == "not_your_seat"
-    change = found.resign(BOB)
+    assert refused(found, lambda one: agreements.resign(one, EVE)) == "not_your_seat"
+    change = agreements.resign(found, BOB)
     assert change.end is not None
     assert change.end.outcome == 1
-    assert found.to_json(None)["end"]["words"] == "x wins: o resigned"
-    assert refused(found, lambda one: one.resign(ANN)) == "over"
+    assert room_seen(found, None)["end"]["words"] == "x wins: o resigned"
+    assert refused(found, lambda one: agreements.resign(one, ANN)) == "over"
 
 
 def test_no_move_of_a_game_that_was_given_up_or_agreed_drawn_is_taken_back() -> None:
     resigned, drawn = room(moves=("b2",)), room(moves=("b2",))
-    resigned.resign(BOB)
-    assert refused(resigned, lambda one: one.takeback(ANN)) == "over"
-    drawn.offer_draw(ANN)
-    drawn.offer_draw(BOB)
-    assert drawn.is_over
-    assert refused(drawn, lambda one: one.takeback(ANN)) == "over"
+    agreements.resign(resigned, BOB)
+    assert refused(resigned, lambda one: agreements.takeback(one, ANN)) == "over"
+    agreements.offer_draw(drawn, ANN)
+    agreements.offer_draw(drawn, BOB)
+    assert drawn.course.is_over
+    assert refused(drawn, lambda one: agreements.takeback(one, ANN)) == "over"
 
 
 def test_a_rematch_has_the_sides_swapped_and_the_same_terms() -> None:
     first = room(control="60s+1s", moves=("b2",))
     first.budget, first.pause = Budget(nodes=5), 2.0
-    assert refused(first, lambda one: one.again(ANN, "x")) == "not_over"
-    first.resign(BOB)
-    assert refused(first, lambda one: one.again(EVE, "x")) == "not_your_seat"
-    made = first.again(BOB, "next")
+    assert refused(first, lambda one: agreements.again(one, ANN, "x")) == "not_over"
+    agreements.resign(first, BOB)
+    assert refused(first, lambda one: agreements.again(one, EVE, "x")) == "not_your_seat"
+    made = agreements.again(first, BOB, "next")
     assert made is not None
-    first.set_rematch("next")
-    assert first.again(ANN, "other") is None
+    agreements.set_rematch(first, "next")
+    assert agreements.again(first, ANN, "other") is None
     again = open_room(made, RULES)
-    assert [seat.holder for seat in again.seats] == [BOB, ANN]
+    assert [seat.holder for seat in again.course.seats] == [BOB, ANN]
     assert (again.id, again.budget, again.pause) == ("next", Budget(nodes=5), 2.0)
-    assert again.control == TimeControl(60, 1)
+    assert again.course.control == TimeControl(60, 1)
     assert moves_of(again) == ["b2"]
-    assert again.state == "playing"
+    assert again.course.state == "playing"
 
 
 # ---- clocks --------------------------------------------------------------------------------------
@@ -289,30 +293,30 @@ def test_a_rematch_has_the_sides_swapped_and_the_same_terms() -> None:
 
 def test_the_clock_of_who_is_to_move_runs_and_falls(time: Time) -> None:
     found = room(control="60s+2s")
-    found.resume()
+    found.course.resume()
     time.now += 10
     found.move(ANN, 0, "b2")
-    assert found.clock_json() == {"control": "60s+2s", "left": [52.0, 60.0], "running": 1}
-    assert found.moves[0].seconds == 10
-    assert found.flag_in() == 60
+    assert clock_seen(found.course) == {"control": "60s+2s", "left": [52.0, 60.0], "running": 1}
+    assert found.course.moves[0].seconds == 10
+    assert found.course.flag_in() == 60
     time.now += 60.5
     assert refused(found, lambda one: one.move(BOB, 1, "a1")) == "time"
     change = found.fall()
     assert change is not None
     assert change.state == "over"
-    assert found.to_json(None)["end"] == {
+    assert room_seen(found, None)["end"] == {
         "outcome": 1,
         "margin": None,
         "reason": "time",
         "words": "x wins on time",
     }
     assert found.fall() is None
-    assert refused(found, lambda one: one.takeback(BOB)) == "over"
+    assert refused(found, lambda one: agreements.takeback(one, BOB)) == "over"
 
 
 def test_times_are_kept_but_not_that_of_being_away(time: Time) -> None:
     found = room(control="60s")
-    found.resume()
+    found.course.resume()
     time.now += 5
     found.move(ANN, 0, "b2")
     time.now += 7
@@ -320,14 +324,14 @@ def test_times_are_kept_but_not_that_of_being_away(time: Time) -> None:
     kept = found.stored()
     time.now += 1000
     again = open_room(kept, RULES)
-    assert again.clock_json() == {"control": "60s", "left": [55.0, 53.0], "running": None}
-    again.resume()
+    assert clock_seen(again.course) == {"control": "60s", "left": [55.0, 53.0], "running": None}
+    again.course.resume()
     time.now += 1
-    assert again.flag_in() == 52
+    assert again.course.flag_in() == 52
     again.move(BOB, 1, "a1")
-    again.takeback(BOB)
-    again.takeback(ANN)
-    assert open_room(again.stored(), RULES).clock_json() == {
+    agreements.takeback(again, BOB)
+    agreements.takeback(again, ANN)
+    assert clock_seen(open_room(again.stored(), RULES).course) == {
         "control": "60s",
         "left": [55.0, 52.0],
         "running": None,
@@ -336,29 +340,29 @@ def test_times_are_kept_but_not_that_of_being_away(time: Time) -> None:
 
 def test_an_engine_is_not_charged_before_it_thinks(time: Time) -> None:
     found = room(person("ann", ANN), ENGINE, control="60s")
-    found.resume()
+    found.course.resume()
     found.move(ANN, 0, "b2")
     time.now += 30  # its code is being compiled
-    found.engine_begins()
+    found.course.engine_begins()
     time.now += 3
-    assert found.engine_clock() == (57.0, 0.0)
-    found.engine_move(1, "a1")
-    assert found.clock_json() == {"control": "60s", "left": [60.0, 57.0], "running": 0}
+    assert found.course.engine_clock() == (57.0, 0.0)
+    found.move(None, 1, "a1")
+    assert clock_seen(found.course) == {"control": "60s", "left": [60.0, 57.0], "running": 0}
 
 
 def test_the_clock_of_an_engine_runs_on_whoever_comes(time: Time) -> None:
     found = room(ENGINE, person("ann", ANN), control="60s")
-    found.resume()
-    found.engine_begins()
+    found.course.resume()
+    found.course.engine_begins()
     time.now += 2
-    found.resume()  # as when somebody connects
+    found.course.resume()  # as when somebody connects
     time.now += 3
-    found.stand_still()  # it has chosen
+    found.course.stand_still()  # it has chosen
     time.now += 7
-    change = found.engine_move(0, "b2")
+    change = found.move(None, 0, "b2")
     assert (change.moves[0].seconds, change.moves[0].left) == (5, (55.0, 60.0))
     time.now += 4
-    found.resume()
+    found.course.resume()
     time.now += 1
     change = found.move(ANN, 1, "a1")
     assert change is not None
@@ -370,27 +374,27 @@ def test_the_clock_of_an_engine_runs_on_whoever_comes(time: Time) -> None:
 
 def test_games_of_machines_are_paused_stepped_and_gone_on_with(time: Time) -> None:
     found = room(ENGINE, ENGINE)
-    assert found.engine_to_move == "random"
-    assert refused(found, lambda one: one.halt(BOB)) == "not_allowed"
-    found.halt(ANN)
-    assert found.engine_to_move is None
-    assert refused(found, lambda one: one.halt(ANN)) == "paused"
-    assert refused(found, lambda one: one.engine_move(0, "b2")) == "stale"
-    found.go_on(ANN, one_move=True)
-    change = found.engine_move(0, "b2")
-    assert change.state == found.state == "paused"
-    found.go_on(ANN)
-    found.engine_move(1, "a1")
-    assert found.state == "playing"
-    assert refused(found, lambda one: one.go_on(ANN)) == "not_paused"
-    assert refused(found, lambda one: one.set_pause(BOB, 3)) == "not_allowed"
-    found.set_pause(ANN, 3)
+    assert found.course.engine_to_move == "random"
+    assert refused(found, lambda one: agreements.pause(one, BOB)) == "not_allowed"
+    agreements.pause(found, ANN)
+    assert found.course.engine_to_move is None
+    assert refused(found, lambda one: agreements.pause(one, ANN)) == "paused"
+    assert refused(found, lambda one: one.move(None, 0, "b2")) == "stale"
+    agreements.go_on(found, ANN, one_move=True)
+    change = found.move(None, 0, "b2")
+    assert change.state == found.course.state == "paused"
+    agreements.go_on(found, ANN)
+    found.move(None, 1, "a1")
+    assert found.course.state == "playing"
+    assert refused(found, lambda one: agreements.go_on(one, ANN)) == "not_paused"
+    assert refused(found, lambda one: agreements.set_pause(one, BOB, 3)) == "not_allowed"
+    agreements.set_pause(found, ANN, 3)
     assert open_room(found.stored(), RULES).pause == 3
     people = room()
-    assert refused(people, lambda one: one.halt(ANN)) == "not_allowed"
-    assert people.stop_engine() is None
-    assert found.stop_engine() is not None
-    assert found.state == "paused"
+    assert refused(people, lambda one: agreements.pause(one, ANN)) == "not_allowed"
+    assert agreements.pause_after_failure(people) is None
+    assert agreements.pause_after_failure(found) is not None
+    assert found.course.state == "paused"
 
 
 # ---- what is told --------------------------------------------------------------------------------
@@ -402,10 +406,10 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
     for ply, move in enumerate(moves):
         found.move((ANN, BOB)[ply % 2], ply, move)
     if len(moves) == 3:
-        found.resign(BOB)
+        agreements.resign(found, BOB)
     kept = found.stored()
     with interpreted():
-        opened = open_room(kept, RULES).to_json(BOB)
+        opened = room_seen(open_room(kept, RULES), BOB)
         assert glance(kept, BOB, RULES) == opened | {"movers": []}
     assert opened["movers"] == [ply % 2 for ply in range(len(moves))]
 
@@ -413,13 +417,13 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
 def test_nobody_is_told_who_has_which_secret() -> None:
     found = room(person("ann", ANN), person("bob"))
     for who in (ANN, BOB, None):
-        told = str(found.to_json(who))
+        told = str(room_seen(found, who))
         assert ANN not in told
         assert digest(TOKEN) not in told
-    assert [seat["yours"] for seat in found.to_json(ANN)["seats"]] == [True, False]
-    assert found.to_json(ANN)["yours"]
-    assert not found.to_json(BOB)["yours"]
-    assert [seat["yours"] for seat in found.to_json(None)["seats"]] == [False, False]
+    assert [seat["yours"] for seat in room_seen(found, ANN)["seats"]] == [True, False]
+    assert room_seen(found, ANN)["yours"]
+    assert not room_seen(found, BOB)["yours"]
+    assert [seat["yours"] for seat in room_seen(found, None)["seats"]] == [False, False]
 
 
 # ---- whatever is done ----------------------------------------------------------------------------
@@ -444,11 +448,11 @@ class Playing(RuleBasedStateMachine):
 
     def do(self, act: Act) -> None:
         """Do something; refused, it changes nothing."""
-        before = self.room.version, moves_of(self.room), self.room.state
+        before = self.room.version, moves_of(self.room), self.room.course.state
         try:
             change = act(self.room)
         except RefusedError:
-            assert (self.room.version, moves_of(self.room), self.room.state) == before
+            assert (self.room.version, moves_of(self.room), self.room.course.state) == before
             return
         if change is None:
             assert (self.room.version, moves_of(self.room)) == before[:2]
@@ -471,53 +475,53 @@ class Playing(RuleBasedStateMachine):
 
     @rule(client=CLIENTS, move=MOVES)
     def move(self, client: str, move: str) -> None:
-        side = self.room.side
-        may = side is not None and self.room.seats[side].holder == client
-        legal = move in self.room.position.legal_moves
-        plies = len(self.room.moves)
+        side = self.room.course.side
+        may = side is not None and self.room.course.seats[side].holder == client
+        legal = move in self.room.course.position.legal_moves
+        plies = len(self.room.course.moves)
         self.do(lambda one: one.move(client, plies, move))
         if not (may and legal):
-            assert len(self.room.moves) == plies
+            assert len(self.room.course.moves) == plies
 
     @rule(client=CLIENTS, move=MOVES, late=st.integers(1, 3))
     def move_late(self, client: str, move: str, late: int) -> None:
-        plies = len(self.room.moves)
+        plies = len(self.room.course.moves)
         self.do(lambda one: one.move(client, max(0, plies - late) if plies else 1, move))
-        assert len(self.room.moves) == plies
+        assert len(self.room.course.moves) == plies
 
     @rule(client=CLIENTS, token=st.sampled_from([TOKEN, "guess"]), side=st.sampled_from([0, 1]))
     def take_seat(self, client: str, token: str, side: int) -> None:
-        self.do(lambda one: one.take_seat(client, side, digest(token)))
+        self.do(lambda one: agreements.take_seat(one, client, side, digest(token)))
 
     @rule(client=CLIENTS, side=st.sampled_from([0, 1]))
     def release(self, client: str, side: int) -> None:
-        self.do(lambda one: one.release(client, side, digest(TOKEN)))
+        self.do(lambda one: agreements.release(one, client, side, digest(TOKEN)))
 
     @rule(
-        client=CLIENTS, what=st.sampled_from(["takeback", "offer_draw", "refuse", "resign", "halt", "go_on"])
+        client=CLIENTS, what=st.sampled_from(["takeback", "offer_draw", "refuse", "resign", "pause", "go_on"])
     )
     def say(self, client: str, what: str) -> None:
-        self.do(lambda one: getattr(one, what)(client))
+        self.do(lambda one: getattr(agreements, what)(one, client))
 
     @rule(seconds=st.floats(0.01, 25))
     def wait(self, seconds: float) -> None:
         self.time.now += seconds
         self.do(Room.fall)
 
-    @precondition(lambda self: self.room.state != "over")
+    @precondition(lambda self: self.room.course.state != "over")
     @rule()
     def restart(self) -> None:
         """End the server in order, and start it again after some time."""
         self.do(Room.suspend)
         self.time.now += 500
         self.room = open_room(self.kept, RULES)
-        self.room.resume()
+        self.room.course.resume()
 
     @rule()
     def kill(self) -> None:
         """Go on from what is stored."""
         self.room = open_room(self.kept, RULES)
-        self.room.resume()
+        self.room.course.resume()
 
     @invariant()
     def what_is_stored_is_what_there_is(self) -> None:
@@ -532,14 +536,14 @@ class Playing(RuleBasedStateMachine):
     @invariant()
     def the_state_agrees_with_the_rest(self) -> None:
         one = self.room
-        assert (one.end is not None) == one.is_over
-        assert one.position.ply == len(one.moves)
-        assert list(one.position.moves) == moves_of(one)
-        free = any(seat.holder is None for seat in one.seats)
-        assert one.state == ("over" if one.is_over else "waiting" if free else "playing")
-        running = one.clock_json()["running"]  # type: ignore[index]
-        assert running == (one.position.to_move if one.state == "playing" else None)
-        assert all((seat.holder is None) == (seat.invitation is not None) for seat in one.seats)
+        assert (one.course.end is not None) == one.course.is_over
+        assert one.course.position.ply == len(one.course.moves)
+        assert list(one.course.position.moves) == moves_of(one)
+        free = any(seat.holder is None for seat in one.course.seats)
+        assert one.course.state == ("over" if one.course.is_over else "waiting" if free else "playing")
+        running = clock_seen(one.course)["running"]  # type: ignore[index]
+        assert running == (one.course.position.to_move if one.course.state == "playing" else None)
+        assert all((seat.holder is None) == (seat.invitation is not None) for seat in one.course.seats)
 
 
 Playing.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

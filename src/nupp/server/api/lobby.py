@@ -28,16 +28,16 @@ from nupp.server.models.rooms import (
     SeatRequest,
     SeatToken,
     SetPauseCommand,
-    State,
 )
 from nupp.server.offloop import off_loop
+from nupp.server.rooms import agreements
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
-from nupp.server.rooms.room import RefusedError, glance
+from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.terms import PAUSE, Terms, new_room
-from nupp.server.rooms.wire import dump
+from nupp.server.rooms.view import dump, glance, room_seen
 from nupp.server.services import Services, client_of, services
-from nupp.store import StoredRoom, StoredSeat
+from nupp.store import SeatKind, State, StoredRoom, StoredSeat
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
 
@@ -126,12 +126,12 @@ def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str
     if wanted.kind == "engine":
         if wanted.player is None:
             raise ProblemError(422, "bad_spec", "an engine without a player: expected its spec")
-        return StoredSeat("engine", safe_player(wanted.player, game)), None
+        return StoredSeat(SeatKind.ENGINE, safe_player(wanted.player, game)), None
     name = wanted.name or PERSON
     if wanted.kind == "me":
-        return StoredSeat("person", name, holder=client), None
+        return StoredSeat(SeatKind.PERSON, name, holder=client), None
     token = new_secret()
-    return StoredSeat("person", name, invitation=digest(token)), token
+    return StoredSeat(SeatKind.PERSON, name, invitation=digest(token)), token
 
 
 @router.get("/{room}", response_model=Room, summary="One room", responses=problems(404, 503))
@@ -150,7 +150,7 @@ async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Resp
     """Take the seat that an invitation is for."""
     found = await of.live.room(room)
     try:
-        await found.do(lambda one: one.take_seat(client, wanted.side, digest(wanted.token)))
+        await found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
     except RefusedError as error:
         raise _problem(error) from None
     return _json(_told(found, client))
@@ -194,7 +194,7 @@ async def _obey(
 
 
 def _told(room: LiveRoom, client: str) -> dict[str, Any]:
-    return room.room.to_json(client, room.presence)
+    return room_seen(room.room, client, room.presence)
 
 
 def _problem(error: RefusedError) -> ProblemError:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Coroutine
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
@@ -19,7 +21,7 @@ from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.wire import dump, error_text
+from nupp.server.rooms.view import dump, error_text
 from nupp.server.services import Services, client_of, services
 
 router = APIRouter()
@@ -36,7 +38,7 @@ MOST_COMMANDS: Final = 64
 CLOSING: Final = 5.0
 """Seconds that a connection has to be closed in order."""
 
-_COMMAND: Final[TypeAdapter[Any]] = TypeAdapter(RoomCommand)
+_COMMAND: Final[TypeAdapter[RoomCommand]] = TypeAdapter(RoomCommand)
 
 
 @router.websocket("/api/rooms/{room}/live")
@@ -77,88 +79,88 @@ class _Connection:
         self._client = Client(client, of.settings.queue)
         self._bucket = Bucket(of.settings.message_rate)
         self._refused = 0
-        self._commands: set[asyncio.Task[None]] = set()
+        self._commands: set[asyncio.Task[str | None]] = set()
 
     async def serve(self) -> None:
         """Send and receive until one of them ends."""
-        self._room.enter(self._client)
+        await self._room.enter(self._client)
         both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
         watch = asyncio.create_task(self._client.ended.wait())
         try:
             await asyncio.wait([*both, watch], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._room.leave(self._client)
-            for task in (*both, watch, *self._commands):
+            for task in (*both, watch):
                 task.cancel()
-            await asyncio.gather(*both, watch, *self._commands, return_exceptions=True)
+            await asyncio.gather(*both, watch, return_exceptions=True)
         if self._client.closed is not None:
             self._of.metrics.dropped.labels(str(self._client.closed)).inc()
             await _close(self._socket, self._client.closed)
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (text := await self._client.next()) is not None:
-                await self._socket.send_text(text)
+            await self._client.deliver(self._socket.send_text)
 
     async def _receive(self) -> None:
-        """Take messages until the other side leaves."""
+        """Begin to do what each message says, until the other side leaves."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            text = message.get("text")
             if self._bucket.take():
-                self._refuse()
+                self._refuse_flood()
+            elif text is None:
+                self._refuse(None, "bad_message", "a binary message: expected JSON text")
             else:
-                self._take(message.get("text"))
+                try:
+                    self._begin(_COMMAND.validate_json(text))
+                except ValidationError as error:
+                    self._refuse(None, "bad_message", _reason(error))
             await asyncio.sleep(0)  # others are served between two messages of one
 
-    def _refuse(self) -> None:
+    def _begin(self, command: RoomCommand) -> None:
+        """Begin to do what a command says; it is answered when it is done."""
+        if len(self._commands) >= MOST_COMMANDS:
+            self._refuse(command.id, "too_many", "too many commands at a time")
+            return
+        room, client = self._room, self._client
+        work: Coroutine[Any, Any, str | None]
+        if isinstance(command, HintCommand):
+            budget = command.budget.for_player() if command.budget else None
+            work = room.thinking.hint(client, command.ply, budget, command.id)
+        else:
+            work = carry_out(self._of.live, room, client.identity, command, time.perf_counter())
+        task = asyncio.create_task(work)
+        self._commands.add(task)
+        task.add_done_callback(partial(self._answer, command.id))
+
+    def _answer(self, number: int, task: asyncio.Task[str | None]) -> None:
+        """Answer a command that has been carried out, or could not be."""
+        self._commands.discard(task)
+        if task.cancelled():
+            return
+        match task.exception():
+            case None:
+                told = task.result()
+                done = {"type": "done", "id": number}
+                self._client.tell(dump(done if told is None else {**done, "invitation": told}))
+            case RefusedError() as error:
+                self._refuse(number, error.code, str(error))
+            case ProblemError() as error:
+                self._refuse(number, error.problem.code, error.problem.message)
+            case error:
+                LOG.error("command failed", exc_info=error)
+                self._refuse(number, "failed", "the server could not do it: its log tells why")
+
+    def _refuse_flood(self) -> None:
         """Do not do what comes too fast, and go away if that does not end."""
         self._refused += 1
-        self._answer(None, "too_many", "too many messages: expected fewer a second")
+        self._refuse(None, "too_many", "too many messages: expected fewer a second")
         if self._refused > MOST_REFUSED:
             self._client.close(ABUSED)
 
-    def _take(self, text: str | None) -> None:
-        """Begin to do what a message says."""
-        arrived = time.perf_counter()
-        if text is None:
-            self._answer(None, "bad_message", "a binary message: expected JSON text")
-            return
-        try:
-            command = _COMMAND.validate_json(text)
-        except ValidationError as error:
-            self._answer(None, "bad_message", _reason(error))
-            return
-        if len(self._commands) >= MOST_COMMANDS:
-            self._answer(command.id, "too_many", "too many commands at a time")
-            return
-        task = asyncio.create_task(self._do(command, arrived))
-        self._commands.add(task)
-        task.add_done_callback(self._commands.discard)
-
-    async def _do(self, command: Any, arrived: float) -> None:
-        """Carry out a command and answer it."""
-        done: dict[str, Any] = {"type": "done", "id": command.id}
-        try:
-            if isinstance(command, HintCommand):
-                budget = command.budget.for_player() if command.budget else None
-                await self._room.hint(self._client, command.ply, budget, command.id)
-            else:
-                told = await carry_out(self._of.live, self._room, self._client.identity, command, arrived)
-                if told is not None:
-                    done["invitation"] = told
-        except RefusedError as error:
-            self._answer(command.id, error.code, str(error))
-        except ProblemError as error:
-            self._answer(command.id, error.problem.code, error.problem.message)
-        except Exception as error:
-            LOG.error("command failed", exc_info=error)
-            self._answer(command.id, "failed", "the server could not do it: its log tells why")
-        else:
-            self._client.tell(dump(done))
-
-    def _answer(self, number: int | None, code: str, message: str) -> None:
+    def _refuse(self, number: int | None, code: str, message: str) -> None:
         self._of.metrics.refused.labels(code).inc()
         self._client.tell(error_text(number, code, message))
 

@@ -14,10 +14,11 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from nupp.server.models.base import Answer, ProblemError
 from nupp.server.models.jobs import DoneEvent
+from nupp.store import JobState
 
 HEARTBEAT: Final = 15.0
 """Seconds without an event after which a stream tells that it is still there."""
@@ -140,7 +141,7 @@ class Job:
     def _end(self, task: asyncio.Task[str]) -> None:
         """Tell how the work ended."""
         state, message = _outcome(task)
-        if state == "failed" and not message:
+        if state is JobState.FAILED and not message:
             _LOG.error("a job of the kind %s failed", self.kind.name, exc_info=task.exception())
             message = "the server could not do it: its log tells why"
         self.tell(DoneEvent(state=state, message=message))
@@ -184,14 +185,14 @@ async def _done(work: Work, job: Job) -> str:
     return await work(job)
 
 
-def _outcome(task: asyncio.Task[str]) -> tuple[Literal["finished", "stopped", "failed"], str]:
+def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str]:
     """The state and the last words of a task that has ended; no words for an error of the server's own."""
     if task.cancelled():
-        return "stopped", ""
+        return JobState.STOPPED, ""
     error = task.exception()
     if error is None:
-        return "finished", task.result()
-    return "failed", str(error) if isinstance(error, JobError) else ""
+        return JobState.FINISHED, task.result()
+    return JobState.FAILED, str(error) if isinstance(error, JobError) else ""
 
 
 class Jobs:

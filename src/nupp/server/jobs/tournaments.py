@@ -35,7 +35,7 @@ from nupp.server.models.thinking import Budget
 from nupp.server.models.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
 from nupp.server.offloop import off_loop
 from nupp.server.services import Services, client_of, services
-from nupp.store import JobStore, StoredJob, StoreError
+from nupp.store import JobState, JobStore, StoredJob, StoreError
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
@@ -102,11 +102,11 @@ async def resume_tournament(id: Id, of: Asked, client: Client) -> Tournament:
         raise ProblemError(
             403, "not_yours", f"{id!r} is not your tournament: expected who began it to go on with it"
         )
-    if kept.state not in ("stopped", "failed"):
+    if kept.state not in (JobState.STOPPED, JobState.FAILED):
         raise ProblemError(409, "not_stopped", f"{id!r} is {kept.state}: expected one that was stopped")
     of.creations.require(client)
     of.jobs.require_room(client, TOURNAMENTS)
-    kept = await off_loop(JobStore(of.database).update, id, "running")
+    kept = await off_loop(JobStore(of.database).update, id, JobState.RUNNING)
     await _start(of, kept)
     return _told(kept, client)
 
@@ -166,7 +166,7 @@ async def _write_report(of: Services, kept: StoredJob, page: File) -> None:
 @contextlib.asynccontextmanager
 async def lifespan(of: Services) -> AsyncIterator[None]:
     """Go on with the tournaments that ran when the server ended."""
-    running = await off_loop(JobStore(of.database).jobs, kind=_KIND, state="running", limit=100)
+    running = await off_loop(JobStore(of.database).jobs, kind=_KIND, state=JobState.RUNNING, limit=100)
     for kept in running:
         if kept.folder is not None and File(kept.folder).is_dir():  # else it is one of another machine
             with contextlib.suppress(ProblemError):
@@ -179,7 +179,7 @@ async def _start(of: Services, kept: StoredJob) -> None:
     try:
         of.jobs.start(kept.client, TOURNAMENTS, functools.partial(_play, of, kept), kept.id)
     except ProblemError as error:
-        await _keep(of, kept, "stopped", str(error))
+        await _keep(of, kept, JobState.STOPPED, str(error))
         raise
 
 
@@ -193,15 +193,15 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
         await run(_KIND, memory, lambda line: changed.set(), file=str(_file(kept)), **dict(kept.request))
         job.tell(StandingEvent(standing=await off_loop(standing, kept)))
     except (RunError, ProblemError) as error:
-        await _keep(of, kept, "failed", str(error))
+        await _keep(of, kept, JobState.FAILED, str(error))
         raise JobError(str(error)) from None
     except asyncio.CancelledError:
         if not of.jobs.closing:
-            await _keep(of, kept, "stopped", "")
+            await _keep(of, kept, JobState.STOPPED, "")
         raise
     finally:
         telling.cancel()
-    await _keep(of, kept, "finished", "")
+    await _keep(of, kept, JobState.FINISHED, "")
     return ""
 
 
@@ -216,7 +216,7 @@ async def _tell_standings(job: Job, kept: StoredJob, changed: asyncio.Event) -> 
         await asyncio.sleep(max(1.0, _REST * (time.monotonic() - began)))
 
 
-async def _keep(of: Services, kept: StoredJob, state: Any, message: str) -> None:
+async def _keep(of: Services, kept: StoredJob, state: JobState, message: str) -> None:
     """Keep what has become of a tournament; what cannot be kept now is found out when the server starts."""
     try:
         await off_loop(JobStore(of.database).update, kept.id, state, message)

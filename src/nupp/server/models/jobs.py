@@ -10,6 +10,7 @@ from nupp.server.models.analysis import Judgement
 from nupp.server.models.base import Answer
 from nupp.server.models.thinking import Thought
 from nupp.server.models.tournaments import Standing
+from nupp.store import JobState
 
 
 class JobCreated(Answer):
@@ -51,7 +52,7 @@ class DoneEvent(Answer):
     """The end of a job; nothing comes after it."""
 
     type: Literal["done"] = "done"
-    state: Literal["finished", "stopped", "failed"]
+    state: JobState
     message: str
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nupp.server.models.base import Answer, Fact, GameText, MoveTexts, PositionText, Request, Side, Step
+from nupp.store import Reason
 
 Point = tuple[float, float]
 
@@ -86,7 +87,7 @@ class End(Answer):
 
     outcome: Literal[1, 0, -1] | None
     margin: int | None
-    reason: Literal["rules", "resigned", "agreed", "time", "aborted"]
+    reason: Reason
     words: str
     cause: Cause | None = None
 

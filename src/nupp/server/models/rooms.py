@@ -22,12 +22,13 @@ from nupp.server.models.base import (
 )
 from nupp.server.models.positions import End, Scene
 from nupp.server.models.thinking import Budget, Thought
+from nupp.store import SeatKind, State
 
 
 class Seat(Answer):
     """Who plays a side of a room."""
 
-    kind: Literal["person", "engine"]
+    kind: SeatKind
     name: str
     taken: bool
     yours: bool
@@ -47,9 +48,6 @@ class Offers(Answer):
 
     draw: Side | None
     takeback: Side | None
-
-
-State = Literal["waiting", "playing", "paused", "over"]
 
 
 class Room(Answer):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from nupp.server.models.base import MAX_COUNT, Answer, GameText, PlayerText, Request
 from nupp.server.models.thinking import Budget
+from nupp.store import JobState
 
 
 class Rating(Answer):
@@ -64,7 +65,7 @@ class Tournament(Answer):
     gauntlet: bool
     pairing_games: int
     budget: Budget
-    state: Literal["running", "finished", "stopped", "failed"]
+    state: JobState
     message: str
     created: str
     standing: Standing | None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from nupp.server.models.rooms import MoveCommand, PlainCommand, ReleaseCommand, SetPauseCommand
+from nupp.server.rooms import agreements
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.room import Room
 from nupp.server.rooms.rooms_in_use import Live
@@ -14,14 +16,14 @@ from nupp.store import Change
 Lasting = MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand
 """Commands that change a room, or try to."""
 
-_PLAIN: Final[dict[str, Callable[[Room, str], Change | None]]] = {
-    "takeback": Room.takeback,
-    "draw": Room.offer_draw,
-    "resign": Room.resign,
-    "refuse": Room.refuse,
-    "pause": Room.halt,
-    "play": Room.go_on,
-    "step": lambda room, client: room.go_on(client, one_move=True),
+_PLAIN: Final[dict[str, Callable[[Room, str], Change]]] = {
+    "takeback": agreements.takeback,
+    "draw": agreements.offer_draw,
+    "resign": agreements.resign,
+    "refuse": agreements.refuse,
+    "pause": agreements.pause,
+    "play": agreements.go_on,
+    "step": partial(agreements.go_on, one_move=True),
 }
 
 
@@ -39,7 +41,7 @@ async def carry_out(
         case ReleaseCommand():
             return await live.release(room, client, command.side)
         case SetPauseCommand():
-            await room.do(lambda of: of.set_pause(client, command.seconds))
+            await room.do(lambda of: agreements.set_pause(of, client, command.seconds))
         case PlainCommand(type="rematch"):
             await live.rematch(room, client)
         case PlainCommand(type="ping"):

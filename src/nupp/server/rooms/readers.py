@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 TOO_SLOW: Final = 4008
-"""The code with which the WebSocket of a reader who is too slow is closed."""
+ENDING: Final = 1012
+READ_ANEW: Final = 1013
+"""Codes with which WebSockets are closed: the reader is too slow, the server ends, the room is read anew."""
 
 
 class Client:
@@ -39,11 +42,11 @@ class Client:
             self._wake.set()
             self.ended.set()
 
-    async def next(self) -> str | None:
-        """The next message; None when the connection is to be closed."""
-        while not self._texts:
-            if self.closed is not None:
-                return None
-            self._wake.clear()
-            await self._wake.wait()
-        return self._texts.popleft()
+    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send what there is, as fast as the reader takes it, until the connection is to be closed."""
+        while self.closed is None:
+            if self._texts:
+                await send(self._texts.popleft())
+            else:
+                self._wake.clear()
+                await self._wake.wait()

@@ -9,7 +9,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from nupp.formats import GameRecord
 from nupp.server.engines.playing import Rulebook
@@ -19,18 +19,17 @@ from nupp.server.http.limits import Buckets, Tally
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import ProblemError
+from nupp.server.rooms import agreements
 from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.readers import ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
-from nupp.server.rooms.wire import error_text
+from nupp.server.rooms.view import error_text
 from nupp.server.rooms.writer import Writer
 from nupp.server.settings import Settings
-from nupp.store import Database, RoomStore, StoredRoom, StoreError
+from nupp.store import Database, RoomStore, State, StoredRoom, StoreError
 
 SWEEP: Final = 10.0
 """Seconds between looks for rooms that nobody needs."""
-GOING: Final = 1012
-CONFLICT: Final = 1013
-"""Codes with which WebSockets are closed: the server ends, the room is read anew."""
 
 
 class Live:
@@ -109,7 +108,7 @@ class Live:
         return self._add(await asyncio.to_thread(open_room, stored, self.rulebook))
 
     async def rooms(
-        self, client: str, mine: bool, state: Any, game: str | None, offset: int, limit: int
+        self, client: str, mine: bool, state: State | None, game: str | None, offset: int, limit: int
     ) -> tuple[StoredRoom, ...]:
         """The rooms of a client, and public ones unless only `mine` are wanted; as `RoomStore.rooms`.
 
@@ -151,16 +150,16 @@ class Live:
         """
         async with of.rematching:
             id = new_room_id()
-            made = of.room.again(client, id)
+            made = agreements.again(of.room, client, id)
             if made is not None:
                 self.require_space(client, made.creator)
                 await self.create(made)
-                await of.do(lambda room: room.set_rematch(id))
+                await of.do(lambda room: agreements.set_rematch(room, id))
 
     async def release(self, of: LiveRoom, client: str, side: int) -> str:
         """Take a seat from who holds it; returns the token that takes it. RefusedError."""
         token = new_secret()
-        await of.do(lambda room: room.release(client, side, digest(token)))
+        await of.do(lambda room: agreements.release(room, client, side, digest(token)))
         return token
 
     # ---- connections -----------------------------------------------------------------------------
@@ -188,7 +187,7 @@ class Live:
         words = f"what was played is kept until the database takes it: {reason}"
         text = error_text(None, "database", words)
         for room in self._in_use(ids):
-            room.room.stand_still()  # nobody knows of the last move yet
+            room.room.course.stand_still()  # nobody knows of the last move yet
             if room.trouble is None:
                 room.tell(text)
             room.trouble = text
@@ -199,7 +198,7 @@ class Live:
             del self._rooms[room.room.id]
             room.room.suspend()  # what is not stored of it is not to be
             room.forget()
-            room.dismiss(CONFLICT)
+            room.dismiss(READ_ANEW)
 
     def _in_use(self, ids: Iterable[str]) -> list[LiveRoom]:
         return [self._rooms[id] for id in ids if id in self._rooms]
@@ -223,7 +222,7 @@ class Live:
         if not await self.writer.close(self.settings.grace):
             LOG.error("changes could not be written", extra=details(changes=self.writer.pending))
         for room in rooms:
-            room.dismiss(GOING)
+            room.dismiss(ENDING)
         self.rulebook.close()
 
 

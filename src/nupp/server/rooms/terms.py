@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from nupp.players import Budget, TimeControl
 from nupp.rules import Game
-from nupp.store import StoredMove, StoredRoom, StoredSeat
+from nupp.store import State, StoredMove, StoredRoom, StoredSeat
 
 PAUSE: Final = 0.5
 """Seconds between two moves of machines, unless somebody wants it otherwise."""
@@ -41,7 +41,7 @@ def new_room(
 ) -> StoredRoom:
     """A room that is about to be made. The moves have been checked, and are in the game's notation."""
     now = datetime.now(UTC)
-    missing = any(seat.kind == "person" and seat.holder is None for seat in seats)
+    missing = any(seat.is_free for seat in seats)
     return StoredRoom(
         id,
         game.spec,
@@ -53,7 +53,7 @@ def new_room(
         clock=None if terms.control is None else str(terms.control),
         header=first_header(terms.budget, terms.pause),
         public=terms.public,
-        state="waiting" if missing else "playing",
+        state=State.WAITING if missing else State.PLAYING,
         moves=tuple(StoredMove(ply, move) for ply, move in enumerate(moves)),
         given=len(moves),
     )

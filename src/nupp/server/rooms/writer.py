@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
+from nupp.server.rooms.room import RefusedError
 from nupp.store import Change, ConflictError, RoomStore, StoredRoom, StoreError
 
 FIRST_WAIT: Final = 0.05
@@ -22,14 +23,12 @@ LONGEST_WAIT: Final = 2.0
 """Seconds until a commit that failed is tried again: the first time, and at most."""
 MOST_AT_ONCE: Final = 500
 """How many changes one commit takes."""
-
-Done = Callable[[], None]
+_UNKNOWN: Final = "the server cannot tell whether that was kept"
 
 
 class _Item(NamedTuple):
     change: Change
-    done: Done
-    """Called in the event loop when the change is safe."""
+    safe: asyncio.Future[None]
 
 
 class Writer:
@@ -51,15 +50,22 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._items: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._one_at_a_time = threading.Lock()
-        self.pending = 0
-        """How many changes are not safe yet."""
+        self._unsafe: set[asyncio.Future[None]] = set()
         self._thread = threading.Thread(target=self._run, name="nupp-writer", daemon=True)
         self._thread.start()
 
-    def write(self, change: Change, done: Done) -> None:
-        """Have a change kept, and be told when it is."""
-        self.pending += 1
-        self._items.put(_Item(change, done))
+    @property
+    def pending(self) -> int:
+        """How many changes are not safe yet."""
+        return len(self._unsafe)
+
+    def write(self, change: Change) -> asyncio.Future[None]:
+        """Have a change kept; the result is there when it is safe, a RefusedError if nobody knows that."""
+        safe: asyncio.Future[None] = self._loop.create_future()
+        safe.add_done_callback(_heed)
+        self._unsafe.add(safe)
+        self._items.put(_Item(change, safe))
+        return safe
 
     async def create(self, room: StoredRoom) -> None:
         """Keep a new room, when no commit is going on; StoreError as `RoomStore.create`."""
@@ -71,10 +77,16 @@ class Writer:
         await asyncio.to_thread(create)
 
     async def close(self, seconds: float) -> bool:
-        """Write what is left, for some seconds at most; False if something could not be written."""
+        """Write what is left, for some seconds at most; False if something could not be written.
+
+        Whoever waits for that gets a RefusedError.
+        """
         self._items.put(None)
         await asyncio.to_thread(self._thread.join, seconds)
-        return not self._thread.is_alive() and self.pending == 0
+        well = not self._thread.is_alive() and self.pending == 0
+        for safe in tuple(self._unsafe):
+            self._end(safe, RefusedError("database", _UNKNOWN))
+        return well
 
     # ---- in the thread ---------------------------------------------------------------------------
 
@@ -129,9 +141,22 @@ class Writer:
     # ---- in the event loop -----------------------------------------------------------------------
 
     def _settle(self, due: list[_Item], refused: dict[str, str]) -> None:
-        self.pending -= len(due)
         if refused:
             self._on_conflict(refused)
         for item in due:
-            if item.change.room not in refused:
-                item.done()
+            self._end(item.safe, RefusedError("database", _UNKNOWN) if item.change.room in refused else None)
+
+    def _end(self, safe: asyncio.Future[None], error: Exception | None) -> None:
+        self._unsafe.discard(safe)
+        if safe.done():  # whoever waited has been cancelled
+            return
+        if error is None:
+            safe.set_result(None)
+        else:
+            safe.set_exception(error)
+
+
+def _heed(safe: asyncio.Future[None]) -> None:
+    """Take note of an error that nobody waits for."""
+    if not safe.cancelled():
+        safe.exception()

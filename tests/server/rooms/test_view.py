@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from nupp.server.rooms.wire import dump, error_text, room_message, split_scene
+from nupp.server.rooms.view import dump, error_text, room_message, split_scene
 
 SCENE: dict[str, Any] = {"ply": 1, "note": 'é "x"', "choices": {"moves": ["a1"]}, "aliases": {"A1": "a1"}}
 

@@ -1,0 +1,219 @@
+"""The engines of a room in use: the moves they choose, what they think meanwhile, and hints for people."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from nupp.kernel import interpreted
+from nupp.players import Budget, Decision
+from nupp.rules import Position
+from nupp.server.engines.pool import EngineError, Engines, OnThought, TooManyError
+from nupp.server.engines.thoughts import thought_of
+from nupp.server.http.identity import digest
+from nupp.server.logs import LOG, details
+from nupp.server.metrics import Metrics
+from nupp.server.rooms.agreements import pause_after_failure
+from nupp.server.rooms.readers import Client
+from nupp.server.rooms.room import RefusedError, Room
+from nupp.server.rooms.view import dump, error_text
+from nupp.store import Change
+
+if TYPE_CHECKING:
+    from nupp.server.rooms.live_room import LiveRoom
+
+ADVISER: Final = "strong"
+"""Who gives hints."""
+HINT: Final = Budget(seconds=3.0)
+"""What a hint may take if nobody has said."""
+ATTEMPTS: Final = 2
+"""How often an engine is asked for a move before it has failed."""
+AGAIN: Final = 15.0
+"""Seconds after which an engine that has failed is asked again, as long as somebody waits for its move."""
+
+
+class Thinking:
+    """All searches for one room."""
+
+    def __init__(self, live: LiveRoom, engines: Engines, metrics: Metrics) -> None:
+        self.thoughts: dict[int, str] = {}
+        """What the engine of each side has thought last, as a message."""
+        self._live, self._engines, self._metrics = live, engines, metrics
+        self._turn: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
+        self._moved = 0.0
+        self._hints: dict[asyncio.Task[Decision], Client] = {}
+
+    @property
+    def _room(self) -> Room:
+        return self._live.room
+
+    # ---- beginning and ending --------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let the engine think that is to move, and no other."""
+        if self._room.course.engine_to_move is None:
+            self._stop_engine()
+        elif self._turn is None or self._turn.done():
+            self._turn = self._live.begin(self._take_turn())
+
+    def heed(self, change: Change) -> None:
+        """End the searches that a change makes useless."""
+        if change.keep is not None:
+            self.thoughts.clear()
+        if change.keep is not None or change.moves or self._room.course.is_over:
+            self.stop()
+
+    def stop(self) -> None:
+        """End the search of the engine to move, and those for hints."""
+        self._stop_engine()
+        for hint in self._hints:
+            hint.cancel()
+
+    def end(self) -> None:
+        """End all searches for good."""
+        self.stop()
+        if self._again is not None:
+            self._again.cancel()
+
+    def _stop_engine(self) -> None:
+        if self._turn is not None:
+            self._turn.cancel()
+            self._turn = None
+
+    # ---- moves of engines ------------------------------------------------------------------------
+
+    async def _take_turn(self) -> None:
+        """Let the engine to move choose, and play its move."""
+        course, ply = self._room.course, len(self._room.course.moves)
+        spec = course.engine_to_move
+        assert spec is not None
+        try:
+            decision = await self._choose(spec)
+            if course.of_machines:
+                course.stand_still()  # it has chosen: the rest is for those who look on
+                self._live.set_flag()
+                await asyncio.sleep(self._moved + self._room.pause - time.monotonic())
+            await self._live.do(lambda room: self._move(room, ply, spec, decision))
+        except (EngineError, TooManyError, RefusedError) as error:
+            await self._fail(spec, error)
+
+    def _move(self, room: Room, ply: int, spec: str, decision: Decision) -> Change | None:
+        """Play the move of an engine, and tell its last thought."""
+        position = room.course.position
+        change = room.move(None, ply, decision.move)
+        self._turn, self._moved = None, time.monotonic()  # what comes now does not end it any more
+        self._tell_thought(position, spec, decision, done=True)
+        self._metrics.moves.labels("engine").inc()
+        return change
+
+    async def _choose(self, spec: str) -> Decision:
+        """What the engine to move decides, which is asked again if its process was lost."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return await self._ask(spec)
+            except EngineError:
+                if attempt == ATTEMPTS:
+                    raise
+        raise AssertionError("it has been asked at least once")
+
+    async def _ask(self, spec: str) -> Decision:
+        room, course = self._room, self._room.course
+        position = course.position
+        side = position.to_move
+        return await self._engines.search(
+            room.creator,
+            course.game.spec,
+            room.start,
+            [move.move for move in course.moves],
+            spec,
+            room.budget,
+            on_thought=lambda decision: self._tell_thought(position, spec, decision, done=False),
+            on_state=lambda state: self._tell_state(side, state),
+            clock=course.engine_clock(),
+            keep=f"{room.id}:{side}",
+            seed=int(digest(f"{room.id}:{side}")[:8], 16),
+        )
+
+    def _tell_thought(self, position: Position, spec: str, decision: Decision, done: bool) -> None:
+        with interpreted():
+            thought = thought_of(position, decision, spec, done)
+        text = self.thoughts[position.to_move] = dump({"type": "thought", "thought": thought})
+        self._live.tell(text)
+
+    def _tell_state(self, side: int, state: str) -> None:
+        if state == "thinking":
+            self._room.course.engine_begins()
+            self._live.set_flag()
+        self._live.tell(dump({"type": "engine", "side": side, "state": state}))
+
+    # ---- engines that fail -----------------------------------------------------------------------
+
+    async def _fail(self, spec: str, error: Exception) -> None:
+        """An engine cannot move: a game of machines is paused, others ask again while somebody is there."""
+        LOG.warning("engine failed", extra=details(room=self._room.id, player=spec, reason=str(error)))
+        if isinstance(error, RefusedError) and error.code == "time":
+            self._live.look_at_clock()
+            return
+        self._room.course.stand_still()
+        if self._room.course.of_machines:
+            self._turn = None
+            await self._live.do(pause_after_failure)
+        else:
+            self._ask_again()
+        self._live.tell(error_text(None, "engine", f"{spec} cannot move: {error}"))
+
+    def _ask_again(self) -> None:
+        """Ask the engine to move again after a while, if anybody is there then; else when somebody comes."""
+        if self._again is not None:
+            self._again.cancel()
+        self._again = asyncio.get_running_loop().call_later(AGAIN, self._try_again)
+
+    def _try_again(self) -> None:
+        if self._live.clients:
+            self._live.go_on()
+
+    # ---- hints -----------------------------------------------------------------------------------
+
+    async def hint(self, client: Client, ply: int, budget: Budget | None, number: int) -> None:
+        """Tell a client what a strong player would play in the present position; not between two people."""
+        course = self._room.course
+        if course.of_two_people and not course.is_over:
+            raise RefusedError("not_allowed", "two people play each other: expected no hints")
+        if course.is_over or ply != len(course.moves):
+            raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
+        position = course.position
+
+        def tell(decision: Decision, done: bool = False) -> None:
+            with interpreted():
+                thought = thought_of(position, decision, ADVISER, done)
+            client.tell(dump({"type": "hint", "id": number, "thought": thought}))
+
+        search = asyncio.create_task(self._advise(client, budget or HINT, tell))
+        self._hints[search] = client
+        try:
+            await asyncio.wait([search])
+            if search.cancelled():
+                raise RefusedError("stale", "the game went on meanwhile")
+            tell(search.result(), done=True)
+        except EngineError as error:
+            raise RefusedError("engine", str(error)) from None
+        except TooManyError as error:
+            raise RefusedError("too_many", str(error)) from None
+        finally:
+            search.cancel()
+            del self._hints[search]
+
+    async def _advise(self, client: Client, budget: Budget, tell: OnThought) -> Decision:
+        room, course = self._room, self._room.course
+        moves = [move.move for move in course.moves]
+        return await self._engines.search(
+            client.identity, course.game.spec, room.start, moves, ADVISER, budget, on_thought=tell
+        )
+
+    def end_hints(self, client: Client) -> None:
+        """End the searches for a client who has left."""
+        for search, asker in self._hints.items():
+            if asker is client:
+                search.cancel()
