@@ -8,11 +8,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
-from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 
@@ -24,6 +24,8 @@ R = TypeVar("R")
 
 AT_A_TIME: Final = 2
 """How many pieces of work are done at a time."""
+
+_AT_ONCE: Final = ThreadPoolExecutor(AT_A_TIME, "nupp-at-once")
 
 ASKER: Final[ContextVar[str]] = ContextVar("nupp asker", default="")
 """For whom work is done: where the request comes from that is being answered."""
@@ -83,26 +85,15 @@ async def off_loop(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) 
         return await run_sync(_interpreted, partial(function, *args, **kwargs))
 
 
-async def off_loop_at_once(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """The same for what games that go on wait for: it takes milliseconds, and no turns."""
-    return await run_sync(_interpreted, partial(function, *args, **kwargs), limiter=_at_once())
+def off_loop_at_once(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
+    """The same for what games that go on wait for: it takes milliseconds, and does not wait for its turn."""
+    work = partial(_interpreted, partial(function, *args, **kwargs))
+    return asyncio.get_running_loop().run_in_executor(_AT_ONCE, work)
 
 
 def _interpreted(function: Callable[[], R]) -> R:
     with interpreted():
         return function()
-
-
-_AT_ONCE: Final[RunVar[CapacityLimiter]] = RunVar("nupp work that games wait for")
-
-
-def _at_once() -> CapacityLimiter:
-    """The threads of this event loop for what games wait for."""
-    found = _AT_ONCE.get(None)
-    if found is None:
-        found = CapacityLimiter(AT_A_TIME)
-        _AT_ONCE.set(found)
-    return found
 
 
 def _turns() -> _Turns:

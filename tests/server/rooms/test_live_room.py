@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -187,6 +190,28 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
     with bob.line(room) as second:
         assert second.until("room")["room"]["moves"] == ["b2"]
         assert second.do("move", ply=1, move="a1")["type"] == "done"
+
+
+def test_positions_and_thoughts_are_made_off_the_event_loop(
+    served: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def noted(make: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*values: Any, **named: Any) -> Any:
+            threads.append(threading.current_thread().name)
+            return make(*values, **named)
+
+        return call
+
+    monkeypatch.setattr(liveroom, "scene", noted(liveroom.scene))
+    monkeypatch.setattr(thinking, "thought_of", noted(thinking.thought_of))
+    ann = Guest(served.url)
+    with ann.line(ann.make({"kind": "me"}, ENGINE, budget=QUICK)["room"]["id"]) as first:
+        first.do("move", ply=0, move="b2")
+        first.until("move", where=lambda one: one["ply"] == 1)
+    assert len(threads) >= 4
+    assert {name.rpartition("_")[0] for name in threads} == {"nupp-at-once"}
 
 
 def is_over(message: Message) -> bool:

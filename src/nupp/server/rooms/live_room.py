@@ -171,7 +171,7 @@ class LiveRoom:
         """The same, made once for each position, off the event loop."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            made = asyncio.ensure_future(off_loop_at_once(_scene_texts, position, goes_on))
+            made = off_loop_at_once(_scene_texts, position, goes_on)
             self._scenes = position, goes_on, made
         return self._scenes[2]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from nupp.kernel import interpreted
 from nupp.players import Budget, Decision
 from nupp.rules import Position
 from nupp.server.engines.pool import EngineError, Engines, OnThought, TooManyError
@@ -14,6 +13,7 @@ from nupp.server.engines.thoughts import thought_of
 from nupp.server.http.identity import digest
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
+from nupp.server.offloop import off_loop_at_once
 from nupp.server.rooms.agreements import pause_after_failure
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import RefusedError, Room
@@ -43,6 +43,7 @@ class Thinking:
         self._turn: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
         self._moved = 0.0
+        self._telling = asyncio.Lock()
         self._hints: dict[asyncio.Task[Decision], Client] = {}
 
     @property
@@ -95,16 +96,15 @@ class Thinking:
                 course.stand_still()  # it has chosen: the rest is for those who look on
                 self._live.set_flag()
                 await asyncio.sleep(self._moved + self._room.pause - time.monotonic())
-            await self._live.do(lambda room: self._move(room, ply, spec, decision))
+            await self._tell_thought(course.position, spec, decision, done=True)
+            await self._live.do(lambda room: self._move(room, ply, decision))
         except (EngineError, TooManyError, RefusedError) as error:
             await self._fail(spec, error)
 
-    def _move(self, room: Room, ply: int, spec: str, decision: Decision) -> Change | None:
-        """Play the move of an engine, and tell its last thought."""
-        position = room.course.position
+    def _move(self, room: Room, ply: int, decision: Decision) -> Change | None:
+        """Play the move of an engine."""
         change = room.move(None, ply, decision.move)
         self._turn, self._moved = None, time.monotonic()  # what comes now does not end it any more
-        self._tell_thought(position, spec, decision, done=True)
         self._metrics.moves.labels("engine").inc()
         return change
 
@@ -129,18 +129,26 @@ class Thinking:
             [move.move for move in course.moves],
             spec,
             room.budget,
-            on_thought=lambda decision: self._tell_thought(position, spec, decision, done=False),
+            on_thought=lambda decision: self._live.begin(self._tell_thought(position, spec, decision)),
             on_state=lambda state: self._tell_state(side, state),
             clock=course.engine_clock(),
             keep=f"{room.id}:{side}",
             seed=int(digest(f"{room.id}:{side}")[:8], 16),
         )
 
-    def _tell_thought(self, position: Position, spec: str, decision: Decision, done: bool) -> None:
-        with interpreted():
-            thought = thought_of(position, decision, spec, done)
-        text = self.thoughts[position.to_move] = dump({"type": "thought", "thought": thought})
-        self._live.tell(text)
+    async def _tell_thought(
+        self, position: Position, spec: str, decision: Decision, done: bool = False
+    ) -> None:
+        """Tell everybody what the engine to move thinks, unless the game went on meanwhile."""
+        thought = await self._thought(position, decision, spec, done)
+        if position is self._room.course.position:
+            text = self.thoughts[position.to_move] = dump({"type": "thought", "thought": thought})
+            self._live.tell(text)
+
+    async def _thought(self, position: Position, decision: Decision, spec: str, done: bool) -> dict[str, Any]:
+        """A thought as readers see it, made off the event loop; one after another, in their order."""
+        async with self._telling:
+            return await off_loop_at_once(thought_of, position, decision, spec, done)
 
     def _tell_state(self, side: int, state: str) -> None:
         if state == "thinking":
@@ -185,18 +193,18 @@ class Thinking:
             raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
         position = course.position
 
-        def tell(decision: Decision, done: bool = False) -> None:
-            with interpreted():
-                thought = thought_of(position, decision, ADVISER, done)
+        async def tell(decision: Decision, done: bool = False) -> None:
+            thought = await self._thought(position, decision, ADVISER, done)
             client.tell(dump({"type": "hint", "id": number, "thought": thought}))
 
-        search = asyncio.create_task(self._advise(client, budget or HINT, tell))
+        advice = self._advise(client, budget or HINT, lambda decision: self._live.begin(tell(decision)))
+        search = asyncio.create_task(advice)
         self._hints[search] = client
         try:
             await asyncio.wait([search])
             if search.cancelled():
                 raise RefusedError("stale", "the game went on meanwhile")
-            tell(search.result(), done=True)
+            await tell(search.result(), done=True)
         except EngineError as error:
             raise RefusedError("engine", str(error)) from None
         except TooManyError as error:
