@@ -40,6 +40,7 @@ strength: $(VENV)/test.stamp
 lint: $(VENV)/test.stamp page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python tests/wording.py
 	$(BIN)/mypy
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
 

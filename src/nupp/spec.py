@@ -38,7 +38,7 @@ class SpecError(ValueError):
 
 
 def unknown_name(kind: str, name: str, known: Sequence[str]) -> str:
-    """What to tell of a name that is none of the known ones: that which it is most like, and all of them."""
+    """The message on a name that is none of the known ones: that which it is most like, and all of them."""
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
     return f"unknown {kind} {name!r}: {hint}known are {', '.join(known)}"
@@ -82,7 +82,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What a value of this parameter looks like, in words."""
+        """The form of a value of this parameter, in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         noun = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}[self.kind]
@@ -145,7 +145,7 @@ def parse_spec(text: str) -> Spec:
 
 
 def _is_enclosed(text: str) -> bool:
-    """Whether one pair of parentheses surrounds all of a text whose parentheses are balanced."""
+    """True if one pair of parentheses surrounds all of a text whose parentheses are balanced."""
     if not text.startswith("(") or not text.endswith(")"):
         return False
     depths = itertools.accumulate((character == "(") - (character == ")") for character in text[:-1])
@@ -169,7 +169,7 @@ def _split(rest: str, text: str) -> list[str]:
 
 
 def fits(text: str, pattern: str) -> bool:
-    """Whether a spec is one of those that a pattern stands for: a spec with `*` for any value.
+    """True if a spec is one of those that a pattern stands for: a spec with `*` for any value.
 
     Both leave out defaults. What the pattern does not mention has to be the default.
     """
@@ -202,7 +202,7 @@ def _signature(factory: Callable[..., object]) -> Iterator[tuple[str, Any, Any]]
 
 
 def _is_group(hint: Any) -> TypeGuard[type[Any]]:
-    """Whether a type is that of many parameters."""
+    """True if a type is that of many parameters."""
     return isinstance(hint, type) and is_dataclass(hint)
 
 

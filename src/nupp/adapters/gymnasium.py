@@ -68,7 +68,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game; a seed settles whatever is drawn by lot, in the opponent, too."""
+        """Start a new game; a seed decides all that is drawn by lot, in the opponent, too."""
         super().reset(seed=seed)
         self.side = int(self.np_random.integers(2)) if self._wanted_side is None else self._wanted_side
         self._opponent.seed(int(self.np_random.integers(2**63)))

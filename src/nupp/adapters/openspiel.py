@@ -121,7 +121,7 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load_game(text: str) -> pyspiel.Game:
-    """As `pyspiel.load_game`; whoever unpickles a game registers those of nupp by importing this."""
+    """As `pyspiel.load_game`; unpickling a game imports this module, which registers those of nupp."""
     return pyspiel.load_game(text)
 
 

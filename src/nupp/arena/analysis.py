@@ -79,10 +79,10 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True)
 class Analysis:
-    """A judged game.
+    """An analysed game.
 
     game: its spec. sides: the sides' names. players: who played, None if that is not known. outcome,
-    termination: as in the record of the game. player, budget: who judged it, and how long it was given for
+    termination: as in the record of the game. player, budget: the judge, and the time that it was given for
     each position. moves: the judgements. depths: how many plies the player looked ahead in the position
     before each of them, None where it was not asked. values: the result that the first side may expect in
     each position, 0 to 1, one more than there are moves; of a finished game the last one is the result.
@@ -223,7 +223,7 @@ Judging = Generator[Position | Judged, Decision | None, None]
 
 
 def judging(last: Position, opening: int = 0) -> Judging:
-    """Judge the moves that led to a position, from the last one back, with searches done by whoever asks.
+    """Judge the moves that led to a position, from the last one back, with searches done by the caller.
 
     This is what `analyse` does, for those who search elsewhere. After a position the player's decision in it
     is sent, after a judgement nothing. opening: how many moves nobody chose. ValueError for a game without

@@ -39,7 +39,7 @@ _NO_OPTIONS: Final = {
 
 
 class MatchError(Exception):
-    """A run that cannot be played or gone on with; the message says why."""
+    """A run that cannot be played or resumed; the message says why."""
 
 
 class OtherRunError(MatchError):
@@ -52,14 +52,13 @@ class Ledger:
     """The file of a run, to be used as a context manager; without a path nothing is kept.
 
     header: what is played, as JSON has it; the version of nupp and a name for the run are added. games: how
-    many there are at most; a run may be gone on with to more of them than its file was begun for, as no game
+    many there are at most; a run may be resumed with more of them than its file was started with, as no game
     depends on how many there are. resume: go on with the file, if there is one, else it is replaced. check:
     raises ValueError for a record that cannot be that of the game of a number. On entering, `records` holds
     the games of the file by number; of the first REPLAYED of them the moves were played again. A last line
-    that was cut short is taken off, with a warning.
-    OtherRunError, and the file is left as it is, if it holds another run or something else, has a line that
-    is no game of this run, of another version or against the rules, or has a game twice; MatchError if it is
-    being written by another process, or cannot be written.
+    that was cut short is taken off, with a warning. OtherRunError, and the file is left as it is, if it holds
+    another run or something else, has a line that is no game of this run, of another version or against the
+    rules, or has a game twice; MatchError if it is being written by another process, or cannot be written.
     """
 
     def __init__(
@@ -127,7 +126,7 @@ class Ledger:
             raise MatchError(f"{str(self.path)!r} is being written by another run") from None
 
     def _begin(self, file: FileIO) -> None:
-        """Read what the file holds, if the run goes on with it, and make it ready for the next game."""
+        """Read the content of the file, if the run resumes, and make the file ready for the next game."""
         file.seek(0)
         content = file.read() if self._resume else b""
         if self._is_cut(content):

@@ -39,7 +39,7 @@ _WHOLE: Final = {
 _OPTIONAL: Final = ("nodes", "depth", "max_plies")
 
 _ENOUGH: Final = 0.9
-"""If fewer of the games than this share are different there is a warning."""
+"""The share of different games below which there is a warning."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Match:
         return _drawn_opening(self.game, self.openings, self.balance, self.seeds(number)[0])
 
     def told(self) -> dict[str, Any]:
-        """The conditions of the games, whoever plays them, for the results of matches and tournaments."""
+        """The conditions of the games, without the players, for the results of matches and tournaments."""
         openings = {"openings": self.openings} if self.book is None else {"book": self.book.to_dict()}
         clock = {} if self.clock is None else {"clock": self.clock}
         return {"seed": self.seed, **openings, "limits": self.limits, **clock}

@@ -1,4 +1,4 @@
-"""One game between two players, whatever they do."""
+"""One game between two players, safe from any fault of theirs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Conditions:
 
     @property
     def untimed(self) -> float:
-        """The seconds after which a player is taken to hang in whatever has no limit of time."""
+        """The seconds after which a player counts as hanging where it has no limit of time."""
         return _UNTIMED * self.patience
 
     def time_for(self, budget: Budget, left: float) -> float:

@@ -1,4 +1,4 @@
-"""`nupp analyse GAME --game FILE`: every move of a game judged."""
+"""`nupp analyse GAME --game FILE`: an analysis of every move of a game."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Nupp(click.Group):
                 return 0
             except click.exceptions.Exit as leaving:
                 return leaving.exit_code
-            except BrokenPipeError:  # whoever read the output has seen enough
+            except BrokenPipeError:  # the reader of the output has closed it
                 _drop_output()
                 return 0
             except KeyboardInterrupt as signalled:
@@ -188,7 +188,7 @@ def _drop_output() -> None:
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     """Raise KeyboardInterrupt for a signal; leave anyway if that has not ended the command soon.
 
-    A search heeds it at once, but a compiler that runs in another thread cannot be stopped.
+    A search obeys it at once, but a compiler that runs in another thread cannot be stopped.
     """
     last = threading.Timer(PATIENCE, _leave_at_once, (number,))
     last.daemon = True

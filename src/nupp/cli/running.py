@@ -29,7 +29,7 @@ from nupp.rules import Game
 R = TypeVar("R")
 
 Tell = Callable[..., None]
-"""Is given each game of a run, by its number, and a few words to be shown."""
+"""Called with the number of each game of a run, the game, and a few words to be shown."""
 
 _PAGES: Final = (".html", ".htm")
 _FILE = click.Path(dir_okay=False, path_type=Path)

@@ -129,7 +129,7 @@ def command(
     """Gather positions of GAME for learning: what a search thinks of each, and how its game ended.
 
     The player is an alpha-beta player, whose games are played whole in compiled code. The same seed gives the
-    same file, whatever the threads, and also if the run was stopped and gone on with. The exit code is 1 if a
+    same file for any number of threads, also if the run was stopped and resumed. The exit code is 1 if a
     saved game had a fault, and if there is no position.
     """
     if nodes is None and depth is None and "depth" not in parse_spec(spec).arguments:

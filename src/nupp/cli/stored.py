@@ -22,7 +22,7 @@ USUAL_LENGTH: Final = 100
 """The number of games that are listed by default."""
 
 Keep = Callable[[int, GameRecord], None]
-"""Is given each game of a run, by its number."""
+"""Called with the number of each game of a run, and the game."""
 
 
 class DatabaseType(click.ParamType):  # type: ignore[type-arg]

@@ -33,9 +33,9 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 def command(
     names: tuple[str, ...], quick: bool, threads: int, out: Path | None, overview: Path | None
 ) -> None:
-    """Do published experiments again, and set what comes out beside what was published.
+    """Reproduce published experiments, and set the results beside those published.
 
-    Without NAME: the studies there are. With --out a study that was stopped is gone on with; the folder
+    Without NAME the studies are listed. With --out a stopped study is resumed; the folder
     DIR/NAME holds its games. The files and the folder of a quick run have the name NAME-quick instead.
     """
     if overview is not None:

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 UNSAFE: Final = "the rules write beyond their bounds"
-"""Why a requirement of a game is not checked."""
+"""The reason for which a requirement of a game is not checked."""
 
 
 PLACE: Final = "here: "

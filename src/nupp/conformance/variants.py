@@ -79,7 +79,7 @@ def _fields(kind: np.dtype[Any]) -> str:
 
 
 def _lengths(shape: Sequence[int]) -> tuple[int, ...]:
-    """A shape in which 2 stands for whatever is greater."""
+    """A shape in which 2 stands for any greater number."""
     return tuple(min(length, 2) for length in shape)
 
 

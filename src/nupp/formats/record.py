@@ -131,7 +131,7 @@ def record_of(position: Position, players: tuple[str, str], **details: Any) -> G
 
 
 def end_of(position: Position) -> dict[str, Any]:
-    """Why the rules ended a game, in words, and the names of the cells that decided it.
+    """The reason for which the rules ended a game, in words, and the names of the cells that decided it.
 
     Such as `{"reason": "three in a row", "cells": ["a1", "b1", "c1"]}`.
     """

@@ -24,7 +24,7 @@ _MAGIC: Final = b"nupp kernel 1\n"
 _CHECKSUM_BYTES: Final = 32
 
 MAX_CACHE_BYTES: Final = 512 * 1024 * 1024
-"""When the folder outgrows this, the files used longest ago are removed down to half of it."""
+"""The size in bytes at which the files used longest ago are removed down to half of it."""
 
 MAX_WAIT_SECONDS: Final = 120.0
 """The seconds that a process waits for another that compiles the same kernel; then it compiles the kernel

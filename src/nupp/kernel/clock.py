@@ -1,6 +1,6 @@
 """Stop flag and clock: how a search that runs in compiled code learns that its time is up.
 
-Compiled code has no clock of its own. It reads a flag in memory now and then, and the thread that waits for
+Compiled code has no clock. It reads a flag in memory now and then, and the thread that waits for
 it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks. A request
 from another thread is made by a `Deadline`, which holds for all searches begun under it.
 """
@@ -57,7 +57,7 @@ class _Event:
 
 
 class Deadline(_Event):
-    """When searches have to end; it may be moved while they run, by any thread.
+    """The time at which searches have to end; it may be moved while they run, by any thread.
 
     It holds for every `run_until` that is begun `with under(deadline)`, in threads started there too if
     they copy the context. So a search that began without an end can be given one, or be ended at once.
@@ -134,7 +134,7 @@ class Task(_Event, Generic[R]):
     def _work(self, function: Callable[[], R]) -> None:
         try:
             self._value = function()
-        except BaseException as error:  # handed on to whoever waits
+        except BaseException as error:  # handed on to the caller that waits
             self._error = error
         finally:
             self._ended.set()
@@ -194,7 +194,7 @@ def run_until(
 ) -> R:
     """Call `function` in a separate thread and raise `flag` after `seconds`, or at a deadline that holds.
 
-    Returns what the function returns once it has heeded the flag; the rest is that of `Task.wait`.
+    Returns what the function returns once it has obeyed the flag; the rest is that of `Task.wait`.
     """
     return Task(function, lambda: flag.__setitem__(0, 1)).wait(seconds, watch, interval)
 

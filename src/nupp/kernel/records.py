@@ -37,8 +37,8 @@ def record_dtype(*fields: Field, derived: Sequence[Field] = ()) -> np.dtype[Any]
     Fields lie in the order given, so list the wide ones first. The padding is a separate field that is always
     zero, and so the bytes of two records are equal if and only if their fields are. derived: fields that
     follow from the others, such as counts or links of groups that are kept up to date for speed; they lie
-    behind all others, and neither the hash nor the identity of a position heeds them. ValueError for names
-    that clash with a record's methods.
+    behind all others, and neither the hash nor the identity of a position depends on them. ValueError for
+    names that clash with a record's methods.
     """
     if not fields:
         raise ValueError("a record needs at least one field")

@@ -68,7 +68,7 @@ class Inspection(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """Why a game ended, and where.
+    """The reason for which a game ended, and the place.
 
     reason: a key, which a front end knows words for. words: the reason in English, such as `five in a row`.
     cells: those that decided the game, such as the winning line; ascending.
@@ -96,7 +96,7 @@ NO_COUNTS: Final[Mapping[str, int | str]] = {}
 class Preset(NamedTuple):
     """A form of a game that people know, such as a larger board.
 
-    spec: with whatever the form is named by written out, defaults included. label: what it is called, a text
+    spec: with all parameters of the form written out, defaults included. label: what it is called, a text
     that is the same in all languages, or the key of a message among the `presets` of the game's words; if
     empty, people read the values of the spec. counts: the placeholders of that message.
     """

@@ -248,7 +248,7 @@ class Position:
 
     @property
     def ending(self) -> Ending:
-        """Why the game ended, and the cells that decided it; ValueError while the game goes on."""
+        """The reason for which the game ended, and the cells that decided it; ValueError while it goes on."""
         self._require_end("ending")
         return self.game.view.ending(self._state[0], self._is_repeated)
 

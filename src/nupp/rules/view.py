@@ -137,7 +137,7 @@ class View(Generic[G]):
         return ()
 
     def ending(self, state: Record, is_repeated: bool = False) -> Ending:
-        """Why a game that is over in a state has ended; games say it in `reason`.
+        """The reason for which a game that is over in a state has ended; games say it in `reason`.
 
         is_repeated: whether its position has recurred as often as draws the game.
         """
@@ -148,7 +148,7 @@ class View(Generic[G]):
             return self.reason(state)
 
     def reason(self, state: Record) -> Ending:
-        """Why a game that the rules end in a state has ended; by default since there is no legal move."""
+        """The reason for which the rules end a game in a state; by default that there is no legal move."""
         return Ending("no_move", f"{self.game.sides[self.game.to_move(state)]} has no legal move")
 
     @property

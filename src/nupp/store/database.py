@@ -135,7 +135,7 @@ class Database:
 
     @contextlib.contextmanager
     def telling(self) -> Iterator[None]:
-        """Turn whatever goes wrong with the database into one line."""
+        """Turn every failure of the database into one line."""
         try:
             yield
         except (SQLAlchemyError, ValueError, OSError) as error:

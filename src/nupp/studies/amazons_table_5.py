@@ -159,7 +159,7 @@ def stands(cells: Mapping[tuple[str, str], Cell], alike: tuple[int, int]) -> str
 
 
 def difference(cells: Mapping[tuple[str, str], Cell]) -> str:
-    """Why the two searches cannot differ, and whether half turns explain that they did."""
+    """A text on why the two searches cannot differ, and whether half turns explain that they did."""
     pairs = ((CLASSIC, TWO), (ARROWS, TWO))
     explained = [one.half.holds(one.published.value) for one in map(cells.get, pairs) if one and one.half]
     words = "neither published score", "one of the two published scores", "both published scores"

@@ -190,7 +190,7 @@ def found_words(
 
 
 def difference(shares: Mapping[str, Estimate]) -> str:
-    """Why greedy Monte Carlo does not come out as in the source, if it does not."""
+    """A text on the reason for which greedy Monte Carlo differs from the source, if it does."""
     parts = []
     if exceeds(shares["flat-random"]):
         parts.append(

@@ -232,7 +232,7 @@ class Lab:
             folder.mkdir(parents=True, exist_ok=True)
 
     def matches(self, wanted: Mapping[str, Match]) -> dict[str, Result]:
-        """Play matches, by labels that name their files; those of a run that was stopped are gone on with.
+        """Play matches, by labels that name their files; those of a stopped run are resumed.
 
         MatchError if a player failed in a game: nothing is found from what was not played.
         """

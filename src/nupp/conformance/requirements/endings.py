@@ -1,4 +1,4 @@
-"""Why a game has ended, as its view says it."""
+"""The reasons for which games end, as their views say them."""
 
 from __future__ import annotations
 

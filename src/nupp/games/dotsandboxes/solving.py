@@ -26,7 +26,7 @@ class DotsAndBoxesTheory(Theory[DotsAndBoxes]):
         return self.game.margin(state)
 
     def margin_bounds(self, state: Record) -> tuple[int, int]:
-        """Open boxes may go to either side; but whoever finds a chain with a leaf has control.
+        """Open boxes may go to either side; but the side that finds a chain with a leaf has control.
 
         In the words of `essential_moves`: let k boxes of degree 2 and less make up a chain, Q be the position
         without it, and Q have no leaf. To take them all gains k + V(Q), to hand the last two over gains

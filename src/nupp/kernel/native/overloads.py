@@ -114,7 +114,7 @@ class ContentCache(_Cache):
             try:
                 reduced = _Unpickler(payload, _kernel_types(signature)).load()
                 return compiler.CompileResult._rebuild(target_context, *reduced)
-            except Exception as error:  # whatever is wrong with the file, compiling anew is right
+            except Exception as error:  # compiling anew is right for any fault of the file
                 warnings.warn(
                     f"{self._kernel!r}: unusable cache file ({error})", KernelCacheWarning, stacklevel=2
                 )

@@ -1,0 +1,68 @@
+"""The check of words finds what it is to find, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import wording
+
+MODULE = '''"""How things are."""
+
+TOLD = "as I was told"
+
+
+class Thing:
+    """A thing."""
+
+    def held(self):
+        """Whether it is held."""
+
+    def _kept(self):
+        """What is kept."""
+
+    def owner(self):
+        """The owner, whoever tells."""
+'''
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder in ("src/nupp/server/static", "docs"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "README.md").write_text("So many games, and so\nmany untold stories.\n")
+    (tmp_path / "docs" / "page.md").write_text("It tells.\n")
+    (tmp_path / "src/nupp/thing.py").write_text(MODULE)
+    (tmp_path / "src/nupp/server/static/index.html").write_text("told\n")
+    return tmp_path
+
+
+def test_words_are_found_in_package_documents_and_readme(root: Path) -> None:
+    places = [(path.name, line) for path, line, _ in wording.found(root)["words"]]
+    assert places == [("README.md", 1), ("thing.py", 3), ("thing.py", 3), ("thing.py", 16), ("page.md", 1)]
+
+
+def test_openings_are_those_of_public_docstrings(root: Path) -> None:
+    places = [(line, text) for _, line, text in wording.found(root)["openings"]]
+    assert places == [(1, "How things are."), (10, "Whether it is held.")]
+
+
+def test_above_a_limit_the_places_are_named(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wording, "found", lambda: {"words": [(wording.ROOT / "README.md", 3, "told")]})
+    monkeypatch.setattr(wording, "LIMITS", {"words": 0})
+    monkeypatch.setattr("sys.argv", ["wording.py"])
+    assert wording.main() == 1
+    assert capsys.readouterr() == ("README.md:3: told\n", "words: 1, expected 0 at most\n")
+
+
+def test_at_the_limit_nothing_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wording, "found", lambda: {"words": [(wording.ROOT / "README.md", 3, "told")]})
+    monkeypatch.setattr(wording, "LIMITS", {"words": 1})
+    monkeypatch.setattr("sys.argv", ["wording.py"])
+    assert wording.main() == 0
+    assert capsys.readouterr().out == ""

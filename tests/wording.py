@@ -1,0 +1,89 @@
+"""Keeps words that make the package hard to read from coming back; `make lint` runs it.
+
+`python tests/wording.py` counts "tell(s)", "told" and "so many" in `src`, `docs` and README, names in code included, and
+the public docstrings that open with "Whether", "What", "Who" or "How" instead of what a caller gets. Above a
+limit it prints the places, and the exit status is 1. The limits are what has been reached: lower them with
+the counts. `--list` prints the places in any case.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+LIMITS: Final = {"words": 927, "openings": 137}
+"""The most places of each kind. The goal is 60 and 40."""
+
+WORDS: Final = re.compile(r"\b(tells?|told|so many)\b", re.IGNORECASE)
+OPENINGS: Final = re.compile(r"(Whether|What|Who|How)\b")
+SUFFIXES: Final = {".py", ".md", ".html"}
+GENERATED: Final = "static"
+
+DEFINITIONS: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+Place = tuple[Path, int, str]
+"""A file, the number of a line and its text."""
+
+
+def texts(root: Path) -> Iterator[Path]:
+    """Yield the files of prose and code under a root, without the built page."""
+    yield root / "README.md"
+    for folder in ("src", "docs"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SUFFIXES and GENERATED not in path.parts:
+                yield path
+
+
+def words_of(path: Path) -> Iterator[Place]:
+    """Yield a place for each of the words in a file."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for _ in WORDS.finditer(line):
+            yield path, number, line.strip()
+
+
+def openings_of(path: Path) -> Iterator[Place]:
+    """Yield the public docstrings of a Python file that open with one of the words, by their first lines."""
+    for node in public(ast.parse(path.read_text(encoding="utf-8"))):
+        if (text := ast.get_docstring(node)) and OPENINGS.match(text):
+            yield path, node.body[0].lineno, text.splitlines()[0]
+
+
+def public(node: Documented) -> Iterator[Documented]:
+    """Yield a module or class, and the classes and functions in it without an underscore before the name."""
+    yield node
+    for inner in node.body if isinstance(node, ast.Module | ast.ClassDef) else ():
+        if isinstance(inner, DEFINITIONS) and not inner.name.startswith("_"):
+            yield from public(inner)
+
+
+def found(root: Path = ROOT) -> dict[str, list[Place]]:
+    """Return all places under a root, by the kinds of `LIMITS`."""
+    files = list(texts(root))
+    modules = [path for path in files if path.suffix == ".py" and path.is_relative_to(root / "src")]
+    return {
+        "words": [place for path in files for place in words_of(path)],
+        "openings": [place for path in modules for place in openings_of(path)],
+    }
+
+
+def main() -> int:
+    failed = False
+    for kind, places in found().items():
+        above = len(places) > LIMITS[kind]
+        if above or "--list" in sys.argv:
+            for path, line, text in places:
+                print(f"{path.relative_to(ROOT)}:{line}: {text}")
+        if above:
+            print(f"{kind}: {len(places)}, expected {LIMITS[kind]} at most", file=sys.stderr)
+            failed = True
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
