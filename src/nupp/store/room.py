@@ -96,12 +96,12 @@ class StoredSeat:
 
     @property
     def is_engine(self) -> bool:
-        """Whether an engine plays this side."""
+        """True if an engine plays this side."""
         return self.kind is SeatKind.ENGINE
 
     @property
     def is_free(self) -> bool:
-        """Whether a person is still to come."""
+        """True while a person is still to come."""
         return not self.is_engine and self.holder is None
 
 
