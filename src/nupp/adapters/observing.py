@@ -46,8 +46,8 @@ def observation_shape(game: Game) -> tuple[int, int, int]:
 def observe(position: Position) -> Planes:
     """A position as float32 (channels, height, width), 0 or 1: the planes, and one of the side to move.
 
-    The planes show what stands where as the side to move sees it (see `planes`); the last is all 1 if that is
-    the second player. ValueError as for `observation_shape`.
+    The planes show the contents of the cells as the side to move sees them (see `planes`); the last is all 1
+    if that is the second player. ValueError as for `observation_shape`.
     """
     game = position.game
     side = np.full((1, *grid_of(game)[:2]), position.to_move, np.float32)
@@ -55,7 +55,7 @@ def observe(position: Position) -> Planes:
 
 
 def action_mask(position: Position) -> NDArray[np.int8]:
-    """Which numbers of moves are legal: int8 (number of actions), 0 or 1; see `Actions`."""
+    """The mask of legal moves: int8 (number of actions), 0 or 1, by their numbers; see `Actions`."""
     mask = np.zeros(actions_of(position.game).count, np.int8)
     mask[list(position.actions)] = 1
     return mask

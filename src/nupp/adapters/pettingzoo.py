@@ -96,7 +96,7 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         self._accumulate_rewards()
 
     def _show(self, position: Position) -> None:
-        """Take over a position: whose turn it is, and what is to be said if the game is over."""
+        """Take over a position: the side to move, and the rewards if the game is over."""
         self.position = position
         self.agent_selection = AGENTS[position.to_move]
         if position.is_over:

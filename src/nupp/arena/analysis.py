@@ -45,7 +45,7 @@ _INFINITELY_SMALL: Final = 1e-9
 
 @dataclass(frozen=True)
 class Judgement:
-    """One move of a game.
+    """The judgement of one move of a game.
 
     number: of the move, from 1. side: whose it is, 0 or 1. move: its text. verdict: one of VERDICTS, or
     OPENING. loss: how much less it is worth than the best move, 0 to 1; 0 for the best and for OPENING.
@@ -225,7 +225,8 @@ Judging = Generator[Position | Judged, Decision | None, None]
 def judging(last: Position, opening: int = 0) -> Judging:
     """Judge the moves that led to a position, from the last one back, with searches done by the caller.
 
-    This is what `analyse` does, for those who search elsewhere. After a position the player's decision in it
+    This is the core of `analyse`, for callers that search elsewhere. After a position the player's decision
+    in it
     is sent, after a judgement nothing. opening: how many moves nobody chose. ValueError for a game without
     moves; SpecError for a decision whose score cannot be turned into a result.
     """

@@ -174,9 +174,9 @@ def connected(address: str) -> Any:
 
 
 def _greet(address: str) -> None:
-    """OSError if at an address of a host and a port nobody answers who speaks HTTP/2, as Ray does.
+    """Raise OSError if nobody at a host and port speaks HTTP/2, as Ray does.
 
-    Where Ray encrypts what is said, it is enough that somebody takes the connection.
+    Where Ray encrypts its messages, it is enough that the connection is accepted.
     """
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not (host and port.isdecimal() and int(port) < 1 << 16):

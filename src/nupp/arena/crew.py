@@ -49,9 +49,9 @@ def player_of_match(match: Match, spec: str) -> Player:
 
 
 def require_ready(match: Match, spec: str, made: Player) -> None:
-    """MatchError if a player of a match cannot get ready to play, such as a program that does not start.
+    """Raise MatchError if a player of a match cannot get ready, such as a program that does not start.
 
-    It would lose every game, which says nothing about its strength.
+    Such a player would lose every game, which says nothing about its strength.
     """
     make_within(match.conditions.untimed, spec, partial(_ready, made))
 
@@ -59,7 +59,7 @@ def require_ready(match: Match, spec: str, made: Player) -> None:
 def prepare_match(match: Match, made: Player) -> None:
     """Compile what a player of a match needs, or load it from disk, so that no clock runs meanwhile.
 
-    A player that fails or hangs here is let be: it will lose its games.
+    A player that fails or hangs here is left alone: it will lose its games.
     """
     with contextlib.suppress(Exception):
         call_within(match.conditions.untimed, partial(prepare, made), threading.Event())

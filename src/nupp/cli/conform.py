@@ -1,4 +1,4 @@
-"""`nupp conform GAME`: whether a game keeps what is promised of every game."""
+"""`nupp conform GAME`: a check that a game keeps the contract of games."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="SPEC|PACKAGE")
 @click.option("--verbose", "-v", is_flag=True, help="Of a check that fails, tell all.")
 def command(what: str, verbose: bool) -> None:
-    """Check that a game, or every game of an installed PACKAGE, keeps what is promised of games.
+    """Check that a game, or every game of an installed PACKAGE, passes the conformance suite.
 
-    Of a game that is named without parameters its variants are checked, too. Of rules that write beyond their
-    bounds nothing else is checked that calls them compiled. The last line says how many checks were passed;
-    the exit code is 0 if all were, else 1.
+    If a game is named without parameters, its variants are checked, too. If rules write beyond their bounds,
+    checks that call them compiled are skipped. The last line says how many checks passed; the exit code is 0
+    if all did, else 1.
     """
     if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
         raise click.ClickException(
@@ -62,7 +62,7 @@ def command(what: str, verbose: bool) -> None:
 def specs_of(what: str) -> list[str]:
     """The games that are meant: that of a spec, or those that an installed package offers.
 
-    SpecError if it is neither, or offers none; whatever goes wrong when the package is loaded is raised.
+    SpecError if the name is neither, or the package offers none; errors of loading the package are raised.
     """
     try:
         return [nupp.game(what).spec]

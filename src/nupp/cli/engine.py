@@ -1,4 +1,4 @@
-"""`nupp engine GAME`: speak to other programs on standard input and output."""
+"""`nupp engine GAME`: an engine for other programs, on standard input and output."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _ENCODING: Final = re.compile(rb"\(\s*;[^()]*?CA\[([\w.:-]+)\]")
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a whole file, or leave what was there; UsageError if it cannot be written."""
+    """Write a whole file, or leave it unchanged; UsageError if it cannot be written."""
     path = Path(name)
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
@@ -48,7 +48,7 @@ def write_text(name: str, text: str) -> None:
 def save_game(name: str, record: GameRecord) -> None:
     """Write a game to a separate file, in the format of the file's ending, JSON without one.
 
-    UsageError if the file holds something else than one saved game, or cannot be written.
+    UsageError if the file holds anything but one saved game, or cannot be written.
     """
     if not _may_replace(Path(name)):
         raise click.UsageError(f"{name!r} holds something else than one saved game: expected another name")
@@ -114,7 +114,7 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
 
 
 def games_of(name: str, number: int | None = None) -> list[tuple[int, Reader]]:
-    """The games of a file with their numbers, each as what reads it; with a `number` that one alone.
+    """The games of a file with their numbers, each as its reader; with a `number` that one alone.
 
     RecordError if the file cannot be read, there is no game in it, or none of that number.
     """

@@ -43,11 +43,11 @@ def command(
     database: str | None,
     as_json: bool,
 ) -> None:
-    """The games there are, with their parameters and defaults; with a NAME, that game's rules and forms.
+    """List the games with their parameters and defaults; with a NAME, show that game's rules and forms.
 
-    A game is named by its name, or with parameters as in NAME:width=19,height=19.
-    With --stored, the games that `nupp match --store` and `nupp tournament --store` have kept, and those
-    that were played in the browser to their end.
+    A game is named by its name, or with parameters as in NAME:width=19,height=19. With --stored, list the
+    games that `nupp match --store` and `nupp tournament --store` have kept, and those that were played to
+    their end in the browser.
     """
     wanted = {
         "game": game.spec if game else None,

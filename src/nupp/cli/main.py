@@ -66,7 +66,7 @@ BAD_INPUT: Final = (
 )
 FAILED, BAD = 1, 2
 ENDED_BY: Final = 128
-"""The exit code of what a signal has ended is this and the number of the signal."""
+"""The exit code of a command that a signal has ended, less the number of the signal."""
 
 PATIENCE: Final = 3.0
 """Seconds that a command interrupted by Ctrl-C or SIGTERM has to put its things in order."""
@@ -181,7 +181,7 @@ def _flush() -> None:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere, so that Python does not complain about it when it exits."""
+    """Discard what is still buffered, so that Python does not complain about it when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""`nupp match`: many games between two players, and what they say about their strength."""
+"""`nupp match`: many games between two players, and the difference of their strength."""
 
 from __future__ import annotations
 

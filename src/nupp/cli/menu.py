@@ -19,7 +19,7 @@ STRENGTHS: Final = (("quick", 0.2), ("steady", 1.0), ("strong", 5.0), ("patient"
 
 
 def choose_and_play() -> None:
-    """Ask what is to be played and how, and play it. Leaving the menu is no error."""
+    """Ask for game and players, and play. Leaving the menu is no error."""
     screen = Screen()
     try:
         games = [(GAMES.entry(name).summary.partition(" (source")[0], name) for name in all_games()]

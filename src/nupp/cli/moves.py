@@ -13,9 +13,9 @@ from nupp.rules import Position
 @new_command()
 @position_options
 def command(position: Position) -> None:
-    """The legal moves of a position of GAME, one a line.
+    """List the legal moves of a position of GAME, one a line.
 
-    Of a finished game: `outcome first|second|draw margin N`.
+    For a finished game, print `outcome first|second|draw margin N`.
     """
     with interpreted():
         if position.is_over:

@@ -1,4 +1,4 @@
-"""`nupp new-game NAME`: a package with a game of one's own to begin with."""
+"""`nupp new-game NAME`: a package with a new game to begin with."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from nupp.version import __version__
     help="The folder in which the folder of the package is made; by default the current one.",
 )
 def command(name: str, out: Path) -> None:
-    """Write a Python package with a small game, its tests and its documentation, to be made one's own.
+    """Write a Python package with a small game, its tests and its documentation, as a start for your game.
 
-    It installs and passes `nupp conform NAME` as it is: the game is Col, in one class with comments.
+    The package installs and passes `nupp conform NAME` unchanged: the game is Col, in one class with
+    comments.
     """
     if not re.fullmatch("[a-z][a-z0-9]*", name):
         raise click.UsageError(f"{name!r} is no name for a game: expected lower-case letters and digits")

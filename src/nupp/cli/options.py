@@ -252,7 +252,7 @@ def terminal_game(spec: str) -> str:
 
 
 def told_of_defaults(spec: str) -> str:
-    """The note on an error of a game that the terminal plays by other rules than a person may think."""
+    """The note on an error in a game that the terminal plays by other rules than a person may think."""
     if spec not in GAMES.names():
         return ""
     here = nupp.game(spec).view.terminal_parameters

@@ -111,7 +111,7 @@ class Run:
             raise click.ClickException(str(error)) from error
 
     def check_files(self) -> None:
-        """UsageError if the files of the run cannot be written where they are to be."""
+        """Raise UsageError if the files of the run cannot be written at their places."""
         if self.resume and not self.out:
             raise click.UsageError("--resume needs --out FILE, the file to go on with")
         if self.out and self.out.exists() and not self.resume:
@@ -170,8 +170,8 @@ class Run:
     def conclude(self, title: str, players: tuple[str, ...], results: tuple[Result, ...]) -> None:
         """Write the page and the plot of the run, if they are wanted, and warn of games that were repeated.
 
-        ClickException after that if a player lost games because it failed, so that no script takes them for
-        played ones.
+        ClickException after that if a player lost games because it failed, so that no script takes these
+        games for played ones.
         """
         if self.report is not None:
             _write_report(self.report, title, players, results)

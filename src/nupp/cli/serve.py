@@ -50,8 +50,8 @@ def command(
 ) -> None:
     """Serve the browser app: games for people and programs, analysis, tournaments.
 
-    Only this machine can reach it unless --host says otherwise. Ends on Ctrl-C; games go on where they were
-    when it is started again.
+    Only this machine can reach it unless --host says otherwise. Stop it with Ctrl-C; after a restart games
+    resume where they were.
     """
     for origin in origins:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:

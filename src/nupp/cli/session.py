@@ -44,14 +44,14 @@ ADVISER: Final = "strong"
 
 @dataclass(frozen=True)
 class Seat:
-    """One side of the board: the spec of who sits there, and the machine, None for a person."""
+    """One side of the board: the spec of its player, and the machine, None for a person."""
 
     spec: str
     machine: Player | None
 
 
 class Forfeit(NamedTuple):
-    """A side that has lost otherwise than by the rules, and how: the termination that a record has."""
+    """A side that has lost, but not by the rules, and the reason: the termination in a record."""
 
     side: int
     termination: str
@@ -282,7 +282,7 @@ class Session:
     # ---- what people type ------------------------------------------------------------------------
 
     def obey(self, line: str) -> None:
-        """Carry out a command or play a move; what is wrong with it is explained."""
+        """Carry out a command or play a move; faults in it are explained."""
         word, _, rest = line.partition(" ")
         try:
             if word.lower() in COMMANDS:

@@ -15,7 +15,7 @@ from nupp.rules import Position
 @position_options
 @click.option("--svg", metavar="FILE", help="Write the drawing as SVG to a file instead; - for stdout.")
 def command(position: Position, svg: str | None) -> None:
-    """The board of a position of GAME, whose turn it is, the last move, and the position text."""
+    """Show the board of a position of GAME, the side to move, the last move, and the position text."""
     with interpreted():
         if svg == "-":
             click.echo(position.svg())

@@ -33,10 +33,10 @@ from nupp.search.solve import Solution, Solver, TooLargeError, UnsolvedError, so
 @click.option("--force", is_flag=True, help="Try it however long it is expected to take.")
 @json_option
 def command(position: Position, seconds: float | None, megabytes: int, force: bool, as_json: bool) -> None:
-    """The value of a position of GAME if both sides play as well as they can, and a line of best play.
+    """Solve a position of GAME: its value if both sides play as well as they can, and a line of best play.
 
-    The answer is proved, by whichever method suits the game. What is expected to take more than an hour,
-    or more memory than allowed, is refused with an estimate unless forced.
+    The answer is proved, by whichever method suits the game. A solution that is expected to take more than an
+    hour, or more memory than allowed, is refused with an estimate unless forced.
     """
     try:
         with telling_of_compiling(f"{position.game.spec} for solving"), _live_line() as watch:

@@ -1,4 +1,4 @@
-"""Games in a database: the options of the commands that put them there, and how they are listed."""
+"""Games in a database: the options of the commands that store games, and the lists of games."""
 
 from __future__ import annotations
 
@@ -67,10 +67,11 @@ def store_options(function: Callable[..., R]) -> Callable[..., R]:
 
 @contextlib.contextmanager
 def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> Iterator[Keep]:
-    """Open a database for the games of a run; what it gives keeps them there, or does nothing without one.
+    """Open a database for the games of a run. The context's value keeps a game in it, or does nothing without
+    one.
 
     header: returns the first line of the run's file; called once, with the first game.
-    ClickException if the database cannot be used, and what was kept before is safe.
+    ClickException if the database cannot be used; the games kept before are safe.
     """
     if database is None:
         yield lambda number, record: None

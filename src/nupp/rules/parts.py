@@ -27,7 +27,7 @@ class Parts(Generic[T]):
         self._parts[kind] = part
 
     def entering(self, kind: type[Any]) -> Callable[[E], E]:
-        """A decorator that enters what it decorates as the part of a class of games."""
+        """A decorator that registers an object as the part of a class of games."""
 
         def enter(part: E) -> E:
             self.add(kind, part)  # type: ignore[arg-type]

@@ -340,7 +340,7 @@ class Position:
 
 
 def begin(game: Game, text: str | None = None) -> Position:
-    """The position of a text, or the initial one without a text; NotationError quotes a bad one."""
+    """The position of a text, or the initial one without a text; NotationError quotes a faulty text."""
     return game.start_position() if text is None else game.parse_position(text)
 
 

@@ -31,7 +31,7 @@ class Shelf(Catalogue[Game]):
         self._is_filled = self._is_filling = False
 
     def add(self, name: str, factory: Callable[..., Game], summary: str = "") -> None:
-        """As of any catalogue; a game that was there before those that come with nupp stays."""
+        """As in any catalogue; a game that was there before those that come with nupp stays."""
         if not (self._is_filling and name in self._entries):
             super().add(name, factory, summary)
 
@@ -58,10 +58,10 @@ F = TypeVar("F", bound=Callable[..., Game])
 
 
 def register(factory: F, name: str = "") -> F:
-    """Enter a game class, or a function that makes games, into the registry; usable as a decorator.
+    """Register a game class, or a function that makes games; usable as a decorator.
 
-    The name is the class's `name` unless one is given. Entering a name again replaces the game, as one
-    wants in a notebook.
+    The name is the class's `name` unless one is given. Registering a name again replaces the game, which
+    suits notebooks.
     """
     GAMES.add(name or getattr(factory, "name", factory.__name__), factory)
     _make.cache_clear()

@@ -20,8 +20,8 @@ class Repetition(KernelObject, Generic[G]):
     """A rule that draws a game when a position recurs.
 
     draws_at: the n-th occurrence of a position draws the game; 0 if the rules know no such draw. A game whose
-    states hold what does not count for repetition, such as the number of quiet moves, derives from this class
-    and betters `key`, `forget`, and usually `plies`.
+    states hold fields that do not count for repetition, such as the number of quiet moves, derives from this
+    class and overrides `key`, `forget`, and usually `plies`.
     """
 
     def __init__(self, draws_at: int = 0) -> None:
@@ -32,7 +32,7 @@ class Repetition(KernelObject, Generic[G]):
         return game.hash(state)
 
     def forget(self, state: Record) -> None:
-        """Forget in place what does not count for repetition: states of equal key become equal."""
+        """Clear in place the fields that do not count for repetition: states of equal key become equal."""
 
     def plies(self, game: G, state: Record) -> int:
         """The number of last moves that may have been undone since: no earlier position can recur."""

@@ -1,6 +1,6 @@
 """Samples that games give of themselves: commands to try, and variants worth checking.
 
-They are entered under the name that a game is made under, as games themselves are.
+Samples are registered under the name that a game is made under, as games are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _VARIANTS: Final[dict[str, tuple[str, ...]]] = {}
 
 
 def register_commands(name: str, *commands: str) -> None:
-    """Enter commands to try with a game, such as `nupp best mygame --time 2s`.
+    """Register commands to try with a game, such as `nupp best mygame --time 2s`.
 
     `nupp games NAME` lists them, and `nupp COMMAND --help` shows the first that there is of a command.
     """
@@ -35,7 +35,7 @@ def sample_of(command: str) -> str:
 
 
 def register_variants(name: str, *specs: str) -> None:
-    """Enter variants of a game that no single change of a number, a switch or a choice leads to.
+    """Register variants of a game that no single change of a number, a switch or a choice leads to.
 
     The conformance suite checks them beside those in which one parameter is changed.
     """

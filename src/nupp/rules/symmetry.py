@@ -15,8 +15,8 @@ G = TypeVar("G", bound="Game")
 class Symmetry(Generic[G]):
     """A symmetry of a game that its rules and its start keep.
 
-    cells: the image of each cell. exchange: whether the two sides are exchanged. As it stands it is the
-    identity: a game that knows more derives from this class and betters `map_move` and `map_state`.
+    cells: the image of each cell. exchange: whether the two sides are exchanged. This class is the identity:
+    a game with more symmetries derives from it and overrides `map_move` and `map_state`.
     """
 
     def __init__(self, game: G, cells: tuple[int, ...], exchange: bool = False) -> None:

@@ -1,7 +1,7 @@
 """A random game in plain Python before the rules of a game are compiled for the first time.
 
-What is wrong in rules shows there as Python says it, with the author's file and line. The compiler would say
-it in its own words, and compiled code that writes beyond an array says nothing at all.
+A fault of the rules shows there as a Python error, with the author's file and line. The compiler's message
+would be harder to read, and compiled code that writes beyond an array gives no error at all.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A game of such turns can be played in three ways that share their states: a turn as one move, each step as a
 separate move (*staged*), and, for searches that look at the first step alone, a turn as its first step
-(*abridged*). At the beginning of a turn all three mean the same by a record. Only a game that does not draw
+(*abridged*). At the beginning of a turn a record means the same in all three. Only a game that does not draw
 by repetition can have them, since no history goes along.
 """
 
@@ -57,11 +57,11 @@ T = TypeVar("T", bound=type[Turns[Any]])
 
 
 def register_turns(kind: type[Any]) -> Callable[[T], T]:
-    """Enter the steps of the turns of a class of games; usable as a decorator."""
+    """Register the steps of the turns of a class of games; usable as a decorator."""
     return _TURNS.entering(kind)
 
 
 def turns_of(game: Game) -> Turns[Any] | None:
-    """The steps of a game's turns; None if a turn is one move in every way of playing it."""
+    """The steps of a game's turns; None if a turn is one move in every form of the game."""
     found = _TURNS.of(game)
     return None if found is None else found(game)

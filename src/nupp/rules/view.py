@@ -191,7 +191,7 @@ V = TypeVar("V", bound=type[View[Any]])
 
 
 def register_view(kind: type[Any]) -> Callable[[V], V]:
-    """Enter the view of a class of games and of those derived from it; usable as a decorator."""
+    """Register the view of a class of games and of those derived from it; usable as a decorator."""
     return _VIEWS.entering(kind)
 
 

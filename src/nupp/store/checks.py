@@ -18,13 +18,13 @@ _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 def check_text(what: str, text: str | None) -> None:
-    """ValueError for a text that no database takes: with the character 0, or with half a character."""
+    """Raise ValueError for a text that no database takes: with the character 0, or with half a character."""
     if text is not None and ("\0" in text or text.encode(errors="replace").decode() != text):
         raise ValueError(f"{what} is {text!r}: expected text without NUL and without lone surrogates")
 
 
 def check_digest(what: str, text: str | None) -> None:
-    """ValueError for what is no SHA-256 in hexadecimal: a secret is never kept as it is, nor quoted."""
+    """Raise ValueError for what is no SHA-256 in hexadecimal: a secret is never kept as it is, nor quoted."""
     if text is not None and not _DIGEST.fullmatch(text):
         raise ValueError(f"{what} is no SHA-256: expected 64 hexadecimal digits in lower case")
 

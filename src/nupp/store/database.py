@@ -195,7 +195,7 @@ class Database:
                 )  # readers and a writer do not wait for each other
 
     def _check_out(self, connection: object, record: sa.pool.ConnectionPoolEntry, proxy: object) -> None:
-        """Have another connection opened if the file of this one was deleted, moved or replaced."""
+        """Open another connection if the file of this one was deleted, moved or replaced."""
         if self._is_moved(record.info):
             raise DisconnectionError(f"{self.name} was deleted, moved or replaced")
 
@@ -231,7 +231,7 @@ class Database:
     # ---- tables ----------------------------------------------------------------------------------
 
     def _make_ready(self, read_only: bool) -> None:
-        """See that the tables are ours and, if it may be written, those of the newest revision."""
+        """Check that the tables are ours and, if they may be written, bring them to the newest revision."""
         if read_only:
             with self.reading() as connection:
                 if revision_of(connection, self.name) is None:

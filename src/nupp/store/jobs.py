@@ -1,6 +1,6 @@
 """The jobs of the server: long work that was started, such as tournaments, and can be found again.
 
-What a job has brought lies in files of its folder; the database says what was asked for, and how far it is.
+The results of a job lie in files of its folder; the database holds the request, and how far the job is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LONGEST_KIND = 20
 
 
 class JobState(StrEnum):
-    """What becomes of a job."""
+    """The states of a job."""
 
     RUNNING = "running"
     FINISHED = "finished"

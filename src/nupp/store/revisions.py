@@ -1,4 +1,4 @@
-"""Which revision a database has, and how it gets the newest one; by Alembic, in the caller's transaction."""
+"""The revision of a database, and its upgrade to the newest one; by Alembic, in the caller's transaction."""
 
 from __future__ import annotations
 

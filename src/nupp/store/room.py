@@ -19,7 +19,7 @@ from nupp.store.checks import as_json, as_member, check_digest, check_text, with
 
 
 class State(StrEnum):
-    """What becomes of a room: a seat is free, the game goes on, stands still, or has ended."""
+    """The states of a room: a seat is free, the game goes on, stands still, or has ended."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 
 class SeatKind(StrEnum):
-    """Who may sit in a seat."""
+    """The kinds of seats, by their players."""
 
     PERSON = "person"
     ENGINE = "engine"

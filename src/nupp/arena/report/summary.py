@@ -119,7 +119,7 @@ class Strength:
 
 @dataclass(frozen=True)
 class PlayerSummary:
-    """All about one player.
+    """The figures of one player.
 
     player: its place in the list of players. sides: its score as the first and as the second side. strength:
     None before the first whole pair; in a match of two, the difference from the other. moves, seconds,
@@ -142,7 +142,7 @@ class PlayerSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """All about a run.
+    """The figures of a run.
 
     game: its spec. sides: what the game calls its sides. ranking: the players, the best first. games: in the
     order of their numbers. results: as given.
