@@ -96,10 +96,10 @@ def on_cluster(address: str) -> Runner:
 def spread_out(
     ray: Any, new_worker: Callable[[], Any], hand_out: Callable[[Any, T], Any], tasks: Iterable[T]
 ) -> Generator[tuple[T, Any], None, None]:
-    """Tasks with what workers on a cluster make of them, as they end; a worker for each processor.
+    """The tasks with the results of workers on a cluster, as they end; a worker for each processor.
 
     hand_out: has a worker begin with a task, and returns the reference by which Ray knows what becomes of it.
-    A task whose worker dies is begun again, ATTEMPTS times in all, by whichever worker is next; the worker is
+    A task whose worker dies is restarted, ATTEMPTS times in all, by whichever worker is next; the worker is
     replaced as far as the cluster still has processors. An error of Ray is raised as it is. Closed, it ends
     the workers.
     """
@@ -148,7 +148,7 @@ def spread_out(
 
 
 def _handed_out(worker: Any, task: Task) -> Any:
-    """Let a worker play a game; returns the reference by which Ray knows what becomes of it."""
+    """Let a worker play a game; returns the reference by which Ray knows the result."""
     opening = task.match.opening(task.index)
     line = record_of(opening, task.match.seats(task.index)).to_json()
     bare = replace(task, match=replace(task.match, openings=0, book=None, balance=0))  # it is known

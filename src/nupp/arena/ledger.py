@@ -149,7 +149,7 @@ class Ledger:
         return b"\n" not in content and (terms.startswith(begun) or begun.startswith(terms[:-1] + b", "))
 
     def _compare(self, line: bytes) -> None:
-        """OtherRunError if the first line is not the header of this run, but for the number of games."""
+        """Raise OtherRunError if the first line is not this run's header, but for the number of games."""
         expected = json.loads(json.dumps(self._terms))
         try:
             found = json.loads(line)

@@ -66,7 +66,7 @@ class Tournament:
         return Task(number, self.matches[place], 2 * round_ + colour)
 
     def check(self, number: int, record: GameRecord) -> None:
-        """ValueError for a record that cannot be that of a game of the tournament, as in `Match`."""
+        """Raise ValueError for a record that cannot be that of a game of the tournament, as in `Match`."""
         task = self.task(number)
         task.match.check(task.index, record)
 

@@ -177,7 +177,7 @@ class Board:
         return adjacent
 
     def _permutation(self, matrix: npt.NDArray[np.float64]) -> IntArray | None:
-        """Return what an isometry about the centroid does to the cells; None if it leaves them."""
+        """Return the image of each cell under an isometry about the centroid; None if it moves the board."""
         # n times the offset from the centroid, which every symmetry keeps: on a lattice this needs
         # no division, so that equal coordinates are rounded to equal integers.
         offsets = len(self) * self.centres - self.centres.sum(axis=0)
@@ -267,14 +267,14 @@ _ARROWS: Final = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
 
 
 def _is_connected(arrows: IntArray) -> bool:
-    """Say whether arrows lead from the first cell to all others, and from all others to it."""
+    """True if arrows lead from the first cell to all others, and from all others to it."""
     cells, ways = np.nonzero(arrows >= 0)
     ends = arrows[cells, ways]
     return all(_reach_all(len(arrows), *pair) for pair in ((cells, ends), (ends, cells)))
 
 
 def _reach_all(count: int, starts: IntArray, ends: IntArray) -> bool:
-    """Say whether all of ``count`` cells can be reached from the first by steps from starts to ends."""
+    """True if all of ``count`` cells can be reached from the first by steps from starts to ends."""
     reached = np.arange(count) == 0
     known = 0
     while known != (known := int(reached.sum())):

@@ -139,7 +139,7 @@ def sight(
     blocked: Callable[[Coordinates], bool],
     on_board: Callable[[Coordinates], bool],
 ) -> bool:
-    """Say whether b can be seen from a: along one line at least, all is on board and unblocked.
+    """True if b can be seen from a: along one line at least, all is on board and unblocked.
 
     The two lines are ``line(a, b, nudge=1)`` and ``line(a, b, nudge=-1)``, both ends included.
     Sight is mutual, and turning the board by half a turn turns sight with it; the source's own

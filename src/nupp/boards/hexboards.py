@@ -89,7 +89,7 @@ class HexBoard(Board):
         return seen | seen.T
 
     def _clear_lines(self, clear: npt.NDArray[np.bool_], nudge: int) -> npt.NDArray[np.bool_]:
-        """Return from which cells a to which b >= a the line with this nudge is clear."""
+        """Return a mask (n, n) of the cells a and b >= a with a clear line of this nudge between them."""
         at = np.array([(x, y, -x - y) for x, y in self.axial], dtype=np.int64)
         seen = np.triu(clear[:, None] & clear[None, :])
         for i in range(1, int(self.distances.max())):
@@ -100,7 +100,7 @@ class HexBoard(Board):
         return seen
 
     def _is_clear(self, hexes: IntArray, clear: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Say of each axial hexagon, shape (k, 2), whether it is a clear cell of this board."""
+        """Return for each axial hexagon, shape (k, 2), True if it is a clear cell of this board."""
         at = np.array(self.axial, dtype=np.int64)
         low, high = at.min(axis=0), at.max(axis=0)
         table = np.zeros(high - low + 1, dtype=np.bool_)

@@ -27,12 +27,12 @@ def column_name(index: int) -> str:
 
 
 def column_range(width: int) -> str:
-    """Say which columns a board of this width has, for error texts: ``a..h``, or ``a`` alone."""
+    """Return the columns that a board of this width has, for error texts: ``a..h``, or ``a`` alone."""
     return "a" if width == 1 else f"a..{column_name(width - 1)}"
 
 
 def number_range(count: int) -> str:
-    """Say which numbers from 1 there are, for error texts: ``1..8``, or ``1`` alone."""
+    """Return the range of numbers from 1, for error texts: ``1..8``, or ``1`` alone."""
     return "1" if count == 1 else f"1..{count}"
 
 

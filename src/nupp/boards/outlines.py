@@ -1,4 +1,4 @@
-"""Boards of hexes of any outline: rhombi, triangles, and what one draws by rows of one's own."""
+"""Boards of hexes of any outline: rhombi, triangles, and outlines given by rows."""
 
 from __future__ import annotations
 

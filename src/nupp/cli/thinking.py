@@ -1,4 +1,4 @@
-"""Letting a player think: what is shown meanwhile, and what is said when code must be compiled first."""
+"""The thinking of a player: what is shown meanwhile, and the notice when code must be compiled first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _prepared: set[tuple[str, str]] = set()
 
 @contextlib.contextmanager
 def telling_of_compiling(what: str) -> Iterator[None]:
-    """Say on stderr, once in the life of the process, if the code for `what` must be compiled first."""
+    """Print on stderr, once in the life of the process, that the code for `what` must be compiled first."""
     if interpreting():
         yield
         return

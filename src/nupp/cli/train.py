@@ -134,8 +134,8 @@ def command(
 ) -> None:
     """Train a network: for `eval=FILE` of players (td, regression, convolution), or for `net=FILE`.
 
-    Takes --time or --positions, or both: then what comes first ends it. convolution and cnn end after
-    --epochs, which have a default, or after --time, whichever comes first.
+    Takes --time or --positions, or both: then the first that is reached ends it. convolution and cnn end
+    after --epochs, which have a default, or after --time, whichever comes first.
 
     Beside FILE lies its checkpoint, FILE.training, from which --resume continues after a stop of any kind; it
     can be deleted when the network is good enough. The options and the seed decide the result.

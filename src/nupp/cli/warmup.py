@@ -39,7 +39,7 @@ def command(games: tuple[Game, ...], clear: bool) -> None:
 
 
 def _usual_games() -> tuple[Game, ...]:
-    """All games as they are without parameters, as the terminal plays them, and as bench measures them."""
+    """All games without parameters, as the terminal plays them, and as bench measures them."""
     names = all_games()
     specs = [*names, *map(terminal_game, names), *(case.game for case in cases_of())]
     return tuple({made.spec: made for made in map(game, specs)}.values())

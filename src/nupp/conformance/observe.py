@@ -44,7 +44,7 @@ FACTS = record_dtype(
 def observe_state(
     game: Game, states: States, buffers: Moves, contents: Moves, rng: Generator, facts: States
 ) -> int:
-    """Note all that the rules say of `states[0]`, and play a random move into `states[1]`.
+    """Record all that the rules say of `states[0]`, and play a random move into `states[1]`.
 
     `states[2]` becomes what is left of `states[0]` without its quiet moves.
     """
@@ -224,7 +224,7 @@ def sample(spec: str, compiled: bool = True) -> Sample:
 
 @cache
 def check_bounds(spec: str, compiled: bool = True) -> None:
-    """BoundsError if rules write beyond their bounds, first of all as plain Python, then compiled.
+    """Raise BoundsError if rules write beyond their bounds, first as plain Python, then compiled.
 
     Compiled code gets no error when it writes into memory that is not its own; it goes on, or dies later.
     """
@@ -240,7 +240,7 @@ def check_bounds(spec: str, compiled: bool = True) -> None:
 
 
 def check_room(rules: Game, positions: Sequence[Seen]) -> None:
-    """BoundsError for the first position whose moves or contents do not fit into their buffers."""
+    """Raise BoundsError for the first position whose moves or contents do not fit into their buffers."""
     for seen in positions:
         if seen.overflow:
             with interpreted():
@@ -281,7 +281,7 @@ def state_of(game: Game, state: bytes) -> States:
 
 
 def check_same(game: Game, state: States, expected: bytes) -> None:
-    """AssertionError that names the fields in which a state is not the one expected, given as bytes."""
+    """Raise AssertionError that names the fields in which a state is not the one expected, given as bytes."""
     other = np.frombuffer(expected, game.State)
     if identity_bytes(state) != identity_bytes(other):
         raise AssertionError("; ".join(_differences(state[0], other[0])))

@@ -48,7 +48,7 @@ class Evaluator(KernelObject, Generic[G]):
 
 
 class NoKnowledge(Evaluator[Game]):
-    """Knows nothing: every position is worth 0, so that only the end of the game counts."""
+    """The evaluator without knowledge: every position is worth 0, so that only the end of the game counts."""
 
     name = "none"
     scale = 1.0

@@ -78,7 +78,7 @@ def windows(line: Pattern, length: int, stride: int = 1) -> Iterator[Pattern]:
 
 
 def blocks(neighbours: NDArray[np.int64], width: int, height: int, across: int, up: int) -> Iterator[Pattern]:
-    """All blocks of cells that reach so far in two directions, given as columns of `neighbours`."""
+    """All blocks of `width` x `height` cells in two directions, given as columns of `neighbours`."""
     right, above = neighbours[:, across].tolist(), neighbours[:, up].tolist()
     for first in range(len(right)):
         bottom = tuple(_walk(first, right))[:width]

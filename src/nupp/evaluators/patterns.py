@@ -60,7 +60,7 @@ MOST_LOOKED_UP: Final = MOST_PATTERNS + MOST_FEATURES
 MOST_ENTRIES: Final = 1 << 16
 """The largest table of a family."""
 UNIT: Final = 1000
-"""An expected result of tanh(1), 0.76 on a scale from -1 to 1, is worth so much."""
+"""The value of an expected result of tanh(1), 0.76 on a scale from -1 to 1."""
 
 _FEATURE_ENTRIES: Final = 2 * FARTHEST + 1
 _PACKED: Final = 4
@@ -116,7 +116,7 @@ class Patterns(KernelObject):
     def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> tuple[int, int]:
         """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables.
 
-        And the offset, in thousandths, with which its sum of weights begins.
+        Also returns the offset, in thousandths, with which its sum of weights begins.
         """
         numbers = scratch(64)
         chosen = self.gather(game, state, numbers)

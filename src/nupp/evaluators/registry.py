@@ -1,4 +1,4 @@
-"""The registry of evaluators: `evaluator("mobility", game)`, and how new ones enter it."""
+"""The registry of evaluators: `evaluator("mobility", game)`, and how new ones are registered."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ E = TypeVar("E", bound=type[Evaluator[Any]])
 
 
 def register(evaluator: E) -> E:
-    """Enter an evaluator class into the registry; usable as a decorator.
+    """Register an evaluator class; usable as a decorator.
 
-    The first one entered for a game is its default. One of the same name for the same game is replaced, and
-    what replaces the default is the default.
+    The first evaluator registered for a game is its default. An evaluator of the same name for the same game
+    is replaced; one that replaces the default is the default.
     """
     for place, known in enumerate(_EVALUATORS):
         if (known.name, known.games) == (evaluator.name, evaluator.games):

@@ -1,6 +1,5 @@
 """The knowledge that makes programs strong in a game: networks, what they look at, and how the search is set.
-
-A game enters it with `register_strength`. Games without one have patterns around every cell, and the
+A game registers it with `register_strength`. Games without one have patterns around every cell, and the
 parameters of the search that did no harm in any game.
 """
 
@@ -58,7 +57,7 @@ _STRENGTHS: Final = Parts(Strength())
 
 
 def register_strength(kind: type[Any], strength: Strength) -> None:
-    """Enter what makes machines strong in the games of a class and of those derived from it."""
+    """Register the knowledge that makes programs strong in the games of a class and its subclasses."""
     _STRENGTHS.add(kind, strength)
 
 

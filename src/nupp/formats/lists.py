@@ -48,7 +48,7 @@ def _are_games(one: list[str], other: list[str]) -> bool:
 
 
 def write_transcript(record: GameRecord) -> str:
-    """The moves on one line; passes are left out, as is the custom, but for one at the end."""
+    """The moves on one line; passes are left out, as is usual, but for one at the end."""
     if record.start is not None:
         raise RecordError(f"transcripts begin as the game does: expected no other start, {record.start!r}")
     last = record.moves[-1:] == (PASS,)

@@ -68,7 +68,7 @@ def register_dialect(dialect: Dialect) -> None:
 
 
 def tagged_spans(source: Source) -> Iterator[tuple[int, int]]:
-    """From where to where each game goes, from its tags to its result; without tags it is the whole text."""
+    """Yield begin and end of each game, from its tags to its result; without tags those of the whole text."""
     begin, had_tag = 0, True
     for found in _PIECE.finditer(source.text):
         if found["aside"] is None:
@@ -86,7 +86,7 @@ def tags_of(text: str) -> dict[str, str]:
 
 
 class _Head(NamedTuple):
-    """The tags that a text begins with, where each of them stands, their end, and comments before that."""
+    """The tags that a text begins with, the place of each, the end of the tags, and comments before it."""
 
     tags: dict[str, str]
     places: dict[str, int]

@@ -63,7 +63,7 @@ def begins_tree(text: str) -> bool:
 
 
 def tree_spans(source: Source) -> Iterator[tuple[int, int]]:
-    """From where to where each tree goes; one that is not closed goes to the end."""
+    """Yield begin and end of each tree; one that is not closed goes to the end of the text."""
     begin, depth = 0, 0
     for found in _TREES.finditer(source.text):
         if found[0] == "(":

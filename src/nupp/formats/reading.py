@@ -14,7 +14,7 @@ from nupp.formats.tree import NOTHING, LeftOut, Tree
 from nupp.rules import Game, IllegalMoveError, Position, game
 
 PASS: Final = "pass"
-"""The move of who cannot move, in games that have one; many files leave it out."""
+"""The move of a side that cannot move, in games that have one; many files leave it out."""
 
 UNKNOWN: Final = "?"
 """The name of a player that a file does not name, as in PGN."""

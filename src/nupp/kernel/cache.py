@@ -124,7 +124,7 @@ class KernelCache:
             raise
 
     def prune(self, limit: int) -> int:
-        """If all files together exceed `limit` bytes, remove those used longest ago down to half of it.
+        """Remove the files used longest ago down to half of `limit` bytes, if all together exceed it.
 
         Returns the number of bytes removed.
         """

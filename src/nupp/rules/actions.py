@@ -36,7 +36,7 @@ class Actions(KernelObject, Generic[G]):
         self.count = max(game.max_moves, game.move_classes if self.by_class else 0)
 
     def number(self, game: G, state: Record, move: int) -> int:
-        """The number of a legal move, were there no other; two moves that share it get different ones."""
+        """The preferred number of a legal move; moves of a position that share it get different ones."""
         return game.move_class(move) if self.by_class else move % self.count
 
     def write(self, game: G, state: Record, moves: Moves, n: int, found: Moves) -> None:
@@ -54,7 +54,7 @@ A = TypeVar("A", bound=type[Actions[Any]])
 
 
 def register_actions(kind: type[Any]) -> Callable[[A], A]:
-    """Enter the numbers of the moves of a class of games; usable as a decorator."""
+    """Register the numbers of the moves of a class of games; usable as a decorator."""
     return _ACTIONS.entering(kind)
 
 

@@ -82,7 +82,7 @@ class Ending(NamedTuple):
 class Example(NamedTuple):
     """A few moves from the start, with remarks, from which people learn a game.
 
-    start: what is to be said of the start. moves: each with what it shows. ends: whether they end a game.
+    start: the remark on the start. moves: each with the remark on it. ends: whether they end a game.
     """
 
     start: str

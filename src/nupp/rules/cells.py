@@ -240,7 +240,7 @@ class MovingGame(CellGame):
         directions: Collection[int] = (),
         derived: Sequence[Field] = (),
     ) -> None:
-        """As of every game of pieces on cells.
+        """Make the game as every game of pieces on cells is made.
 
         directions: those of the board's `neighbours` in which pieces step; if none are given, a piece may go
         from any cell to any other. Learners number moves by these.

@@ -45,8 +45,9 @@ class Game(KernelObject):
     # ==== required ================================================================================
 
     name: ClassVar[str]
-    """The name in specs; a subclass that sets it is registered under it. Of a game that was made
-    under another name, the object's `name` is that."""
+    """The name in specs; a subclass that sets it is registered under it. An object made under another name
+    has that as its `name`.
+    """
     State: np.dtype[Any]
     """The record type of a state; see `record_dtype`."""
     board: Board

@@ -36,7 +36,7 @@ class MoveNotation(Generic[G]):
         return text.strip().lower()
 
     def texts(self, game: G, state: Record, moves: Sequence[int]) -> list[str]:
-        """The texts of legal moves; for games in which that is faster than one by one."""
+        """The texts of legal moves; to be overridden where that is faster than one by one."""
         return [game.move_text(state, move) for move in moves]
 
     def hint(self, game: G, state: Record, wanted: str) -> str:

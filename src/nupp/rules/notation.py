@@ -45,7 +45,7 @@ def split_fields(text: str, *names: str) -> list[str]:
 def format_rows(symbols: Sequence[str], rows: Sequence[Sequence[int]], hole: str = "#") -> str:
     """Write ROWS from the symbol of each cell, "." for an empty one.
 
-    `rows` holds cell numbers as one sees them, -1 for a place that is no cell, written as `hole`.
+    `rows` holds cell numbers as they are seen, -1 for a place that is no cell, written as `hole`.
     """
     return "/".join(
         "".join(

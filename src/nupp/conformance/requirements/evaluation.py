@@ -72,7 +72,7 @@ def with_other_side(rules: Game, state: bytes) -> States | None:
 
 @requirement(Scope.EVALUATORS)
 def the_scale_fits_the_values(played: Sample, name: str) -> None:
-    """Expected results neither vanish nor all look certain: nobody has forgotten the scale."""
+    """Expected results neither vanish nor all look certain: the scale has been set."""
     if name == "none":
         pytest.skip("it says nothing")
     chosen = evaluator(name, played.game)

@@ -83,7 +83,7 @@ def absolute_planes(game: Game, states: States, sides: NDArray[np.int8]) -> Plan
 
 
 def shape_seen(game: Game, sees: str) -> tuple[int, int, int]:
-    """The channels, height and width of `planes_seen`; ValueError for a way of seeing that there is not."""
+    """The channels, height and width of `planes_seen`; ValueError for an unknown way of seeing."""
     _, channels, height, width = planes_seen(game, np.zeros(0, game.State), sees).shape
     return channels, height, width
 

@@ -41,7 +41,7 @@ class Network(ABC):
         self.output_of = np.zeros(game.move_classes, np.int32) if policy is None else policy.output_of
 
     def judge(self, states: States) -> Answers:
-        """Judge positions that are not over; ValueError if a number that comes out is not finite."""
+        """Return the answers for positions that are not over; ValueError if an output is not finite."""
         parts = [self._judge(states[i : i + LARGEST]) for i in range(0, len(states), LARGEST)]
         if len(parts) == 1:
             return parts[0]

@@ -1,6 +1,6 @@
 """Evaluators of the Game of the Amazons.
 
-To all of them the turn is worth something: to the side whose amazon moves next, which is the side to move,
+All of them value the turn: for the side whose amazon moves next, which is the side to move,
 but the other side while an amazon of a staged game has yet to shoot.
 """
 

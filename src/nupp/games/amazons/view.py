@@ -47,7 +47,7 @@ class AmazonsView(View[Amazons]):
         return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
-        """As in every game; an amazon that has yet to shoot is forgotten if another piece stands there."""
+        """The position text; an amazon that has yet to shoot is forgotten if its cell is taken."""
         text = self.game.format_position(state)
         text = with_pieces(text, placed, self.game.board.rows, self.side_letters[side])
         kept = not self.game.is_shooting(state) or placed.get(int(state.shooter)) == "WB"[side]

@@ -106,7 +106,7 @@ class ConnectFour(Game):
         pass  # an empty board and x to move: all zero
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
-        """From the middle outwards: good moves tend to be there, and searches gain by seeing them first."""
+        """The columns from the middle outwards: good moves tend to be there, and are best searched first."""
         if state.winner != _NOBODY:
             return 0
         n = 0

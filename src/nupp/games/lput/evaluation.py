@@ -163,7 +163,7 @@ class DamageAndPosition(_Central):
 
 
 class Pursuit(Evaluator[Lput]):
-    """As `health+position`, but who is ahead closes in: a lead counts less the farther the enemy is.
+    """As `health+position`, but the side ahead closes in: a lead counts less the farther the enemy is.
 
     For each hex from a unit of the side with more health to the nearest enemy, on average, 1 % of the lead is
     taken off. Units that only hold the centre leave a beaten enemy in its corner until the game is drawn.

@@ -137,7 +137,7 @@ class LputView(View[Lput]):
         return f"{twentieths / 20:.10g}", str(fallen)
 
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
-        """Of each unit how it fares, where it could go, and whom it could attack, then or from afar."""
+        """The state of each unit, the hexes it could go to, and the units it could attack, now or later."""
         units, found = self.game._units(state), []
         with interpreted():
             free = without(self.game.ground, self.game.occupied(state))
