@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from evaluators.shipped import NETWORKS
+from nupp.evaluators import evaluator
 from nupp.players.tuned import tuned_search
 from nupp.rules import game
 
@@ -14,6 +15,27 @@ def test_strong_plays_with_the_networks_that_won() -> None:
     assert won == {spec for spec, network in NETWORKS.items() if network.beat(game(spec))}
     assert NETWORKS.keys() - won == {"mnk"}
     assert tuned_search(game("othello:size=6"), table=1).evaluator.name != "learned"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "reversi",
+        "othello:opening=placed",
+        "draughts:variant=english",
+        "hexxagon:blocked=fill,quiet=20",
+        "morris:flying=true",
+        "amazons:size=8",
+    ],
+)
+def test_strong_plays_variants_with_the_network_that_won_there(spec: str) -> None:
+    assert tuned_search(game(spec), table=1).evaluator.name == "learned"
+
+
+@pytest.mark.parametrize("spec", ["dotsandboxes:size=5,passing=false", "amazons:staged=true"])
+def test_a_network_that_lost_in_a_variant_is_there_by_its_name(spec: str) -> None:
+    assert tuned_search(game(spec), table=1).evaluator.name != "learned"
+    assert evaluator("learned", game(spec)).name == "learned"
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,13 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "amazons.nupp",
-                fits={"amazons": "territory: 90 % of 400 games, 0.1 s a move"},
+                fits={
+                    "amazons": "territory: 90 % of 400 games, 0.1 s a move",
+                    "amazons:size=8": "territory: 78 % of 40 games, 0.05 s a move",
+                    "amazons:size=6": "territory: 60 % of 120 games, 0.05 s a move",
+                    "amazons:size=5": "",
+                    "amazons:staged=true": "",
+                },
             ),
         ),
     ),

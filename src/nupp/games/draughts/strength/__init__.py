@@ -19,7 +19,14 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "draughts.nupp",
-                fits={"draughts": "positional: 70 % of 400 games, 0.1 s a move"},
+                fits={
+                    "draughts": "positional: 70 % of 400 games, 0.1 s a move",
+                    "draughts:variant=russian": "positional: 68 % of 60 games, 0.05 s a move",
+                    "draughts:variant=english": "positional: 69 % of 40 games, 0.05 s a move",
+                    "draughts:variant=pool": "positional: 59 % of 40 games, 0.05 s a move",
+                    "draughts:variant=polish8": "positional: 71 % of 40 games, 0.05 s a move",
+                    "draughts:draws=false": "positional: 65 % of 40 games, 0.05 s a move",
+                },
             ),
         ),
     ),

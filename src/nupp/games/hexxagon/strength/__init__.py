@@ -19,7 +19,12 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "hexxagon.nupp",
-                fits={"hexxagon": "material: 94 % of 400 games, 0.1 s a move"},
+                fits={
+                    "hexxagon": "material: 94 % of 400 games, 0.1 s a move",
+                    "hexxagon:quiet=*": "material: 96 % of 40 games with quiet=20, 0.05 s a move",
+                    "hexxagon:blocked=fill,quiet=*": "material: 89 % of 40 games, 0.05 s a move",
+                    "hexxagon:blocked=pass,quiet=*": "material: 89 % of 40 games, 0.05 s a move",
+                },
             ),
         ),
     ),

@@ -19,7 +19,11 @@ register_strength(
         networks=(
             LearnedNetwork(
                 _FOLDER / "morris.nupp",
-                fits={"morris": "mobility: 85 % of 400 games, 0.1 s a move"},
+                fits={
+                    "morris": "mobility: 85 % of 400 games, 0.1 s a move",
+                    "morris:quiet=*": "mobility: 91 % of 40 games with quiet=30, 0.05 s a move",
+                    "morris:flying=true,quiet=*": "mobility: 90 % of 40 games, 0.05 s a move",
+                },
             ),
         ),
     ),
