@@ -61,7 +61,7 @@ class Format:
 def by_spans(
     spans: Spans, read: Callable[[Source, int, int, Terms], Reading]
 ) -> Callable[[Source], Iterator[tuple[int, Reader]]]:
-    """The games of a text in which each goes from one place to another, counted from 0."""
+    """The games of a text by their begin and end, counted from 0."""
 
     def games(source: Source) -> Iterator[tuple[int, Reader]]:
         for number, (begin, end) in enumerate(spans(source)):
@@ -88,7 +88,7 @@ def _located(
 
 
 def whole_text(source: Source) -> Iterator[tuple[int, int]]:
-    """From where to where the game goes of a text that holds one; nothing for a blank text."""
+    """The begin and end of the game of a text that holds one; nothing for a blank text."""
     if source.text.strip():
         yield 0, len(source.text)
 
@@ -108,7 +108,7 @@ def _lines(text: str) -> Iterable[str]:
 
 
 def _located_record(record: GameRecord | RecordError, line: int, terms: Terms) -> Reading:
-    """A record as a reading; raises what a line is that is none, or is of an unknown game."""
+    """A record as a reading; raises the error of a line that is no record, or is of an unknown game."""
     if isinstance(record, RecordError):
         raise record
     try:
@@ -222,7 +222,7 @@ _FORMATS: Final[list[Format]] = [
 
 
 def register_format(form: Format, before: str) -> None:
-    """Enter a format, before the one of a name: a text is of the first format that recognises it."""
+    """Register a format, before the one of a name: a text is of the first format that recognises it."""
     place = [one.name for one in _FORMATS].index(before)
     _FORMATS.insert(place, form)
 

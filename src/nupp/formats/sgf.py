@@ -143,7 +143,7 @@ class _TreeReader:
         self._places: list[int | None] = []
 
     def read_main(self, nodes: list[PropertyNode]) -> tuple[Replay, str]:
-        """Play the main line, up to its first fault or a resignation; returns who resigned, if somebody."""
+        """Play the main line up to its first fault or a resignation; returns who resigned, if anyone."""
         replay, resigned, place = Replay(self._source, self._start, self._most), "", 0
         for node in nodes:
             for one in _steps_of(node):
@@ -302,7 +302,7 @@ def _symbols(board: SgfBoard, rules: Game) -> str:
 def _start_of(setup: list[Property], rules: Game, begins: str) -> Position:
     """The position that properties set up, one after the other; the usual one if none puts a stone.
 
-    To move is who `PL` says, or else who `begins`, makes the first move; black if nobody does.
+    The side to move is that of `PL`, or else the one that `begins`, makes the first move; black if none does.
     """
     values = {one.name: plain(one.value) for one in setup}
     if "FEN" in values:

@@ -33,7 +33,7 @@ itself.
 
 
 class KernelCacheWarning(UserWarning):
-    """Compiled kernels cannot be kept on disk; everything works, but compiles again next time."""
+    """The warning that compiled kernels cannot be kept on disk; all works, but compiles again next time."""
 
 
 def default_folder() -> Path:

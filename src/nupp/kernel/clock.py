@@ -37,7 +37,7 @@ def stop_requested(flag: StopFlag) -> int:
 
 
 class _Event:
-    """Something that wakes those who wait for it and for other things as well."""
+    """An event that wakes those who wait for it and for other things as well."""
 
     def __init__(self) -> None:
         self._wakes: set[threading.Event] = set()

@@ -122,7 +122,7 @@ def _add_scaled(typing: Any, table: Any, factors: Any, count: Any, width: Any, s
 
 
 def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
-    """TypingError unless these are arrays of such numbers, which lie together."""
+    """Raise TypingError unless these are arrays of such numbers, which lie together."""
     for found, dtype in wanted:
         if not isinstance(found, types.Array) or found.layout != "C" or found.dtype != dtype:
             raise TypingError(f"{name}: {found} where an array of {dtype} was expected, whole and in order")
