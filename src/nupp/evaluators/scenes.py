@@ -60,7 +60,7 @@ class Scene(KernelObject, Generic[G]):
         """The number of kinds, the wall among them."""
         if game.kinds.values == 1:
             raise ValueError(
-                f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
+                f"{game.name} does not say what stands on its cells: expected a game with `contents`"
             )
         return 1 + game.kinds.values
 
