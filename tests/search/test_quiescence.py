@@ -16,7 +16,7 @@ from nupp.search.scores import MATE
 from search.oracle import some_positions
 
 GAMES = [
-    ("dotsandboxes:size=4,passing=false", "boxes", range(24, 36)),
+    ("dotsandboxes:size=4,passing=false", "boxes", range(32, 39)),
     ("morris", "mobility", range(8, 40)),
     ("draughts", "material", range(10, 50)),
 ]
