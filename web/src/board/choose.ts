@@ -59,6 +59,14 @@ export function words(walk: Walk): string[] {
   return next(walk).filter((step): step is string => typeof step === "string");
 }
 
+/** Whether some of the moves cannot be made by a click on a cell alone. */
+export const needsButtons = (choices: readonly Choice[]): boolean =>
+  choices.some(({ steps }) => steps.length > 1 || typeof steps[0] === "string");
+
+/** Whether there is something to tell of some of the moves. */
+export const needsFacts = (choices: readonly Choice[]): boolean =>
+  choices.some(({ facts }) => facts.length > 0);
+
 /** The move that would be made, or that all would be that remain, if one stopped at this step; else null. */
 export function foreseen(options: Options, walk: Walk, step: Step): Choice | null {
   const further = along(options, [...walk.steps, step]);

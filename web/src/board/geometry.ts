@@ -14,12 +14,15 @@ export class View {
   readonly box: readonly [x: number, y: number, width: number, height: number];
   /** The radius of pieces: stones on points nearly touch, men on cells leave a border. */
   readonly radius: number;
-  readonly #board: Board;
-  readonly #flipped: boolean;
+  readonly board: Board;
+  readonly flipped: boolean;
+  /** Whether pieces are put on the edges of areas, so that the cells of the board are lines. */
+  readonly edges: boolean;
 
   constructor(board: Board, flipped: boolean, labelled: boolean) {
-    this.#board = board;
-    this.#flipped = flipped;
+    this.board = board;
+    this.flipped = flipped;
+    this.edges = board.areas.length > 0;
     this.radius = length(board.radius * (board.tiled ? 0.8 : 0.92));
     const [x0, y0, x1, y1] = labelled ? board.bounds : tight(board);
     const corners = [this.point([x0, y0]), this.point([x1, y1])];
@@ -29,8 +32,8 @@ export class View {
   }
 
   point([x, y]: Point): Point {
-    if (!this.#flipped) return [length(x), length(y)];
-    const [x0, y0, x1, y1] = surface(this.#board);
+    if (!this.flipped) return [length(x), length(y)];
+    const [x0, y0, x1, y1] = surface(this.board);
     return [length(x0 + x1 - x), length(y0 + y1 - y)];
   }
 
@@ -38,18 +41,49 @@ export class View {
     return this.point([cell.x, cell.y]);
   }
 
+  /** The centre of a cell by its number. */
+  spot(cell: number): Point {
+    const at = this.board.cells[cell];
+    return at ? this.centre(at) : [0, 0];
+  }
+
   polygon(points: readonly Point[]): string {
     return points.map((point) => this.point(point).join(",")).join(" ");
   }
 
+  /** The corners of a cell by its number, as a polygon has them. */
+  outline(cell: number): string {
+    return this.polygon(this.board.cells[cell]?.outline ?? []);
+  }
+
+  /** The corners of a cell or an area about its centre. */
+  corners(place: Cell | undefined): Point[] {
+    if (!place) return [];
+    const [x, y] = this.centre(place);
+    return place.outline.map((corner) => {
+      const [across, down] = this.point(corner);
+      return [across - x, down - y];
+    });
+  }
+
+  /** The line along a cell that is an edge, as a path. */
+  edge(cell: number): string {
+    const corners = this.board.cells[cell]?.outline ?? [];
+    return pathOf([corners[0], corners[corners.length / 2]].map((corner) => this.point(corner ?? [0, 0])));
+  }
+
   /** The part of the board that a click on a cell may hit. */
   target(cell: Cell): string {
-    const edges = this.#board.areas.length > 0;
     // The slim rhombus along an edge reaches a quarter of a unit to its sides; to hit, half a unit is fair.
     return this.polygon(
-      edges ? cell.outline.map((corner, at) => (at % 2 ? widened(cell, corner) : corner)) : cell.outline,
+      this.edges ? cell.outline.map((corner, at) => (at % 2 ? widened(cell, corner) : corner)) : cell.outline,
     );
   }
+}
+
+/** A line through points, as a path. */
+export function pathOf(points: readonly (readonly number[])[]): string {
+  return `M${points.map((point) => point.join(" ")).join("L")}`;
 }
 
 function widened(cell: Cell, [x, y]: Point): Point {

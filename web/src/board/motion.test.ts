@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Piece, Scene } from "../lib/types";
+import { piece } from "./fixtures";
 import { type Actor, Cast, type Change, changeBetween } from "./motion";
 
-const piece = (cell: number, side: Piece["side"] = 0, more: Partial<Piece> = {}): Piece => ({
-  cell,
-  side,
-  symbol: "x",
-  shape: "disc",
-  text: "",
-  signs: [],
-  ...more,
-});
 const by = (...steps: number[]): Change => ({ steps, falls: {} });
 const on = (actors: Actor[], cell: number): Actor =>
   actors.find((actor) => actor.piece.cell === cell) as Actor;

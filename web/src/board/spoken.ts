@@ -1,7 +1,8 @@
 // Boards and moves in words, for those who hear the page.
 
 import { t, translate } from "../lib/i18n";
-import type { Fact, Piece, Scene, Side } from "../lib/types";
+import type { Board, Fact, Piece, Scene, Side } from "../lib/types";
+import type { Choosing } from "./choosing.svelte";
 
 /** What a side is called: black, blue, x, the first. */
 export function sideName(name: string): string {
@@ -25,6 +26,28 @@ export function pieceWords(
   const owner = piece.side < 0 ? "" : sideName(sides[piece.side as Side]);
   const text = piece.text && piece.text !== piece.symbol ? piece.text : "";
   return [[owner, shape].filter(Boolean).join(" "), text].filter(Boolean).join(unit ? ", " : " ");
+}
+
+/** A cell by its name, with what stands on it, its surface, and what it is for the move that is being chosen. */
+export function cellWords(
+  board: Board,
+  choosing: Choosing,
+  cell: number,
+  sides: readonly [string, string],
+): string {
+  const { scene, walk } = choosing;
+  const piece = choosing.pieces.get(cell);
+  const surface = scene.fills[cell];
+  return [
+    board.cells[cell]?.name,
+    piece ? pieceWords(piece, sides, unitOn(scene, cell)) : t("board.empty"),
+    surface && surface !== "light" && surface !== "dark" ? t(`surface.${surface}`) : "",
+    choosing.chosen.has(cell) ? t("board.chosen") : "",
+    choosing.clickable.has(cell) ? t(walk.steps.length > 0 ? "board.target" : "board.legal") : "",
+    scene.marks.includes(cell) ? t("board.last") : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Whose turn it is, and with which unit where the game says that; or that the game is over. */

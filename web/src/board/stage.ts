@@ -31,6 +31,14 @@ function usualShape(scene: Scene, sides: readonly [string, string], side: Side):
   return side === 0 ? "cross" : "ring";
 }
 
+/** A piece as the side to move has them, for what is about to be placed; edges: that is an edge. */
+export function samplePiece(scene: Scene, edges: boolean): Piece | null {
+  if (edges) return { cell: 0, side: -1, symbol: "-", shape: "edge", text: "", signs: [] };
+  const plain = (one: Piece) => !["box", "arrow", "unit"].includes(one.shape);
+  return scene.pieces.findLast((one) => one.side === scene.to_move && plain(one)) ?? null;
+}
+
+/** How a move stands after these steps of it. */
 export function stage(scene: Scene, steps: readonly Step[]): Stage {
   const cells = steps.filter((step): step is number => typeof step === "number");
   const { mover, carries } = scene.staging;

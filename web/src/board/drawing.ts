@@ -1,0 +1,43 @@
+// The drawing of a board as events of a pointer meet it.
+
+import type { Point } from "../lib/types";
+
+/** Finds what a pointer is on; `svg` is the drawing as soon as there is one. */
+export class Drawing {
+  readonly #svg: () => SVGSVGElement | undefined;
+
+  constructor(svg: () => SVGSVGElement | undefined) {
+    this.#svg = svg;
+  }
+
+  /** The cell under the pointer; null where there is none. */
+  cellAt(event: PointerEvent): number | null {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+    return under && this.#svg()?.contains(under) ? Number(under.getAttribute("data-cell")) : null;
+  }
+
+  /** The point of the drawing under the pointer, and how much of the drawing a pixel of the screen is. */
+  pointAt(event: PointerEvent): { point: Point; unit: number } | null {
+    const matrix = this.#svg()?.getScreenCTM()?.inverse();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    return { point: [x, y], unit: matrix.a };
+  }
+
+  /** Have all further events of a pointer, wherever it goes. */
+  capture(event: PointerEvent): void {
+    this.#svg()?.setPointerCapture(event.pointerId);
+  }
+
+  focus(cell: number): void {
+    this.#svg()?.querySelector<SVGElement>(`[data-cell="${cell}"]`)?.focus();
+  }
+}
+
+/** A click takes the focus from wherever it is but does not bring it here: keys are then the page's own. */
+export function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) {
+    document.activeElement.blur();
+  }
+}
