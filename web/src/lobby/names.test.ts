@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { factWords, moveWords } from "../board/spoken";
 import { useLanguage } from "../lib/i18n";
 import type { AllWords, Colour, GameInfo, Room, Scene } from "../lib/types";
-import { causeWords } from "../room/endings";
+import { causeWords } from "../room/status";
 import {
   gameLine,
   gameName,

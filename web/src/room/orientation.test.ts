@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Board, Scene } from "../lib/types";
-import { leans } from "./orientation";
+import { bottomOf, leans } from "./orientation";
 
 const board = {
   cells: [0, 1, 2, 3, 4, 5].map((y) => ({ name: "", x: 0, y, outline: [] })),
@@ -18,4 +18,11 @@ describe("a board", () => {
     expect(leans(board, scene())).toBe(false);
     expect(leans(board, scene([5, 0]))).toBe(false);
   });
+});
+
+it("is seen from the side of its only player, and else from the first", () => {
+  expect([bottomOf([], false), bottomOf([0, 1], false), bottomOf([0], false), bottomOf([1], false)]).toEqual([
+    0, 0, 0, 1,
+  ]);
+  expect([bottomOf([], true), bottomOf([1], true)]).toEqual([1, 0]);
 });

@@ -2,6 +2,10 @@
 
 import type { Board, Scene, Side } from "../lib/types";
 
+/** The side that sits below: the reader's own, if it is one; turned: the other way round. */
+export const bottomOf = (yours: readonly Side[], turned: boolean): Side =>
+  (yours.length === 1 && yours[0] === 1) !== turned ? 1 : 0;
+
 const APART = 1.5;
 
 /** Whether the first side begins well below the second; not so where discs begin in the middle. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RoomValues } from "./values";
+import { graphOf, RoomValues } from "./values";
 
 it("values are kept by ply, also for who comes again", () => {
   const values = new RoomValues("a");
@@ -22,4 +22,9 @@ it("those of positions that a takeback has undone are forgotten", () => {
 
 it("what was kept of another kind is passed by", () => {
   expect(new RoomValues("").after([])).toEqual([]);
+});
+
+it("are drawn for each position, the end of the game among them", () => {
+  expect(graphOf([0.5, null], 2, null)).toEqual([0.5, null, null]);
+  expect(graphOf([0.5], 2, -1)).toEqual([0.5, null, 0]);
 });

@@ -10,6 +10,13 @@ const shelf = new Shelf("values", 20);
 
 const isValue = (value: unknown): boolean => value === null || Number.isFinite(value);
 
+/** The values by ply up to the last; a game that has ended is worth its outcome. */
+export function graphOf(values: Values, plies: number, outcome: number | null): (number | null)[] {
+  const found = Array.from({ length: plies + 1 }, (_, ply) => values[ply] ?? null);
+  if (outcome !== null) found[plies] = (outcome + 1) / 2;
+  return found;
+}
+
 /** The values of a room as the game goes on; by ply, null or nothing where nobody has looked. */
 export class RoomValues {
   readonly #room: string;

@@ -1,5 +1,6 @@
 // A room as a page follows it: the game, what machines think of it, and what the reader has asked for.
 
+import { listed, typed } from "../board/choose";
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { t, translate } from "../lib/i18n";
@@ -7,6 +8,7 @@ import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Live, openSocket, Refused } from "../lib/live";
 import { play } from "../lib/sound";
 import type { EngineState, Room, RoomCommand, Scene, Side, Thought } from "../lib/types";
+import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { RoomValues } from "./values";
 
@@ -108,6 +110,17 @@ export class RoomSession {
     return this.room?.state === "playing" && side != null && this.yours.includes(side);
   }
 
+  /** How the game has ended; null while it goes on, and where nobody knows. */
+  get outcome(): 1 | 0 | -1 | null {
+    return (this.room?.end ?? this.live?.end)?.outcome ?? null;
+  }
+
+  /** What becomes of the search of a machine; nothing is told in the moment before it is asked. */
+  stateOf(side: Side): EngineState | null {
+    if (this.room?.state !== "playing" || this.live?.to_move !== side) return null;
+    return this.engine?.side === side ? this.engine.state : "queued";
+  }
+
   /** Show the position after so many moves. */
   async go(ply: number | null): Promise<void> {
     this.ply = ply === null || ply >= this.moves.length ? null : Math.max(0, ply);
@@ -131,8 +144,10 @@ export class RoomSession {
     }
   }
 
-  walk(by: number): void {
-    void this.go(walk(this.ply, by, this.moves.length));
+  walk(way: WalkWay): void {
+    if (way === "first") void this.go(0);
+    else if (way === "last") void this.go(null);
+    else void this.go(walk(this.ply, way === "next" ? 1 : -1, this.moves.length));
   }
 
   // ---- what is done ------------------------------------------------------------------------------------
@@ -155,6 +170,15 @@ export class RoomSession {
       else this.complain(error);
       return false;
     }
+  }
+
+  /** Play a move as it was typed, whose beginning is enough where no other begins so; whether it was accepted. */
+  async playTyped(text: string): Promise<boolean> {
+    const found = typed({ choices: listed(this.live?.choices), aliases: {} }, text);
+    if (found.length <= 1) return this.play(found[0]?.move ?? text.trim());
+    const moves = found.slice(0, 6).map(({ move }) => move);
+    this.tell(t("typed.several", { move: text, moves: moves.join(", ") }));
+    return false;
   }
 
   async command(type: Plain): Promise<void> {
