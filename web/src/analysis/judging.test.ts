@@ -1,34 +1,9 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../lib/api";
-import type { JobEvent, Judgement } from "../lib/types";
+import { Source } from "../lib/fakeEvents";
+import type { Judgement } from "../lib/types";
 import { Judging } from "./judging.svelte";
 import { Session } from "./session.svelte";
-
-/** The streams of events that were opened, with what the page does when something comes. */
-class Source {
-  static readonly CLOSED = 2;
-  static opened: Source[] = [];
-  readyState = 1;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onerror: (() => void) | null = null;
-
-  constructor(readonly address: string) {
-    Source.opened.push(this);
-  }
-
-  close(): void {
-    this.readyState = Source.CLOSED;
-  }
-
-  tell(event: JobEvent): void {
-    this.onmessage?.({ data: JSON.stringify(event) });
-  }
-
-  fail(): void {
-    this.readyState = Source.CLOSED;
-    this.onerror?.();
-  }
-}
 
 const heading = { game: "noughts", start: null, players: null, outcome: null, termination: null };
 const judgement: Judgement = {

@@ -137,7 +137,6 @@ export const room = {
   "help.board": "To the board: arrows walk over its cells, Enter chooses",
   "help.escape": "Forget what has been chosen",
   "help.help": "These keys",
-  "help.space": "Space",
   "help.close": "Close",
   "toast.close": "Close message",
   "error.lost": "The connection to the server is lost.",

@@ -140,7 +140,6 @@ export const room: Part<typeof en> = {
   "help.board": "Lauale: nooltega liigutakse ruutudel, Enter valib",
   "help.escape": "Unusta valitu",
   "help.help": "Need klahvid",
-  "help.space": "Tühik",
   "help.close": "Sulge",
   "toast.close": "Sulge teade",
   "error.lost": "Ühendus serveriga katkes.",

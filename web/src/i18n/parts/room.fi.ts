@@ -140,7 +140,6 @@ export const room: Part<typeof en> = {
   "help.board": "Laudalle: nuolilla liikutaan ruuduissa, Enter valitsee",
   "help.escape": "Unohda valittu",
   "help.help": "Nämä näppäimet",
-  "help.space": "Väli",
   "help.close": "Sulje",
   "toast.close": "Sulje viesti",
   "error.lost": "Yhteys palvelimeen katkesi.",

@@ -140,7 +140,6 @@ export const room: Part<typeof en> = {
   "help.board": "Į lentą: rodyklėmis einama langeliais, Enter pasirenka",
   "help.escape": "Atsisakyti pasirinkimo",
   "help.help": "Šie klavišai",
-  "help.space": "Tarpas",
   "help.close": "Užverti",
   "toast.close": "Užverti pranešimą",
   "error.lost": "Ryšys su serveriu nutrūko.",

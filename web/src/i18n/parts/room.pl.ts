@@ -140,7 +140,6 @@ export const room: Part<typeof en> = {
   "help.board": "Na planszę: strzałki chodzą po polach, Enter wybiera",
   "help.escape": "Zapomnij wybór",
   "help.help": "Te klawisze",
-  "help.space": "Spacja",
   "help.close": "Zamknij",
   "toast.close": "Zamknij komunikat",
   "error.lost": "Połączenie z serwerem zostało zerwane.",

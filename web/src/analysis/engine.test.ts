@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { api } from "../lib/api";
+import { Source } from "../lib/fakeEvents";
+import type { Thought } from "../lib/types";
+import { Engine } from "./engine.svelte";
+
+const line = (...moves: string[]) => ({ game: "noughts", position: null, moves });
+const thought = (ply: number, ...cells: number[]): Thought =>
+  ({ ply, candidates: cells.map((cell) => ({ move: String(cell), steps: [cell] })) }) as unknown as Thought;
+
+/** An engine that is on, and what the server has been asked. */
+function engine() {
+  const asked: string[][] = [];
+  const stopped: string[] = [];
+  vi.spyOn(api, "think").mockImplementation(async ({ moves }) => {
+    asked.push([...moves]);
+    return { job: `job ${asked.length}` };
+  });
+  vi.spyOn(api, "stopJob").mockImplementation(async (job) => void stopped.push(job));
+  const one = new Engine();
+  one.on = true;
+  return { engine: one, asked, stopped };
+}
+
+beforeEach(() => {
+  Source.opened = [];
+  vi.restoreAllMocks();
+  vi.stubGlobal("EventSource", Source);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("an engine", () => {
+  it("thinks of what is looked at for a while, not of what is passed by", async () => {
+    const { engine: one, asked } = engine();
+    one.start(line("a1"), () => {});
+    await vi.advanceTimersByTimeAsync(100);
+    one.start(line("a1", "b2"), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked).toEqual([["a1", "b2"]]);
+  });
+  it("tells of each thought, and shows none once it is off", async () => {
+    const { engine: one } = engine();
+    const told: Thought[] = [];
+    one.start(line(), (found) => told.push(found));
+    await vi.advanceTimersByTimeAsync(300);
+    Source.opened[0]?.tell({ type: "thought", thought: thought(0, 4) });
+    expect([told.length, one.thought?.ply]).toEqual([1, 0]);
+    one.on = false;
+    expect(one.thought).toBeNull();
+  });
+  it("is stopped on the server, too", async () => {
+    const { engine: one, stopped } = engine();
+    one.start(line(), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    one.stop();
+    expect([stopped, Source.opened[0]?.readyState]).toEqual([["job 1"], Source.CLOSED]);
+  });
+  it("says what went wrong", async () => {
+    const { engine: one } = engine();
+    one.start(line(), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    Source.opened[0]?.tell({ type: "done", state: "failed", message: "no such player" });
+    expect(one.fault).toBe("no such player");
+    one.start(line(), () => {});
+    expect(one.fault).toBe("");
+  });
+  it("points at as many moves as it compares, in the position that it thought of only", async () => {
+    const { engine: one } = engine();
+    one.lines = 2;
+    one.start(line("a1"), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    Source.opened[0]?.tell({ type: "thought", thought: thought(1, 4, 8, 2) });
+    expect(one.arrowsAt(1).map(({ steps, tone, label }) => [steps, tone, label])).toEqual([
+      [[4], "best", "1"],
+      [[8], "other", "2"],
+    ]);
+    expect(one.arrowsAt(0)).toEqual([]);
+  });
+});

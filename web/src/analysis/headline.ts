@@ -1,0 +1,32 @@
+// Who played a game that is under analysis, how it ended, and what of its text was left out, in words.
+
+import type { Heading } from "../lib/exporting";
+import { t } from "../lib/i18n";
+import type { LeftOut } from "../lib/types";
+import { playerName, sideName } from "../lobby/names";
+
+type Sides = readonly [string, string];
+
+/** The players with their sides; empty where none is known. */
+export function playersWords({ players }: Heading, sides: Sides): string {
+  if (!players?.some(Boolean)) return "";
+  return players
+    .map((name, side) => `${name ? playerName(name) : "?"} (${sideName(sides, side ? 1 : 0)})`)
+    .join(" – ");
+}
+
+/** How the game ended; empty where that is not known. */
+export function outcomeWords({ outcome }: Heading, sides: Sides): string {
+  if (outcome === "draw") return t("rooms.drawn");
+  if (outcome !== "first" && outcome !== "second") return "";
+  return t("rooms.won", { side: sideName(sides, outcome === "first" ? 0 : 1) });
+}
+
+/** What of the text that was opened is not in the tree; empty if all of it is. */
+export function leftWords({ variations, notes }: LeftOut): string {
+  const said = [
+    variations && t("open.left.variations", { n: variations }),
+    notes && t("open.left.notes", { n: notes }),
+  ];
+  return said.filter(Boolean).join(", ");
+}
