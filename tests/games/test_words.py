@@ -58,7 +58,7 @@ def plurals(content: dict[str, Any]) -> list[dict[str, str]]:
 @cache
 def page_keys() -> set[str]:
     """The keys of the page's own messages."""
-    parts = (ROOT / "web" / "src" / "i18n" / "parts").glob("*.en.ts")
+    parts = (ROOT / "web" / "src").glob("*/words/en.ts")
     return {
         key for part in parts for key in re.findall(r'^  "([\w.]+)":', part.read_text("utf-8"), re.MULTILINE)
     }

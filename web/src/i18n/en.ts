@@ -1,6 +1,21 @@
 // All words in English, the language from which the keys and their placeholders are taken.
 
-import { app } from "./parts/app.en";
-import { room } from "./parts/room.en";
+import { words as analysis } from "../analysis/words/en";
+import { words as board } from "../board/words/en";
+import { words as lobby } from "../lobby/words/en";
+import { words as room } from "../room/words/en";
+import { words as rules } from "../rules/words/en";
+import { words as studies } from "../studies/words/en";
+import { words as tournaments } from "../tournaments/words/en";
+import { words as ui } from "../ui/words/en";
 
-export const en = { ...app, ...room } as const;
+export const en = {
+  ...analysis,
+  ...board,
+  ...lobby,
+  ...room,
+  ...rules,
+  ...studies,
+  ...tournaments,
+  ...ui,
+} as const;

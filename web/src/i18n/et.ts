@@ -1,7 +1,8 @@
 // All words in Estonian.
 
 import type { Messages } from "../lib/i18n";
-import { app } from "./parts/app.et";
-import { room } from "./parts/room.et";
+import { whole } from "./parts";
 
-export const et: Messages = { ...app, ...room };
+export const et = whole(
+  import.meta.glob<Partial<Messages>>("../*/words/et.ts", { eager: true, import: "words" }),
+);

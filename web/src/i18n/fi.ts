@@ -1,7 +1,8 @@
 // All words in Finnish.
 
 import type { Messages } from "../lib/i18n";
-import { app } from "./parts/app.fi";
-import { room } from "./parts/room.fi";
+import { whole } from "./parts";
 
-export const fi: Messages = { ...app, ...room };
+export const fi = whole(
+  import.meta.glob<Partial<Messages>>("../*/words/fi.ts", { eager: true, import: "words" }),
+);

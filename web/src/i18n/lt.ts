@@ -1,7 +1,8 @@
 // All words in Lithuanian.
 
 import type { Messages } from "../lib/i18n";
-import { app } from "./parts/app.lt";
-import { room } from "./parts/room.lt";
+import { whole } from "./parts";
 
-export const lt: Messages = { ...app, ...room };
+export const lt = whole(
+  import.meta.glob<Partial<Messages>>("../*/words/lt.ts", { eager: true, import: "words" }),
+);

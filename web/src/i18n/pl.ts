@@ -1,7 +1,8 @@
 // All words in Polish.
 
 import type { Messages } from "../lib/i18n";
-import { app } from "./parts/app.pl";
-import { room } from "./parts/room.pl";
+import { whole } from "./parts";
 
-export const pl: Messages = { ...app, ...room };
+export const pl = whole(
+  import.meta.glob<Partial<Messages>>("../*/words/pl.ts", { eager: true, import: "words" }),
+);

@@ -42,6 +42,9 @@ export type Params<K extends Key> = [Names<(typeof en)[K]>] extends [never]
   ? []
   : [params: { [name in Names<(typeof en)[K]>]: string | number }];
 
+/** The keys of messages without placeholders. */
+export type PlainKey = { [K in Key]: Params<K> extends [] ? K : never }[Key];
+
 const codes = Object.keys(LANGUAGES) as Language[];
 
 function preferred(): Language {

@@ -15,7 +15,7 @@ describe("routes", () => {
   });
 
   it("keep what they cannot know apart", () => {
-    expect(parseRoute("#/nowhere/at/all").page).toBe("unknown");
+    expect(parseRoute("#/nowhere/at/all")).toMatchObject({ page: "nowhere", id: "at/all" });
     expect(parseRoute("#/rules/%E0%A4%A").id).toBe("%E0%A4%A");
   });
 

@@ -1,13 +1,11 @@
-// The pages and their addresses, which stand behind the `#`: `#/room/ID?seat=TOKEN`.
+// The addresses of pages, which stand behind the `#`: `#/room/ID?seat=TOKEN`.
 
+import type { PageName } from "../pages";
 import { Observed } from "./observed";
 
-const PAGES = ["lobby", "new", "room", "rules", "analysis", "tournaments", "studies"] as const;
-
-export type Page = (typeof PAGES)[number];
-
 export interface Route {
-  page: Page | "unknown";
+  /** The name of a page, if there is such a one. */
+  page: string;
   /** What the page shows: a game's spec, or the name of a room, a tournament or a study; may be empty. */
   id: string;
   query: URLSearchParams;
@@ -25,8 +23,7 @@ function decode(text: string): string {
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
   const [name = "", id = ""] = path.split(/\/(.*)/s);
-  const page = PAGES.find((one) => one === (name || "lobby")) ?? "unknown";
-  return { page, id: decode(id), query: new URLSearchParams(query) };
+  return { page: name || "lobby", id: decode(id), query: new URLSearchParams(query) };
 }
 
 /** The characters of specs stay as they are: they mean nothing behind a `#`. */
@@ -35,7 +32,7 @@ const readable = (text: string): string =>
 
 /** The address of a page; values of the query that are empty or null are left out. */
 export function href(
-  page: Page,
+  page: PageName,
   id = "",
   query: Readonly<Record<string, string | number | null>> = {},
 ): string {

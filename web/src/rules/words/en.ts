@@ -1,0 +1,11 @@
+// The words of the rules.
+
+export const words = {
+  "rules.title": "Rules",
+
+  "rules.short": "In short",
+  "rules.example": "A worked example",
+  "rules.full": "In full",
+  "rules.english": "The full rules are in English.",
+  "rules.ply": "Move {ply} of {all}",
+} as const;
