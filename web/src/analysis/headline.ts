@@ -2,8 +2,8 @@
 
 import type { Heading } from "../lib/exporting";
 import { t } from "../lib/i18n";
+import { playerName, sideName } from "../lib/names";
 import type { LeftOut } from "../lib/types";
-import { playerName, sideName } from "../lobby/names";
 
 type Sides = readonly [string, string];
 

@@ -45,9 +45,4 @@ export const words = {
   "clock.own": "Own",
   "clock.write": "Time and increment",
   "clock.help": "A time for the whole game and, after a plus, what each move adds: 5m+3s, 90s or 1h+30s.",
-  "param.size": "Size",
-  "param.width": "Columns",
-  "param.height": "Rows",
-  "word.true": "yes",
-  "word.false": "no",
 } as const;

@@ -48,9 +48,4 @@ export const words: Part<typeof en> = {
   "clock.own": "Oma",
   "clock.write": "Aeg ja lisaaeg",
   "clock.help": "Aeg kogu mänguks ja plussi järel see, mida iga käik lisab: 5m+3s, 90s või 1h+30s.",
-  "param.size": "Suurus",
-  "param.width": "Veerge",
-  "param.height": "Ridu",
-  "word.true": "jah",
-  "word.false": "ei",
 };

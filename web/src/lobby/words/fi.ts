@@ -48,9 +48,4 @@ export const words: Part<typeof en> = {
   "clock.own": "Oma",
   "clock.write": "Aika ja lisäaika",
   "clock.help": "Aika koko peliin ja plussan jälkeen se, minkä jokainen siirto lisää: 5m+3s, 90s tai 1h+30s.",
-  "param.size": "Koko",
-  "param.width": "Sarakkeita",
-  "param.height": "Rivejä",
-  "word.true": "kyllä",
-  "word.false": "ei",
 };

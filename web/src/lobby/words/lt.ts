@@ -53,9 +53,4 @@ export const words: Part<typeof en> = {
   "clock.own": "Savas",
   "clock.write": "Laikas ir priedas",
   "clock.help": "Laikas visai partijai ir po pliuso – ką prideda kiekvienas ėjimas: 5m+3s, 90s arba 1h+30s.",
-  "param.size": "Dydis",
-  "param.width": "Stulpelių",
-  "param.height": "Eilučių",
-  "word.true": "taip",
-  "word.false": "ne",
 };

@@ -48,9 +48,4 @@ export const words: Part<typeof en> = {
   "clock.own": "Własny",
   "clock.write": "Czas i dodatek",
   "clock.help": "Czas na całą partię, a po plusie to, co dodaje każdy ruch: 5m+3s, 90s albo 1h+30s.",
-  "param.size": "Rozmiar",
-  "param.width": "Kolumny",
-  "param.height": "Wiersze",
-  "word.true": "tak",
-  "word.false": "nie",
 };

@@ -85,4 +85,9 @@ export const words = {
   "walk.type": "Type a move",
   "walk.illegal": "{move} is not possible here.",
   "keys.space": "Space",
+  "param.size": "Size",
+  "param.width": "Columns",
+  "param.height": "Rows",
+  "word.true": "yes",
+  "word.false": "no",
 } as const;

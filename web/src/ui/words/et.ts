@@ -88,4 +88,9 @@ export const words: Part<typeof en> = {
   "walk.type": "Kirjuta käik",
   "walk.illegal": "Käik {move} ei ole siin lubatud.",
   "keys.space": "Tühik",
+  "param.size": "Suurus",
+  "param.width": "Veerge",
+  "param.height": "Ridu",
+  "word.true": "jah",
+  "word.false": "ei",
 };

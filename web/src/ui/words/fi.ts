@@ -88,4 +88,9 @@ export const words: Part<typeof en> = {
   "walk.type": "Kirjoita siirto",
   "walk.illegal": "Siirto {move} ei ole tässä mahdollinen.",
   "keys.space": "Väli",
+  "param.size": "Koko",
+  "param.width": "Sarakkeita",
+  "param.height": "Rivejä",
+  "word.true": "kyllä",
+  "word.false": "ei",
 };

@@ -93,4 +93,9 @@ export const words: Part<typeof en> = {
   "walk.type": "Įrašyti ėjimą",
   "walk.illegal": "Ėjimas {move} čia negalimas.",
   "keys.space": "Tarpas",
+  "param.size": "Dydis",
+  "param.width": "Stulpelių",
+  "param.height": "Eilučių",
+  "word.true": "taip",
+  "word.false": "ne",
 };

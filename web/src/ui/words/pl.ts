@@ -93,4 +93,9 @@ export const words: Part<typeof en> = {
   "walk.type": "Wpisz ruch",
   "walk.illegal": "Ruch {move} nie jest tu możliwy.",
   "keys.space": "Spacja",
+  "param.size": "Rozmiar",
+  "param.width": "Kolumny",
+  "param.height": "Wiersze",
+  "word.true": "tak",
+  "word.false": "nie",
 };

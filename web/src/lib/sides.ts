@@ -1,6 +1,6 @@
 // What the sides of a game are called: by what one sees of them.
 
-import type { GameInfo, Scene } from "../lib/types";
+import type { GameInfo, Scene } from "./types";
 
 /** Names that say nothing of how a side looks, but for cross and nought on paper. */
 const ABSTRACT = new Set(["x", "o", "first", "second"]);

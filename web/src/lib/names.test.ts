@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { factWords, moveWords } from "../board/spoken";
-import { useLanguage } from "../lib/i18n";
-import type { AllWords, Colour, GameInfo, Room, Scene } from "../lib/types";
 import { causeWords } from "../room/status";
+import { useLanguage } from "./i18n";
 import {
   gameLine,
   gameName,
@@ -15,6 +14,7 @@ import {
   valueName,
 } from "./names";
 import { sidesOf } from "./sides";
+import type { AllWords, Colour, GameInfo, Room, Scene } from "./types";
 
 /** What a server says in Estonian of its games; `mute` brings no words. */
 const words: AllWords = {

@@ -1,8 +1,8 @@
 // What games, their parameters, sides and players are called in the reader's language.
 
-import { gameWords, translate } from "../lib/i18n";
-import { parseSpec } from "../lib/spec";
-import type { GameInfo, Parameter, Preset, Side } from "../lib/types";
+import { gameWords, translate } from "./i18n";
+import { parseSpec } from "./spec";
+import type { GameInfo, Parameter, Preset, Side } from "./types";
 
 /** The name of a game; of one that says nothing of itself, the name in its spec. */
 export const gameName = (spec: string): string => gameWords(spec)?.name || parseSpec(spec).name;
