@@ -54,6 +54,18 @@ describe("the picture of a board", () => {
     expect(flipped.centre(board.cells[0] as Cell)).toEqual([150, 250]);
     expect(flipped.centre(board.cells[5] as Cell)).toEqual([50, 50]);
   });
+  it("has the corners of a cell about its centre, and a line along an edge", () => {
+    const view = new View(board, true, true);
+    expect(view.corners(board.cells[0])).toEqual([
+      [50, 50],
+      [-50, 50],
+      [-50, -50],
+      [50, -50],
+    ]);
+    expect(view.corners(undefined)).toEqual([]);
+    expect(view.edge(0)).toBe("M200 300L100 200");
+    expect([view.spot(0), view.spot(99)]).toEqual([view.centre(board.cells[0] as Cell), [0, 0]]);
+  });
   it("widens what is to be hit of an edge, but of no other cell", () => {
     const edge: Cell = {
       name: "a1b1",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Piece, Scene, Staging } from "../lib/types";
-import { stage } from "./stage";
+import { samplePiece, stage } from "./stage";
 
 const piece = (cell: number, shape: Piece["shape"] = "disc") => ({
   cell,
@@ -50,5 +50,16 @@ describe("a move being chosen", () => {
   });
   it("takes no box for a piece", () => {
     expect(stage(scene([piece(4, "box")]), [4]).placed).toBe(4);
+  });
+});
+
+describe("a piece that is about to be placed", () => {
+  it("looks like the latest plain one of the side to move", () => {
+    const found = samplePiece({ ...scene([piece(4, "unit"), 7, piece(9, "box")]), to_move: 0 }, false);
+    expect(found?.cell).toBe(7);
+    expect(samplePiece({ ...scene([7]), to_move: 1 }, false)).toBeNull();
+  });
+  it("is an edge where pieces are", () => {
+    expect(samplePiece(scene([]), true)?.shape).toBe("edge");
   });
 });
