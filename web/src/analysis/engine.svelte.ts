@@ -40,7 +40,7 @@ export class Engine {
     }));
   }
 
-  /** Think of a position, and of no other any more; `tell` hears of each thought. */
+  /** Think of a position, and of no other any more; `tell` gets each thought. */
   start(line: Line, tell: (thought: Thought) => void): void {
     const { player, budget, lines } = this;
     this.#leave();

@@ -41,7 +41,7 @@ describe("an engine", () => {
     await vi.advanceTimersByTimeAsync(300);
     expect(asked).toEqual([["a1", "b2"]]);
   });
-  it("tells of each thought, and shows none once it is off", async () => {
+  it("reports each thought, and shows none once it is off", async () => {
     const { engine: one } = engine();
     const told: Thought[] = [];
     one.start(line(), (found) => told.push(found));

@@ -27,8 +27,8 @@ export interface Position {
   byHand: boolean;
 }
 
-/** Who hears of a choice. */
-export interface Heard {
+/** What is called when a choice changes. */
+export interface Listeners {
   /** A move has been chosen. */
   move: (choice: Choice) => void;
   /** The steps that are chosen have changed. */
@@ -39,7 +39,7 @@ const isCell = (step: Step): step is number => typeof step === "number";
 
 export class Choosing {
   readonly #position: () => Position;
-  readonly #heard: Heard;
+  readonly #listeners: Listeners;
   walk: Walk = $state.raw(begin({ choices: [], aliases: {} }));
   /** The move that has been handed over; nothing can be chosen until the scene changes. */
   sent: Choice | null = $state.raw(null);
@@ -76,9 +76,9 @@ export class Choosing {
     return this.meaning(this.touched) === null ? this.walk.whole : this.foresee(this.touched);
   });
 
-  constructor(position: () => Position, heard: Heard) {
+  constructor(position: () => Position, listeners: Listeners) {
     this.#position = position;
-    this.#heard = heard;
+    this.#listeners = listeners;
   }
 
   /** Begin anew if another position is shown, or other moves may be chosen in it. */
@@ -135,7 +135,7 @@ export class Choosing {
     return [chosen, ahead].find((one) => one && one.facts.length > 0)?.facts ?? [];
   }
 
-  /** Whether a move by way of a cell has more to tell before it is made than how much it takes or turns. */
+  /** Whether a move by way of a cell has more facts to show before it is made than how much it takes or turns. */
   isWeighty(cell: number): boolean {
     return !this.sent && (this.foresee(cell)?.facts.length ?? 0) > 1;
   }
@@ -153,8 +153,8 @@ export class Choosing {
     this.walk = walk;
     if (move) {
       this.sent = move;
-      this.#heard.move(move);
+      this.#listeners.move(move);
     }
-    if (changed) this.#heard.steps(walk.steps);
+    if (changed) this.#listeners.steps(walk.steps);
   }
 }

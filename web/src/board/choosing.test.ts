@@ -51,7 +51,7 @@ describe("another position", () => {
     expect(choosing.sent).toBeNull();
     expect([...choosing.legal]).toEqual([3]);
   });
-  it("is only one that differs: the choice stays when the same is told again", () => {
+  it("is only one that differs: the choice stays when the same is shown again", () => {
     const { choosing, shown } = chooser(MEN);
     choosing.choose(0);
     shown.scene = { ...MEN };
@@ -73,7 +73,7 @@ describe("a cell", () => {
     expect([...choosing.clickable].sort()).toEqual([0, 1, 7, 8]);
     expect([0, 7, 2, null].map((cell) => choosing.meaning(cell))).toEqual([7, 7, null, null]);
   });
-  it("tells what a click on it would bring, and what has been chosen", () => {
+  it("shows what a click on it would bring, and what has been chosen", () => {
     const facts = { "0-3": [["damage", "8"]], "0-4": [["damage", "9"]] } as const;
     const choices = { ...steps([0, 3], [0, 4]), facts } as unknown as ReturnType<typeof steps>;
     const { choosing } = chooser(position([0], choices));

@@ -48,7 +48,7 @@ export const steps = (...moves: number[][]): Choices => ({
   facts: {},
 });
 
-/** A board whose scene may be exchanged, and the moves and numbers of steps that it has told of. */
+/** A board whose scene may be exchanged, with the moves and numbers of steps that it has reported. */
 export function chooser(scene: Scene, byHand = false) {
   const shown = { scene, interactive: true, byHand };
   const moves: string[] = [];

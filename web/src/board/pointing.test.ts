@@ -123,7 +123,7 @@ describe("a touch", () => {
   ];
   const choices = { ...steps([5], [6]), facts: { 5: facts } } as unknown as ReturnType<typeof steps>;
 
-  it("tells of a move that has much to tell, and the next one makes it", () => {
+  it("shows a move that has many facts, and the next one makes it", () => {
     const one = table(position([], choices));
     click(one, 5, "touch");
     expect(one.moves).toEqual([]);

@@ -115,7 +115,7 @@ export class RoomSession {
     return (this.room?.end ?? this.live?.end)?.outcome ?? null;
   }
 
-  /** What becomes of the search of a machine; nothing is told in the moment before it is asked. */
+  /** What becomes of the search of a machine; it is queued until more is heard. */
   stateOf(side: Side): EngineState | null {
     if (this.room?.state !== "playing" || this.live?.to_move !== side) return null;
     return this.engine?.side === side ? this.engine.state : "queued";

@@ -107,8 +107,8 @@ describe("a move that is typed", () => {
   });
 });
 
-describe("what the reader is told", () => {
-  it("of a search is that it waits, until more is heard", () => {
+describe("what the reader sees", () => {
+  it("is that a search waits, until more is heard", () => {
     const { session } = enter();
     expect([session.stateOf(0), session.stateOf(1)]).toEqual(["queued", null]);
     (link.hearer as Hearer).engine(0, "thinking");
