@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Programs that tests start read the package's byte code, which saves a second each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-fast test-thorough bench strength lint docs pictures page clean
+.PHONY: run test test-fast test-thorough bench strength lint types docs pictures page clean
 
 run: page
 	@$(BIN)/nupp
@@ -42,7 +42,12 @@ lint: $(VENV)/test.stamp page
 	$(BIN)/ruff check .
 	$(BIN)/python tests/wording.py
 	$(BIN)/mypy
+	$(BIN)/python -m nupp.server.models.typescript --check web/src/lib/types.ts
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
+
+# The page's types of messages, from the server's models.
+types: $(VENV)/run.stamp
+	$(BIN)/python -m nupp.server.models.typescript web/src/lib/types.ts
 
 # The manual as a site, in build/site.
 docs: $(VENV)/docs.stamp

@@ -57,10 +57,10 @@ def test_examples_can_be_played_in_every_variant(spec: str) -> None:
 @BASES
 def test_examples_come_with_a_scene_for_each_remark(spec: str) -> None:
     with interpreted():
-        told = rules(game(spec))["example"]
-    assert len(told["scenes"]) == len(told["remarks"]) == len(told["moves"]) + 1
-    assert [one["last"]["move"] for one in told["scenes"][1:]] == told["moves"]
-    assert [one["ply"] for one in told["scenes"]] == list(range(len(told["scenes"])))
+        told = rules(game(spec)).example
+    assert len(told.scenes) == len(told.remarks) == len(told.moves) + 1
+    assert [one.last and one.last.move for one in told.scenes[1:]] == told.moves
+    assert [one.ply for one in told.scenes] == list(range(len(told.scenes)))
 
 
 #: What examples show, as the keys of facts or the words among their moves.

@@ -1,39 +1,70 @@
-"""The server's side and the page's side of what they tell each other have the same fields."""
+"""The page's types of messages are made from the server's models."""
 
-import re
+from __future__ import annotations
+
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
-from nupp.server.models import analysis, base, games, jobs, positions, rooms, thinking, tournaments
+from nupp.server.models import rooms, typescript
+from nupp.server.models.base import Answer, Request
 
-MODULES = (base, positions, thinking, rooms, games, analysis, jobs, tournaments)
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
-FIELD = re.compile(r"^  (\w+)(\??):", re.MULTILINE)
-COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-INTERFACE = re.compile(r"^export interface (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 
 
-def interfaces() -> dict[str, dict[str, bool]]:
-    """The interfaces of the page: their fields, and whether each has to be there."""
-    text = COMMENT.sub("", TYPES.read_text(encoding="utf-8"))
-    return {
-        name: {field: not mark for field, mark in FIELD.findall(body)}
-        for name, body in INTERFACE.findall(text)
-    }
+def test_the_types_of_the_page_are_current() -> None:
+    assert TYPES.read_text(encoding="utf-8") == typescript.typescript(), "run `make types`"
 
 
-@pytest.mark.parametrize("name", interfaces())
-def test_fields_are_those_of_the_page(name: str) -> None:
-    (model,) = {found for module in MODULES if (found := getattr(module, name, None)) is not None}
-    assert issubclass(model, BaseModel)
-    fields = model.model_fields
-    assert set(fields) == set(interfaces()[name])
-    if issubclass(model, base.Request):
-        required = {field for field, found in fields.items() if found.is_required()}
-        assert required <= {field for field, must in interfaces()[name].items() if must}
+def test_each_type_is_declared_once() -> None:
+    names = [line.split()[2] for line in typescript.typescript().splitlines() if line.startswith("export ")]
+    assert len(names) == len(set(names))
+    assert {"Scene", "Room", "State", "RoomRequest", "RoomMessage", "RoomCommand", "Standing"} <= set(names)
 
 
-def test_there_are_interfaces() -> None:
-    assert {"Scene", "Room", "RoomRequest", "Judgement", "Standing"} <= set(interfaces())
+class Told(Answer):
+    """What is told."""
+
+    numbers: list[int | None]
+    """Some numbers."""
+    pair: tuple[str, bool]
+    by_name: dict[str, float]
+    kind: Literal["a", "b"] = "a"
+
+
+class Asked(Request):
+    wanted: Told
+    count: int = 1
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        (
+            Told,
+            """\
+/** What is told. */
+export interface Told {
+  /** Some numbers. */
+  numbers: (number | null)[];
+  pair: [string, boolean];
+  by_name: Record<string, number>;
+  kind: "a" | "b";
+}
+""",
+        ),
+        (Asked, "export interface Asked {\n  wanted: Told;\n  count?: number;\n}\n"),
+    ],
+)
+def test_a_model_as_typescript(model: type[Answer], expected: str) -> None:
+    assert typescript.declaration(model) == expected
+
+
+def test_messages_of_the_socket_are_told_apart_by_their_type() -> None:
+    messages = TypeAdapter(rooms.RoomMessage)
+    found = messages.validate_python({"type": "done", "id": 3})
+    assert isinstance(found, rooms.DoneMessage)
+    commands = TypeAdapter(rooms.RoomCommand)
+    assert isinstance(commands.validate_python({"type": "ping"}), rooms.PlainCommand)

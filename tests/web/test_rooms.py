@@ -331,15 +331,16 @@ def attack() -> str:
     with interpreted():
         position = nupp.game("lput").start_position()
         while True:
-            choices = scene(position, inspections=False)["choices"]
+            choices = scene(position, inspections=False).choices
+            assert choices is not None
             lengths = {
                 len(steps)
-                for move, steps in zip(choices["moves"], choices["steps"], strict=True)
-                if move in choices["facts"]
+                for move, steps in zip(choices.moves, choices.steps, strict=True)
+                if move in choices.facts
             }
             if lengths == {1, 2}:
                 return str(position)
-            position = position.play(rng.choice(choices["moves"]))
+            position = position.play(rng.choice(choices.moves))
 
 
 def test_an_attack_is_told_before_it_is_made(person: Person, attack: str, look: Look) -> None:

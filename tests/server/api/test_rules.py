@@ -41,18 +41,18 @@ class Elements(HTMLParser):
 def test_rules_are_html_without_anything_that_could_harm(spec: str) -> None:
     with interpreted():
         told = rules(game(spec))
-    found = Elements(told["html"])
+    found = Elements(told.html)
     assert found.names <= HARMLESS
     assert found.attributes == []
     assert found.open == []
-    assert "**" not in told["html"]
-    assert "State." not in told["html"]
+    assert "**" not in told.html
+    assert "State." not in told.html
     assert games.Rules.model_validate(told).game == game(spec).spec
 
 
 def test_tables_and_words_of_rules() -> None:
     with interpreted():
-        html = rules(game("lput"))["html"]
+        html = rules(game("lput")).html
     assert "<th>hit points</th>" in html
     assert "<td>flyer F</td>" in html
     assert "<strong>Rules.</strong>" in html
@@ -76,7 +76,7 @@ class Wild(TicTacToe):
 def test_rules_of_a_users_game_can_bring_no_html_links_or_pictures() -> None:
     register(Wild)
     with interpreted():
-        html = rules(game("wild"))["html"]
+        html = rules(game("wild")).html
     found = Elements(html)
     assert found.names <= HARMLESS
     assert found.attributes == []

@@ -23,11 +23,11 @@ def test_messages_come_in_their_order_and_are_waited_for() -> None:
     async def run() -> None:
         client = Client("ann", most=2)
         heard, delivery = await deliver(client)
-        client.tell("one")
-        client.tell("two")
+        client.send("one")
+        client.send("two")
         await asyncio.sleep(0)
         assert heard == ["one", "two"]
-        client.tell("three")
+        client.send("three")
         await asyncio.sleep(0)
         assert heard == ["one", "two", "three"]
         assert client.closed is None
@@ -41,7 +41,7 @@ def test_who_does_not_read_is_closed_and_gets_nothing_more() -> None:
     async def run() -> None:
         client = Client("ann", most=2)
         for number in range(4):
-            client.tell(str(number))
+            client.send(str(number))
         assert client.closed == TOO_SLOW
         assert client.ended.is_set()
         heard, delivery = await deliver(client)

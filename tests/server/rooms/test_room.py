@@ -21,7 +21,7 @@ from nupp.server.http.identity import digest
 from nupp.server.rooms import agreements
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import Terms, new_room
-from nupp.server.rooms.view import clock_seen, glance, room_seen
+from nupp.server.rooms.view import glance, room_seen
 from nupp.store import Change, StoredRoom, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
@@ -67,16 +67,27 @@ def room(
     return open_room(new_room("r", nupp.game(game), ANN, (first, second), terms, moves=moves), RULES)
 
 
+def seen(found: Room, client: str | None) -> dict[str, Any]:
+    """What a client is told of a room."""
+    return room_seen(found, client).model_dump(mode="json")
+
+
+def clock(found: Room) -> dict[str, Any]:
+    """What anybody is told of the clock of a room."""
+    told: dict[str, Any] = seen(found, None)["clock"]
+    return told
+
+
 def moves_of(found: Room) -> list[str]:
     return [move.move for move in found.course.moves]
 
 
 def refused(found: Room, act: Callable[[Room], Any]) -> str:
     """The code with which something is refused, which has to leave everything as it was."""
-    before = found.stored(), room_seen(found, ANN)
+    before = found.stored(), seen(found, ANN)
     with pytest.raises(RefusedError) as error:
         act(found)
-    after = found.stored(), room_seen(found, ANN)
+    after = found.stored(), seen(found, ANN)
     assert replace(after[0], changed=before[0].changed) == before[0]
     assert after[1] == before[1]
     assert str(error.value)
@@ -115,17 +126,17 @@ def test_a_move_that_comes_twice_is_played_once_and_late_ones_not_at_all() -> No
 def test_who_moved_is_told_also_where_a_side_moves_again() -> None:
     box = ("a1b1", "a1a2", "a2b2", "b1b2")
     found = room(game="dotsandboxes:size=2", moves=(*box, "b1c1"))
-    assert room_seen(found, ANN)["movers"] == [0, 1, 0, 1, 1]
+    assert seen(found, ANN)["movers"] == [0, 1, 0, 1, 1]
 
 
 def test_the_end_by_the_rules() -> None:
     found = room()
     for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
         found.move((ANN, BOB)[ply % 2], ply, move)
-    told = room_seen(found, ANN)
+    told = seen(found, ANN)
     assert (told["state"], told["end"]) == (
         "over",
-        {"outcome": 1, "margin": 1, "reason": "rules", "words": "x wins"},
+        {"outcome": 1, "margin": 1, "reason": "rules", "words": "x wins", "cause": None},
     )
     assert refused(found, lambda one: one.move(BOB, 5, "c3")) == "over"
     assert found.move(ANN, 4, "a3") is None  # sent again, since the answer was lost
@@ -172,12 +183,12 @@ def test_a_takeback_is_asked_for_and_granted() -> None:
     found.move(BOB, 1, "a1")
     assert refused(found, lambda one: agreements.takeback(one, EVE)) == "not_your_seat"
     agreements.takeback(found, ANN)
-    assert room_seen(found, ANN)["offers"] == {"draw": None, "takeback": 0}
+    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": 0}
     assert refused(found, lambda one: agreements.takeback(one, ANN)) == "offered"
     change = agreements.takeback(found, BOB)
     assert change.keep == 0
     assert moves_of(found) == []
-    assert room_seen(found, ANN)["offers"] == {"draw": None, "takeback": None}
+    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": None}
     found.move(ANN, 0, "c3")
 
 
@@ -243,8 +254,14 @@ def test_draws() -> None:
     assert found.draw_offer is None
     agreements.offer_draw(found, BOB)
     agreements.offer_draw(found, ANN)
-    end = room_seen(found, BOB)["end"]
-    assert end == {"outcome": 0, "margin": None, "reason": "agreed", "words": "drawn by agreement"}
+    end = seen(found, BOB)["end"]
+    assert end == {
+        "outcome": 0,
+        "margin": None,
+        "reason": "agreed",
+        "words": "drawn by agreement",
+        "cause": None,
+    }
     assert refused(found, lambda one: agreements.offer_draw(one, ANN)) == "over"
     with_engine = room(person("ann", ANN), ENGINE)
     assert refused(with_engine, lambda one: agreements.offer_draw(one, ANN)) == "declined"
@@ -256,7 +273,7 @@ def test_resigning() -> None:
     change = agreements.resign(found, BOB)
     assert change.end is not None
     assert change.end.outcome == 1
-    assert room_seen(found, None)["end"]["words"] == "x wins: o resigned"
+    assert seen(found, None)["end"]["words"] == "x wins: o resigned"
     assert refused(found, lambda one: agreements.resign(one, ANN)) == "over"
 
 
@@ -296,7 +313,7 @@ def test_the_clock_of_who_is_to_move_runs_and_falls(time: Time) -> None:
     found.course.resume()
     time.now += 10
     found.move(ANN, 0, "b2")
-    assert clock_seen(found.course) == {"control": "60s+2s", "left": [52.0, 60.0], "running": 1}
+    assert clock(found) == {"control": "60s+2s", "left": [52.0, 60.0], "running": 1}
     assert found.course.moves[0].seconds == 10
     assert found.course.flag_in() == 60
     time.now += 60.5
@@ -304,11 +321,12 @@ def test_the_clock_of_who_is_to_move_runs_and_falls(time: Time) -> None:
     change = found.fall()
     assert change is not None
     assert change.state == "over"
-    assert room_seen(found, None)["end"] == {
+    assert seen(found, None)["end"] == {
         "outcome": 1,
         "margin": None,
         "reason": "time",
         "words": "x wins on time",
+        "cause": None,
     }
     assert found.fall() is None
     assert refused(found, lambda one: agreements.takeback(one, BOB)) == "over"
@@ -324,14 +342,14 @@ def test_times_are_kept_but_not_that_of_being_away(time: Time) -> None:
     kept = found.stored()
     time.now += 1000
     again = open_room(kept, RULES)
-    assert clock_seen(again.course) == {"control": "60s", "left": [55.0, 53.0], "running": None}
+    assert clock(again) == {"control": "60s", "left": [55.0, 53.0], "running": None}
     again.course.resume()
     time.now += 1
     assert again.course.flag_in() == 52
     again.move(BOB, 1, "a1")
     agreements.takeback(again, BOB)
     agreements.takeback(again, ANN)
-    assert clock_seen(open_room(again.stored(), RULES).course) == {
+    assert clock(open_room(again.stored(), RULES)) == {
         "control": "60s",
         "left": [55.0, 52.0],
         "running": None,
@@ -347,7 +365,7 @@ def test_an_engine_is_not_charged_before_it_thinks(time: Time) -> None:
     time.now += 3
     assert found.course.engine_clock() == (57.0, 0.0)
     found.move(None, 1, "a1")
-    assert clock_seen(found.course) == {"control": "60s", "left": [60.0, 57.0], "running": 0}
+    assert clock(found) == {"control": "60s", "left": [60.0, 57.0], "running": 0}
 
 
 def test_the_clock_of_an_engine_runs_on_whoever_comes(time: Time) -> None:
@@ -409,21 +427,21 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
         agreements.resign(found, BOB)
     kept = found.stored()
     with interpreted():
-        opened = room_seen(open_room(kept, RULES), BOB)
-        assert glance(kept, BOB, RULES) == opened | {"movers": []}
+        opened = seen(open_room(kept, RULES), BOB)
+        assert glance(kept, BOB, RULES).model_dump(mode="json") == opened | {"movers": []}
     assert opened["movers"] == [ply % 2 for ply in range(len(moves))]
 
 
 def test_nobody_is_told_who_has_which_secret() -> None:
     found = room(person("ann", ANN), person("bob"))
     for who in (ANN, BOB, None):
-        told = str(room_seen(found, who))
+        told = str(seen(found, who))
         assert ANN not in told
         assert digest(TOKEN) not in told
-    assert [seat["yours"] for seat in room_seen(found, ANN)["seats"]] == [True, False]
-    assert room_seen(found, ANN)["yours"]
-    assert not room_seen(found, BOB)["yours"]
-    assert [seat["yours"] for seat in room_seen(found, None)["seats"]] == [False, False]
+    assert [seat["yours"] for seat in seen(found, ANN)["seats"]] == [True, False]
+    assert seen(found, ANN)["yours"]
+    assert not seen(found, BOB)["yours"]
+    assert [seat["yours"] for seat in seen(found, None)["seats"]] == [False, False]
 
 
 # ---- whatever is done ----------------------------------------------------------------------------
@@ -541,7 +559,7 @@ class Playing(RuleBasedStateMachine):
         assert list(one.course.position.moves) == moves_of(one)
         free = any(seat.holder is None for seat in one.course.seats)
         assert one.course.state == ("over" if one.course.is_over else "waiting" if free else "playing")
-        running = clock_seen(one.course)["running"]  # type: ignore[index]
+        running = clock(one)["running"]
         assert running == (one.course.position.to_move if one.course.state == "playing" else None)
         assert all((seat.holder is None) == (seat.invitation is not None) for seat in one.course.seats)
 

@@ -6,14 +6,15 @@ import type {
   ArrangedRequest,
   Board,
   Budget,
+  ExportFormat,
   FormatInfo,
   GameInfo,
   Imported,
+  JobCreated,
   JobEvent,
   Piece,
   PlayerInfo,
   Problem,
-  RecordFormat,
   Room,
   RoomCreated,
   RoomRequest,
@@ -22,6 +23,7 @@ import type {
   Side,
   StudyInfo,
   Tournament,
+  TournamentRequest,
   TreeNode,
 } from "./types";
 
@@ -49,7 +51,7 @@ function address(path: string, query: Query = {}): string {
 
 async function problemOf(response: Response): Promise<ApiError> {
   try {
-    const problem = (await response.json()) as Problem & { ply?: number };
+    const problem = (await response.json()) as Problem;
     return new ApiError(response.status, problem.code, problem.message, problem.ply ?? null);
   } catch {
     return new ApiError(response.status, "http", `${response.status} ${response.statusText}`.trim());
@@ -107,9 +109,6 @@ export interface Line {
   moves: readonly string[];
 }
 
-/** How a game is written down; see the server's `exporting.py`. */
-export type ExportFormat = RecordFormat | "svg";
-
 /** What is known of a game besides its moves; outcome: only of one that did not end by the rules. */
 export interface Known {
   players: [string, string] | null;
@@ -128,16 +127,6 @@ export interface RoomFilter {
   game?: string;
   offset?: number;
   limit?: number;
-}
-
-export interface TournamentRequest {
-  game: string;
-  players: string[];
-  gauntlet: boolean;
-  pairing_games: number;
-  budget: Budget;
-  openings?: number;
-  seed?: number;
 }
 
 export const api = {
@@ -174,9 +163,9 @@ export const api = {
     const told = { ...(players?.every(Boolean) && { players }), ...(outcome && { outcome, termination }) };
     return (await send("POST", address("export"), { ...line, format, ply, ...told })).text();
   },
-  analyse: (line: Line, player: string, budget: Budget): Promise<{ job: string }> =>
+  analyse: (line: Line, player: string, budget: Budget): Promise<JobCreated> =>
     post("analyses", { ...line, player, budget }),
-  think: (line: Line, player: string, budget: Budget, multipv: number): Promise<{ job: string }> =>
+  think: (line: Line, player: string, budget: Budget, multipv: number): Promise<JobCreated> =>
     post("thoughts", { ...line, player, budget, multipv }),
   stopJob: (job: string): Promise<void> => request("DELETE", address(`jobs/${spec(job)}`)),
 
@@ -189,7 +178,7 @@ export const api = {
   tournamentReport: (id: string): string => address(`tournaments/${spec(id)}/report`),
 
   studies: (): Promise<StudyInfo[]> => get(address("studies")),
-  runStudy: (name: string): Promise<{ job: string }> => post(`studies/${spec(name)}`, { quick: true }),
+  runStudy: (name: string): Promise<JobCreated> => post(`studies/${spec(name)}`, { quick: true }),
   studyReport: (name: string): string => address(`studies/${spec(name)}/report`),
 };
 

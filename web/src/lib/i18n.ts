@@ -117,7 +117,9 @@ export function translate(
   game = "",
 ): string | undefined {
   const { language, messages, words } = shown.value;
-  const message = wordsOf(words, game)?.messages[key] ?? messages?.[key as Key] ?? words.shared[key];
+  const message = (wordsOf(words, game)?.messages[key] ?? messages?.[key as Key] ?? words.shared[key]) as
+    | Message
+    | undefined;
   return message === undefined ? undefined : fill(message, params, language);
 }
 

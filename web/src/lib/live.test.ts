@@ -162,7 +162,7 @@ describe("commands", () => {
     const done = live.send({ type: "move", ply: 0, move: "d3" });
     const { id, ...rest } = socket().sent[0] as { id: number };
     expect(rest).toEqual({ type: "move", ply: 0, move: "d3" });
-    socket().tell({ type: "done", id });
+    socket().tell({ type: "done", id, invitation: null });
     await expect(done).resolves.toBeUndefined();
     const released = live.send({ type: "release", side: 1 });
     socket().tell({ type: "done", id: socket().sent[1]?.id ?? 0, invitation: "secret" });
@@ -198,7 +198,7 @@ describe("commands", () => {
     vi.advanceTimersByTime(100);
     socket().greet(1, []);
     expect(socket().sent).toEqual([first.sent[0]]);
-    socket().tell({ type: "done", id: first.sent[0]?.id ?? 0 });
+    socket().tell({ type: "done", id: first.sent[0]?.id ?? 0, invitation: null });
     await expect(move).resolves.toBeUndefined();
   });
   it("hears of hints until they are done", async () => {
@@ -208,7 +208,7 @@ describe("commands", () => {
     const done = live.hint(0, (thought) => heard.push(thought.move));
     const id = socket().sent[0]?.id ?? 0;
     socket().tell({ type: "hint", id, thought: { move: "d3" } as Thought });
-    socket().tell({ type: "done", id });
+    socket().tell({ type: "done", id, invitation: null });
     await done;
     expect(heard).toEqual(["d3"]);
   });

@@ -7,7 +7,7 @@
 
 import type { EngineState, Room, RoomCommand, RoomMessage, Scene, Side, Thought } from "./types";
 
-type Command<C = RoomCommand> = C extends { id: number } ? Omit<C, "id"> : never;
+type Command<C = RoomCommand> = C extends RoomCommand ? Omit<C, "id"> : never;
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -208,7 +208,7 @@ export class Live {
       case "hint":
         return this.#pending.get(message.id)?.hint?.(message.thought);
       case "done":
-        return this.#answer(message.id, (pending) => pending.resolve(message.invitation));
+        return this.#answer(message.id, (pending) => pending.resolve(message.invitation ?? undefined));
       case "error":
         if (message.id === null) return this.#listener.trouble(new Refused(message.code, message.message));
         return this.#answer(message.id, (pending) =>

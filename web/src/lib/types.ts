@@ -1,11 +1,24 @@
-// What the server and the page tell each other; the server's side of it is src/nupp/server/models.
-
-import type { Message } from "./i18n";
+// The messages between server and page. `make types` makes this file from src/nupp/server/models.
 
 export type Side = 0 | 1;
-export type Point = [number, number];
 
-// ---- boards ------------------------------------------------------------------------------------------
+export type Step = number | string;
+
+export type Fact = [string, string];
+
+/**
+ * What is answered to a request that cannot be carried out. code: one word for programs. message: for people;
+ * quotes what was wrong and says what was expected. ply: of a fault in a game, how many of its moves were
+ * good.
+ */
+export interface Problem {
+  code: string;
+  message: string;
+  /** Of a fault in a game: how many of its moves were good. */
+  ply: number | null;
+}
+
+export type Point = [number, number];
 
 /** A cell, or an area such as a box between edges: its centre and its polygon, y pointing down. */
 export interface Cell {
@@ -15,11 +28,18 @@ export interface Cell {
   outline: Point[];
 }
 
-/** The geometry of a board; a cell is about 1 wide. Where lines are drawn, edges are its cells. */
+/** A coordinate printed beside the board. */
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+}
+
+/** The geometry of a board; a cell is about 1 wide. */
 export interface Board {
   cells: Cell[];
   areas: Cell[];
-  labels: { text: string; x: number; y: number }[];
+  labels: Label[];
   lines: [Point, Point][];
   dots: Point[];
   /** x0, y0, x1, y1 around all that is drawn. */
@@ -28,36 +48,28 @@ export interface Board {
   radius: number;
   /** Whether the cells tile a surface, so that their outlines are drawn; else pieces stand on points. */
   tiled: boolean;
-  /** For each cell the cell above, right of, below and left of it as arrow keys go; -1 where there is none. */
+  /** For each cell those above, right of, below and left of it, as arrow keys go; -1 for none. */
   arrows: [number, number, number, number][];
 }
 
 export type Shape = "disc" | "cross" | "ring" | "king" | "queen" | "arrow" | "box" | "edge" | "unit";
-export type Colour = "black" | "white" | "red" | "blue";
-export type Surface = "light" | "dark" | "grass" | "road" | "shallow" | "water" | "crag" | "hole";
+
 export type Sign = "active" | "done" | "hourglass" | "shield" | "swords";
 
+/** A piece on a cell; on an area, for the shape `box`. */
 export interface Piece {
   /** The cell it is on; the area, for the shape `box`. */
   cell: number;
-  side: Side | -1;
+  side: -1 | 0 | 1;
   symbol: string;
   shape: Shape;
   text: string;
   signs: Sign[];
 }
 
-// ---- positions ---------------------------------------------------------------------------------------
-
-/** A cell to be clicked, or a word for what is no cell: `pass`, `wait`, `defend`. */
-export type Step = number | string;
-
-/** Something told about a cell or a move: a key that the page knows words for, and a value. */
-export type Fact = [key: string, value: string];
-
 /**
- * The legal moves and, of each in the same order, the steps to be clicked one after another; no two moves have the
- * same steps. facts: by the move, of those of which there is something to tell. There may be thousands of moves.
+ * The legal moves and, of each in the same order, the steps to be clicked one after another. No two moves
+ * have the same steps. facts: by the move, of those of which there is something to tell.
  */
 export interface Choices {
   moves: string[];
@@ -65,12 +77,55 @@ export interface Choices {
   facts: Record<string, Fact[]>;
 }
 
-/** What may be told of the piece on a cell: facts, where it can go, and whom it can attack from afar. */
+/** What may be told of the piece on a cell: facts, where it can go, whom it can attack from afar. */
 export interface Inspection {
   cell: number;
   facts: Fact[];
   reach: number[];
   sight: number[];
+}
+
+/** Why the rules ended a game: a key, the same in English, and the cells that decided it. */
+export interface Cause {
+  key: string;
+  words: string;
+  cells: number[];
+}
+
+/** Why a game ended. */
+export type Reason = "rules" | "resigned" | "agreed" | "time" | "aborted";
+
+/** How a game ended; outcome: 1 the first side won, -1 the second, 0 drawn, null nobody knows. */
+export interface End {
+  outcome: 1 | 0 | -1 | null;
+  margin: number | null;
+  reason: Reason;
+  /** The end in words, in English, such as `black wins by 12`. */
+  words: string;
+  /** Why the rules ended the game: a key, the same in English, and the cells that decided it. */
+  cause: Cause | null;
+}
+
+/** The move that led to a position, and its steps. */
+export interface LastMove {
+  move: string;
+  steps: Step[];
+}
+
+export type Colour = "black" | "white" | "red" | "blue";
+
+export type Style = "wood" | "felt" | "paper" | "slate";
+
+export type Surface = "light" | "dark" | "grass" | "road" | "shallow" | "water" | "crag" | "hole";
+
+/**
+ * What goes where while a move is being chosen: the cell of the piece, and how often it goes on. mover: None
+ * where it stands on the cell of the first step. carries: how many steps to empty cells the piece follows;
+ * None for all of them.
+ */
+export interface Staging {
+  mover: number | null;
+  carries: number | null;
 }
 
 /** A position, all that a board shows of it and everything that may be done in it. */
@@ -86,7 +141,7 @@ export interface Scene {
   /** Cells of the last move. */
   marks: number[];
   fills: Record<string, Surface>;
-  style: "wood" | "felt" | "paper" | "slate";
+  style: Style;
   colours: [Colour, Colour];
   /** What the position is, in English: `Round 3: blue's knight is to act`. May be empty. */
   caption: string;
@@ -95,7 +150,7 @@ export interface Scene {
   /** What is counted beside the board, such as `score_first`, `hand_second`, `quiet`, `round`. */
   facts: Fact[];
   /** The move that led here and its steps; null in the position that the game began with. */
-  last: { move: string; steps: Step[] } | null;
+  last: LastMove | null;
   /** The legal moves; null if it is not for the reader to move. */
   choices: Choices | null;
   /** Cells that stand for others when they are clicked, such as those of a column into which stones fall. */
@@ -105,32 +160,31 @@ export interface Scene {
   staging: Staging;
 }
 
-/**
- * What goes where as the steps of a move are chosen. The piece that moves is the one on `mover`, or on the
- * cell of the first step where that is null; with each step to an empty cell it goes there, but not more than
- * `carries` times where that is no null (1 where the step after is a shot).
- */
-export interface Staging {
-  mover: number | null;
-  carries: number | null;
+/** A position: the start, or a position text, and moves from there. */
+export interface SceneRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
 }
 
-/** How a game ended. outcome: +1 the first side won, -1 the second, 0 drawn, null nobody knows. */
-export interface End {
-  outcome: 1 | 0 | -1 | null;
-  margin: number | null;
-  reason: "rules" | "resigned" | "agreed" | "time" | "aborted";
-  /** The end in words, in English, such as `black wins by 12`. */
-  words: string;
-  /** Why the rules ended the game: a key, the same in English, and the cells that decided it. */
-  cause?: { key: string; words: string; cells: number[] } | null;
+/** A game to be replayed, by its moves. */
+export interface ScenesRequest {
+  game: string;
+  position?: string | null;
+  moves: string[];
+}
+
+/** A piece on a cell, by its symbol. */
+export interface PlacedPiece {
+  cell: number;
+  symbol: string;
 }
 
 /** Pieces on cells, and who is to move; `position` gives whatever else a position holds. */
 export interface ArrangedRequest {
   game: string;
-  position: string | null;
-  pieces: { cell: number; symbol: string }[];
+  position?: string | null;
+  pieces: PlacedPiece[];
   to_move: Side;
 }
 
@@ -141,8 +195,7 @@ export interface Arranged {
   fault: string | null;
 }
 
-// ---- thinking ----------------------------------------------------------------------------------------
-
+/** A move that a player considered; its score from the view of the side to move. */
 export interface Candidate {
   move: string;
   score: number;
@@ -153,7 +206,7 @@ export interface Candidate {
   steps: Step[];
 }
 
-/** What a player thinks of a position, as it thinks; from the view of the side to move. */
+/** What a player thinks of a position, as it thinks; expectation: what the first side may expect. */
 export interface Thought {
   side: Side;
   player: string;
@@ -174,10 +227,19 @@ export interface Thought {
   candidates: Candidate[];
 }
 
-// ---- rooms: games that are being played --------------------------------------------------------------
+/** What a player may take for a move; it stops at the first limit that it meets. */
+export interface Budget {
+  seconds?: number | null;
+  nodes?: number | null;
+  depth?: number | null;
+}
 
+/** The kinds of seats, by their players. */
+export type SeatKind = "person" | "engine";
+
+/** Who plays a side of a room. */
 export interface Seat {
-  kind: "person" | "engine";
+  kind: SeatKind;
   /** The spec of an engine, or what a person is called. */
   name: string;
   /** Whether a person has it; engines always do. */
@@ -193,6 +255,16 @@ export interface Clock {
   running: Side | null;
 }
 
+/** The sides that have offered a draw, and that ask for a move back. */
+export interface Offers {
+  draw: Side | null;
+  takeback: Side | null;
+}
+
+/** The states of a room: a seat is free, the game goes on, stands still, or has ended. */
+export type State = "waiting" | "playing" | "paused" | "over";
+
+/** A game that is being played on the server, as its reader sees it. */
 export interface Room {
   id: string;
   /** Grows with every change; a message with a lower one is out of date. */
@@ -201,18 +273,17 @@ export interface Room {
   /** The position text it began with; null for the usual one. */
   start: string | null;
   moves: string[];
-  /** The side that made each move, which may be the same several times in a row; not told in lists of rooms. */
+  /** The side that made each move, which may be the same several times; not told in lists of rooms. */
   movers: Side[];
   /** Seconds that each move took. */
   seconds: number[];
   seats: [Seat, Seat];
-  state: "waiting" | "playing" | "paused" | "over";
+  state: State;
   end: End | null;
   clock: Clock | null;
   /** The least time between two moves of machines, in seconds. */
   pause: number;
-  /** The sides that have offered a draw, and that ask for a move back. */
-  offers: { draw: Side | null; takeback: Side | null };
+  offers: Offers;
   /** Whether others find the room, to watch. */
   public: boolean;
   /** Whether the reader made the room and may let seats go, pause and step. */
@@ -223,13 +294,15 @@ export interface Room {
   created: string;
 }
 
+/** Who is to play a side: the one who asks, a friend by invitation, or a player of the server. */
 export interface SeatRequest {
   kind: "me" | "friend" | "engine";
   /** The spec of an engine. */
-  player?: string;
-  name?: string;
+  player?: string | null;
+  name?: string | null;
 }
 
+/** A room that is to be made; public: whether others find it, to watch. */
 export interface RoomRequest {
   game: string;
   position?: string | null;
@@ -238,63 +311,137 @@ export interface RoomRequest {
   /** `5m+3s`, as the command line has it; null for none. */
   clock?: string | null;
   /** What an engine may take a move: `1s`, or nodes, or depth. */
-  budget?: Budget;
-  pause?: number;
+  budget?: Budget | null;
+  pause?: number | null;
   public?: boolean;
 }
 
-export interface Budget {
-  seconds?: number;
-  nodes?: number;
-  depth?: number;
-}
-
+/** A room, and for each seat that is kept for a friend the token that takes it. */
 export interface RoomCreated {
   room: Room;
-  /** For each seat that is kept for a friend the token that takes it, else null; see lib/invitations.ts. */
+  /** For each seat that is kept for a friend the token that takes it, else null. */
   invitations: [string | null, string | null];
 }
 
-/** What becomes of a search: it waits for a process, its code is compiled, or it runs. */
+/** The invitation to a seat. */
+export interface SeatToken {
+  side: Side;
+  token: string;
+}
+
+/** A move; ply: the number of moves played before it. */
+export interface MoveRequest {
+  ply: number;
+  move: string;
+}
+
+/** Play a move; ply: the number of moves played before it. */
+export interface MoveCommand {
+  type: "move";
+  id?: number;
+  ply: number;
+  move: string;
+}
+
+/** A command that needs no more than its name. */
+export interface PlainCommand {
+  type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" | "ping";
+  id?: number;
+}
+
+/** Ask what a player of the server would play. */
+export interface HintCommand {
+  type: "hint";
+  id?: number;
+  ply: number;
+  budget?: Budget | null;
+}
+
+/** Let a seat go. */
+export interface ReleaseCommand {
+  type: "release";
+  id?: number;
+  side: Side;
+}
+
+/** Set the least time between two moves of machines. */
+export interface SetPauseCommand {
+  type: "set_pause";
+  id?: number;
+  seconds: number;
+}
+
+export type RoomCommand = MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand;
+
+/** The whole room, over its WebSocket: at first, and after anything but a plain move. */
+export interface WholeRoomMessage {
+  type: "room";
+  room: Room;
+  scene: Scene;
+}
+
+/** A move that was played. */
+export interface MoveMessage {
+  type: "move";
+  version: number;
+  ply: number;
+  move: string;
+  seconds: number;
+  scene: Scene;
+  clock: Clock | null;
+  state: State;
+  end: End | null;
+  offers: Offers;
+}
+
+/** Who is there. */
+export interface PresenceMessage {
+  type: "presence";
+  version: number;
+  connected: [boolean, boolean];
+  spectators: number;
+}
+
+/** What a machine of the room thinks. */
+export interface ThoughtMessage {
+  type: "thought";
+  thought: Thought;
+}
+
+/** What was asked for by `hint`. */
+export interface HintMessage {
+  type: "hint";
+  id: number;
+  thought: Thought;
+}
+
+/** A command was carried out; invitation: of `release`, the token that takes the seat. */
+export interface DoneMessage {
+  type: "done";
+  id: number;
+  invitation: string | null;
+}
+
 export type EngineState = "queued" | "preparing" | "thinking";
 
-/**
- * From the server, over the WebSocket of a room. invitation: after `release`, what takes the seat. An error without an
- * id is about the room: an engine that fails, a database that is gone.
- */
-export type RoomMessage =
-  | { type: "room"; room: Room; scene: Scene }
-  | {
-      type: "move";
-      version: number;
-      ply: number;
-      move: string;
-      seconds: number;
-      scene: Scene;
-      clock: Clock | null;
-      state: Room["state"];
-      end: End | null;
-      offers: Room["offers"];
-    }
-  | { type: "presence"; version: number; connected: [boolean, boolean]; spectators: number }
-  | { type: "engine"; side: Side; state: EngineState }
-  | { type: "thought"; thought: Thought }
-  | { type: "hint"; id: number; thought: Thought }
-  | { type: "done"; id: number; invitation?: string }
-  | { type: "error"; id: number | null; code: string; message: string };
+/** An engine is about to think: it waits for a free process, its code is compiled, or it thinks. */
+export interface EngineMessage {
+  type: "engine";
+  side: Side;
+  state: EngineState;
+}
 
-/** To the server. id: chosen by the page, comes back with `done` or `error`. */
-export type RoomCommand = { id: number } & (
-  | { type: "move"; ply: number; move: string }
-  | { type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" }
-  | { type: "hint"; ply: number; budget?: Budget }
-  | { type: "release"; side: Side }
-  | { type: "set_pause"; seconds: number }
-  | { type: "ping" }
-);
+/** A command, or a message that is none, was refused. */
+export interface ErrorMessage {
+  type: "error";
+  id: number | null;
+  code: string;
+  message: string;
+}
 
-// ---- what there is -----------------------------------------------------------------------------------
+export type RoomMessage = WholeRoomMessage | MoveMessage | PresenceMessage | EngineMessage | ThoughtMessage | HintMessage | DoneMessage | ErrorMessage;
 
+/** A parameter of a game or a player; words: those that it may be, if these are all. */
 export interface Parameter {
   name: string;
   kind: "integer" | "number" | "boolean" | "word" | "spec";
@@ -306,74 +453,90 @@ export interface Parameter {
   help: string;
 }
 
-/** A form of a game that people know. */
+/**
+ * A form of a game that people know: values of its parameters, those of the usual form written out. label: a
+ * text, or the key of one of the game's messages without `preset.`, with counts for its placeholders; empty
+ * where the values say enough.
+ */
 export interface Preset {
   /** Values of its parameters, those of the usual form written out. */
   values: Record<string, string>;
-  /** A text, or the key of a message of the game without `preset.`; empty where the values say enough. */
   label: string;
   /** For the placeholders of that message. */
-  counts: Record<string, string | number>;
+  counts: Record<string, number | string>;
 }
 
+/** A game; summary: the first line of its rules; colours, style: how its usual form looks. */
 export interface GameInfo {
   name: string;
   /** The first line of its rules. */
   summary: string;
   sides: [string, string];
   /** How its usual form looks. */
-  colours: Scene["colours"];
-  style: Scene["style"];
+  colours: [Colour, Colour];
+  style: Style;
   parameters: Parameter[];
   /** The usual form first; none of a game that has but one form. */
   presets: Preset[];
 }
 
-/** The words of a game; empty where it brings none. */
-export interface GameWords {
-  name: string;
-  line: string;
-  /** The rules in short, sentence by sentence. */
-  rules: string[];
-  /** Its own texts by the keys of the page, such as `param.size`. */
-  messages: Record<string, Message>;
-}
-
-/** The words of all games, by name; shared: of sides and players, whose names mean the same in all games. */
-export interface AllWords {
-  games: Record<string, GameWords>;
-  shared: Record<string, Message>;
-}
-
-/** A format in which the moves of a game are written down; see `nupp.formats`. */
-export type RecordFormat = "json" | "native" | "pdn" | "ggf" | "psq" | "sgf" | "ugi" | "transcript" | "moves";
-
-export interface FormatInfo {
-  name: RecordFormat;
-  /** Of its files. */
-  ending: string;
-  about: string;
-  /** Whether it holds variations and notes. */
-  trees: boolean;
-}
-
+/** A player of the server. */
 export interface PlayerInfo {
   name: string;
   help: string;
   parameters: Parameter[];
 }
 
+/** A worked example: moves from the start, the positions, and what is to be seen in each, in English. */
+export interface Example {
+  moves: string[];
+  scenes: Scene[];
+  remarks: string[];
+}
+
+/** The rules of a game as safe HTML. */
 export interface Rules {
   game: string;
   /** Safe HTML. */
   html: string;
-  /** A worked example: moves from the start, the positions (one more), and what is to be seen in each, in English. */
-  example: { moves: string[]; scenes: Scene[]; remarks: string[] };
+  /** A worked example. */
+  example: Example;
 }
 
-// ---- analysis ----------------------------------------------------------------------------------------
+/** The words of a game; empty where it brings none. messages: by key, with texts for plural forms. */
+export interface GameWords {
+  name: string;
+  line: string;
+  /** The rules in short, sentence by sentence. */
+  rules: string[];
+  /** Its own texts by the keys of the page, such as `param.size`. */
+  messages: Record<string, string | Record<string, string>>;
+}
 
-/** A move of a game with variations; parent: the number of the node before it, -1 of the start, which has no move. */
+/** The words of all games, by name; shared: of sides and players, whose names mean the same in all. */
+export interface AllWords {
+  games: Record<string, GameWords>;
+  shared: Record<string, string | Record<string, string>>;
+}
+
+/** A text that holds a game. number: which one of several, counted from 0; the first without it. */
+export interface ImportRequest {
+  text: string;
+  game?: string | null;
+  number?: number | null;
+}
+
+/** What was wrong with a game: in words, after how many good moves, and the text at fault. */
+export interface Fault {
+  message: string;
+  ply: number;
+  text: string;
+}
+
+/**
+ * A move of a game with variations, and the note on it; see `nupp.formats.tree`. parent: the number of the
+ * node that it follows; -1 of the first one, the start, which has no move.
+ */
 export interface TreeNode {
   parent: number;
   move: string;
@@ -387,8 +550,8 @@ export interface LeftOut {
 }
 
 /**
- * A game as it was read. fault: what was wrong, where; `moves` are those before it. tree: the moves with variations and
- * notes, empty if there are none.
+ * A game as it was read; `moves` are those before the fault, if there is one. tree: the moves with variations
+ * and notes; empty if none of these were kept.
  */
 export interface Imported {
   game: string;
@@ -397,11 +560,53 @@ export interface Imported {
   players: [string, string] | null;
   outcome: string | null;
   termination: string | null;
-  fault: { message: string; ply: number; text: string } | null;
+  fault: Fault | null;
   tree: TreeNode[];
   left_out: LeftOut;
 }
 
+export type RecordFormat = "json" | "native" | "pdn" | "ggf" | "psq" | "sgf" | "ugi" | "transcript" | "moves";
+
+export type ExportFormat = RecordFormat | "position" | "svg";
+
+/**
+ * A format in which games are written down. ending: of its files. trees: whether it holds variations and
+ * notes.
+ */
+export interface FormatInfo {
+  name: RecordFormat;
+  ending: string;
+  about: string;
+  /** Whether it holds variations and notes. */
+  trees: boolean;
+}
+
+/** A node of a tree that is to be written down; see `TreeNode`. */
+export interface ToldNode {
+  parent: number;
+  move: string;
+  note?: string;
+}
+
+/**
+ * A game that is to be written down. players: who played. outcome, termination: of a game that did not end by
+ * the rules, who won it and why. ply: of the position for a picture or a position text; the last one without
+ * it. tree: the game with its variations and notes, of which `moves` are the main line, in a format that
+ * holds them.
+ */
+export interface ExportRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  format: ExportFormat;
+  players?: [string, string] | null;
+  outcome?: "first" | "second" | "draw" | null;
+  termination?: string | null;
+  ply?: number | null;
+  tree?: ToldNode[] | null;
+}
+
+/** One move of a game as a player judges it; see `nupp.arena.analysis`. */
 export interface Judgement {
   number: number;
   side: Side;
@@ -415,44 +620,111 @@ export interface Judgement {
   score: string | null;
 }
 
-/**
- * Events of a job, over Server-Sent Events. values: what the first side may expect, 0 to 1, before and after the move
- * that was judged.
- */
-export type JobEvent =
-  | { type: "thought"; thought: Thought }
-  | { type: "judgement"; judgement: Judgement; values: number[] }
-  | { type: "standing"; standing: Standing }
-  | { type: "text"; line: string }
-  | { type: "done"; state: "finished" | "stopped" | "failed"; message: string };
+/** A game to be judged, every move of it; budget: for each position. */
+export interface AnalysisRequest {
+  game: string;
+  position?: string | null;
+  moves: string[];
+  player?: string;
+  budget: Budget;
+}
 
-// ---- tournaments and studies -------------------------------------------------------------------------
+/** A position to be thought about; multipv: how many candidates are wanted. */
+export interface ThoughtsRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  player?: string;
+  budget: Budget;
+  multipv?: number;
+}
 
+/** A job that has been begun; its events are at /api/jobs/{job}/events. */
+export interface JobCreated {
+  job: string;
+}
+
+/** What the player thinks now. */
+export interface ThoughtEvent {
+  type: "thought";
+  thought: Thought;
+}
+
+/** A move that was judged, and the values of the positions before and after it. */
+export interface JudgementEvent {
+  type: "judgement";
+  judgement: Judgement;
+  values: number[];
+}
+
+/** The standing of a tournament. */
+export interface StandingEvent {
+  type: "standing";
+  standing: Standing;
+}
+
+/** A line that the work has printed. */
+export interface TextEvent {
+  type: "text";
+  line: string;
+}
+
+/** The states of a job. */
+export type JobState = "running" | "finished" | "stopped" | "failed";
+
+/** The end of a job; nothing comes after it. */
+export interface DoneEvent {
+  type: "done";
+  state: JobState;
+  message: string;
+}
+
+export type JobEvent = ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent;
+
+/** The rating of a player with its 95 % interval; score: its points in so many games, of whole pairs. */
+export interface Rating {
+  player: string;
+  elo: number;
+  low: number | null;
+  high: number | null;
+  score: number;
+  games: number;
+}
+
+/** A game that has ended. */
+export interface LatestGame {
+  number: number;
+  first: string;
+  second: string;
+  outcome: string | null;
+  plies: number;
+  termination: string;
+}
+
+/** A tournament as it stands; crosstable: wins, draws and losses of the row's player. */
 export interface Standing {
   games: number;
   played: number;
   players: string[];
   /** For each pair [wins, draws, losses] of the row's player; null on the diagonal. */
-  crosstable: ([number, number, number] | null)[][];
+  crosstable: (([number, number, number] | null)[])[];
   /** The best first; score: the points of `games` games; low and high are null for who has not played. */
-  ratings: {
-    player: string;
-    elo: number;
-    low: number | null;
-    high: number | null;
-    score: number;
-    games: number;
-  }[];
-  latest: {
-    number: number;
-    first: string;
-    second: string;
-    outcome: string | null;
-    plies: number;
-    termination: string;
-  }[];
+  ratings: Rating[];
+  latest: LatestGame[];
 }
 
+/** A tournament that is to be played; pairing_games: of each pair of players, an even number. */
+export interface TournamentRequest {
+  game: string;
+  players: string[];
+  gauntlet?: boolean;
+  pairing_games: number;
+  budget: Budget;
+  openings?: number;
+  seed?: number;
+}
+
+/** A tournament; its id is that of its job, too. */
 export interface Tournament {
   id: string;
   game: string;
@@ -461,13 +733,14 @@ export interface Tournament {
   /** Games of each pair of players. */
   pairing_games: number;
   budget: Budget;
-  state: "running" | "finished" | "stopped" | "failed";
+  state: JobState;
   message: string;
   created: string;
   standing: Standing | null;
   yours: boolean;
 }
 
+/** A published experiment that can be done again; report, running: where its page and its job are. */
 export interface StudyInfo {
   name: string;
   title: string;
@@ -477,10 +750,7 @@ export interface StudyInfo {
   running: string | null;
 }
 
-/** What is answered to a request that cannot be carried out. */
-export interface Problem {
-  code: string;
-  message: string;
-  /** Of a fault in a game: how many of its moves were good. */
-  ply?: number;
+/** How a study is to be done: here always with less of everything, in some minutes. */
+export interface StudyRequest {
+  quick?: true;
 }

@@ -7,16 +7,13 @@ import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Live, openSocket, Refused } from "../lib/live";
 import { play } from "../lib/sound";
-import type { EngineState, Room, RoomCommand, Scene, Side, Thought } from "../lib/types";
+import type { EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { RoomValues } from "./values";
 
 /** Commands that need nothing but their name. */
-export type Plain = Extract<
-  RoomCommand,
-  { type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" }
->["type"];
+export type Plain = PlainCommand["type"];
 
 const TOAST_TIME = 6000;
 

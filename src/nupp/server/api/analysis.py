@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends
 
@@ -107,7 +107,7 @@ class _Latest:
             if self._telling is not None:
                 await self._telling
         thought = await off_loop(thought_of, self._position, decision, self._player, done)
-        self._job.tell(ThoughtEvent.model_validate({"thought": thought}))
+        self._job.tell(ThoughtEvent(thought=thought))
 
 
 def _set_up(wanted: SceneRequest | ThoughtsRequest | AnalysisRequest, player: str) -> tuple[Position, str]:
@@ -127,8 +127,8 @@ def _next_step(course: Judging, decision: Decision | None) -> Position | Judged 
 
 
 def _event(judged: Judged) -> JudgementEvent:
-    told: dict[str, Any] = {**vars(judged.judgement), "line": list(judged.judgement.line)}
-    return JudgementEvent(judgement=Judgement(**told), values=list(judged.values))
+    judgement = Judgement.model_validate(vars(judged.judgement))
+    return JudgementEvent(judgement=judgement, values=list(judged.values))
 
 
 async def _search(

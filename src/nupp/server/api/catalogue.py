@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -18,7 +17,7 @@ from nupp.rules import GAMES, Game, Position, Preset, start_state
 from nupp.rules.folder import picture_of
 from nupp.rules.registry import load_plugins
 from nupp.server.api.rules import rules
-from nupp.server.api.scene import board_dict
+from nupp.server.api.scene import board_of
 from nupp.server.api.specs import MOST_THREADS, safe_game
 from nupp.server.models import games, positions
 from nupp.server.models.base import MAX_COUNT, sample, with_examples
@@ -160,7 +159,7 @@ def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _board(spec: str) -> bytes:
-    return _json(board_dict(nupp.game(spec)))
+    return board_of(nupp.game(spec)).model_dump_json().encode()
 
 
 @router.get("/{spec}/rules", response_model=games.Rules, summary="The rules of a game", responses=KNOWN)
@@ -172,7 +171,7 @@ async def show_rules(spec: Spec, if_none_match: Annotated[str | None, Header()] 
 
 @lru_cache(maxsize=64)
 def _rules(spec: str) -> bytes:
-    return _json(rules(nupp.game(spec)))
+    return rules(nupp.game(spec)).model_dump_json().encode()
 
 
 @router.get(
@@ -204,10 +203,6 @@ def pictured(game: Game) -> Position:
             break
         position = following
     return position
-
-
-def _json(document: Any) -> bytes:
-    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def tagged(content: bytes, media_type: str, known: str | None) -> Response:

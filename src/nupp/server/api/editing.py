@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from fastapi import APIRouter
 
@@ -40,12 +39,10 @@ def _arranged(wanted: ArrangedRequest) -> positions.Arranged:
     position = position_of(wanted.game, wanted.position, ())
     game = position.game
     text = game.view.position_with(position.state[0], _placed(wanted, game), wanted.to_move)
-    found: dict[str, Any] = {"position": text, "scene": None, "fault": None}
     try:
-        found["scene"] = scene(game.parse_position(text))
+        return positions.Arranged(position=text, scene=scene(game.parse_position(text)), fault=None)
     except NotationError as error:
-        found["fault"] = str(error)
-    return positions.Arranged.model_validate(found)
+        return positions.Arranged(position=text, scene=None, fault=str(error))
 
 
 def _placed(wanted: ArrangedRequest, game: Game) -> dict[int, str]:

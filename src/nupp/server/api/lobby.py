@@ -5,10 +5,9 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query
-from fastapi.responses import Response
 
 from nupp.players import parse_time_control
 from nupp.rules import Game, Position
@@ -35,7 +34,7 @@ from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.terms import PAUSE, Terms, new_room
-from nupp.server.rooms.view import dump, glance, room_seen
+from nupp.server.rooms.view import glance, room_seen
 from nupp.server.services import Services, client_of, services
 from nupp.store import SeatKind, State, StoredRoom, StoredSeat
 
@@ -51,7 +50,7 @@ Me = Annotated[str, Depends(client_of)]
 RoomId = Annotated[str, Path(pattern=ROOM_ID, description="The name of a room.")]
 
 
-@router.get("", response_model=list[Room], summary="Rooms", responses=problems(422, 503))
+@router.get("", summary="Rooms", responses=problems(422, 503))
 async def list_rooms(
     of: Of,
     client: Me,
@@ -60,7 +59,7 @@ async def list_rooms(
     game: Annotated[str | None, Query(max_length=300)] = None,
     offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> Response:
+) -> list[Room]:
     """The client's own rooms and public ones, those made last first."""
     spec = None if game is None else (await off_loop(safe_game, game)).spec
     found = await of.live.rooms(client, mine, state, spec, offset, limit)
@@ -69,10 +68,10 @@ async def list_rooms(
         room = of.live.in_use(id)
         if room is not None:
             told[id] = _told(room, client)
-    return _json(list(told.values()))
+    return list(told.values())
 
 
-def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> dict[str, dict[str, Any]]:
+def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> dict[str, Room]:
     """Rooms as they are stored, by their ids; without those whose games are not there any more."""
     told = {}
     for stored in found:
@@ -83,12 +82,11 @@ def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> 
 
 @router.post(
     "",
-    response_model=RoomCreated,
     status_code=201,
     summary="Make a room",
     responses=problems(422, 429, 503),
 )
-async def create_room(wanted: RoomRequest, of: Of, client: Me) -> Response:
+async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     """Make a room; the invitations are told now and never again."""
     of.live.require_space(client, client)
     position = await off_loop(_position, wanted)
@@ -98,7 +96,7 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> Response:
     start, moves = wanted.position, list(position.moves)
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
     room = await of.live.create(stored)
-    return _json({"room": _told(room, client), "invitations": invitations}, 201)
+    return RoomCreated(room=_told(room, client), invitations=invitations)
 
 
 def _position(wanted: RoomRequest) -> Position:
@@ -134,35 +132,33 @@ def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str
     return StoredSeat(SeatKind.PERSON, name, invitation=digest(token)), token
 
 
-@router.get("/{room}", response_model=Room, summary="One room", responses=problems(404, 503))
-async def show_room(room: RoomId, of: Of, client: Me) -> Response:
+@router.get("/{room}", summary="One room", responses=problems(404, 503))
+async def show_room(room: RoomId, of: Of, client: Me) -> Room:
     """A room as it is now."""
-    return _json(_told(await of.live.room(room), client))
+    return _told(await of.live.room(room), client)
 
 
 @router.post(
     "/{room}/seats",
-    response_model=Room,
     summary="Take a seat",
     responses=problems(403, 404, 409, 422, 503),
 )
-async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Response:
+async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Room:
     """Take the seat that an invitation is for."""
     found = await of.live.room(room)
     try:
         await found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
     except RefusedError as error:
         raise _problem(error) from None
-    return _json(_told(found, client))
+    return _told(found, client)
 
 
 @router.post(
     "/{room}/moves",
-    response_model=Room,
     summary="Play a move",
     responses=problems(403, 404, 409, 422, 503),
 )
-async def play_move(room: RoomId, wanted: MoveRequest, of: Of, client: Me) -> Response:
+async def play_move(room: RoomId, wanted: MoveRequest, of: Of, client: Me) -> Room:
     """Play a move; one that was sent twice is played once."""
     command = MoveCommand(type="move", id=0, ply=wanted.ply, move=wanted.move)
     return await _obey(room, command, of, client)
@@ -173,34 +169,29 @@ RequestedCommand = Annotated[PlainCommand | ReleaseCommand | SetPauseCommand, Bo
 
 @router.post(
     "/{room}/commands",
-    response_model=Room,
     summary="Do something else than move",
     responses=problems(403, 404, 409, 422, 503),
 )
-async def give_command(room: RoomId, wanted: RequestedCommand, of: Of, client: Me) -> Response:
+async def give_command(room: RoomId, wanted: RequestedCommand, of: Of, client: Me) -> Room:
     """Carry out what can be said over the WebSocket, too, but for moves and hints."""
     return await _obey(room, wanted, of, client)
 
 
 async def _obey(
     id: str, command: MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand, of: Services, client: str
-) -> Response:
+) -> Room:
     room = await of.live.room(id)
     try:
         await carry_out(of.live, room, client, command, time.perf_counter())
     except RefusedError as error:
         raise _problem(error) from None
-    return _json(_told(room, client))
+    return _told(room, client)
 
 
-def _told(room: LiveRoom, client: str) -> dict[str, Any]:
+def _told(room: LiveRoom, client: str) -> Room:
     return room_seen(room.room, client, room.presence)
 
 
 def _problem(error: RefusedError) -> ProblemError:
     status = 403 if error.code in _FORBIDDEN else 422 if error.code in _INVALID else 409
     return ProblemError(status, error.code, str(error))
-
-
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(dump(value), status, media_type="application/json")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Final
 
 from fastapi import APIRouter, Response
+from pydantic import TypeAdapter
 
 from nupp.rules import Position, begin
 from nupp.server.api.scene import scene
@@ -19,27 +19,32 @@ from nupp.server.offloop import off_loop
 router = APIRouter(prefix="/api", tags=["positions"])
 
 
+_SCENES: Final = TypeAdapter(list[positions.Scene])
+
+
 @router.post("/scene", response_model=positions.Scene, summary="One position", responses=problems(422))
 async def show_scene(wanted: positions.SceneRequest) -> Response:
     """The position that moves lead to, with its legal moves; `ply` of a problem tells how many were good."""
-    return _answer(await off_loop(_scene, wanted))
+    return Response(await off_loop(_scene, wanted), media_type="application/json")
 
 
-def _scene(wanted: positions.SceneRequest) -> dict[str, Any]:
-    return scene(position_of(wanted.game, wanted.position, wanted.moves))
+def _scene(wanted: positions.SceneRequest) -> str:
+    return scene(position_of(wanted.game, wanted.position, wanted.moves)).model_dump_json()
 
 
 @router.post("/scenes", response_model=list[positions.Scene], summary="A whole game", responses=problems(422))
 async def show_scenes(wanted: positions.ScenesRequest) -> Response:
     """Every position of a game, from its start; legal moves and facts of pieces only of the last one."""
-    return _answer(await off_loop(_scenes, wanted))
+    return Response(await off_loop(_scenes, wanted), media_type="application/json")
 
 
-def _scenes(wanted: positions.ScenesRequest) -> list[dict[str, Any]]:
+def _scenes(wanted: positions.ScenesRequest) -> bytes:
     path = [position_of(wanted.game, wanted.position, wanted.moves)]
     while path[-1].previous is not None:
         path.append(path[-1].previous)
-    return [scene(one, choices=one is path[0], inspections=one is path[0]) for one in reversed(path)]
+    return _SCENES.dump_json(
+        [scene(one, choices=one is path[0], inspections=one is path[0]) for one in reversed(path)]
+    )
 
 
 def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
@@ -56,9 +61,3 @@ def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
         return play_through(position, moves)
     except UnplayableError as error:
         raise ProblemError(422, "illegal_move", str(error), error.good) from None
-
-
-def _answer(document: Any) -> Response:
-    """A document as it is: checking what was made right would take longer than making it."""
-    content = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-    return Response(content, media_type="application/json")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from markdown_it import MarkdownIt
 
 from nupp.rules import Game, Position, replay, rules_text
 from nupp.server.api.scene import scene
+from nupp.server.models.games import Example, Rules
 
 _PLIES: Final = 6
 """How many moves the example of a game has for which none is written."""
@@ -23,18 +24,18 @@ class Shown(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def rules(game: Game) -> dict[str, Any]:
-    """The rules of a game as the page shows them (`Rules` there)."""
+def rules(game: Game) -> Rules:
+    """The rules of a game as the page shows them."""
     shown = example(game)
-    return {
-        "game": game.spec,
-        "html": _markdown().render(rules_text(game)),
-        "example": {
-            "moves": list(shown.path[-1].moves),
-            "scenes": [scene(one, choices=False, inspections=False) for one in shown.path],
-            "remarks": list(shown.remarks),
-        },
-    }
+    return Rules(
+        game=game.spec,
+        html=_markdown().render(rules_text(game)),
+        example=Example(
+            moves=list(shown.path[-1].moves),
+            scenes=[scene(one, choices=False, inspections=False) for one in shown.path],
+            remarks=list(shown.remarks),
+        ),
+    )
 
 
 @cache

@@ -1,48 +1,59 @@
-"""Positions and boards as the page shows them: plain dicts that JSON can hold (`Scene` and `Board` there)."""
+"""Positions and boards as the page shows them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from nupp.rules import Facts, Game, Inspection, Position
+from nupp.rules import Game, Position
+from nupp.server.models.positions import Board, Choices, LastMove, Scene
+from nupp.store import Reason
 
 
-def board_dict(game: Game) -> dict[str, Any]:
+def board_of(game: Game) -> Board:
     """The geometry of a game's board, which is the same in all its positions."""
-    return game.board.to_dict()
+    return Board.model_validate(game.board.to_dict())
 
 
-def scene(position: Position, choices: bool = True, inspections: bool = True) -> dict[str, Any]:
+def scene(position: Position, choices: bool = True, inspections: bool = True) -> Scene:
     """A position, what a board shows of it and, if wanted, all that may be done in it and told of its pieces.
 
     Moves are told with all their steps, so that whoever shows them need not know the rules.
     """
     game, state = position.game, position.state[0]
-    return {
-        "game": game.spec,
-        "position": str(position),
-        "ply": position.ply,
-        "to_move": None if position.is_over else position.to_move,
-        "end": end_dict(position) if position.is_over else None,
-        **_seen(position),
-        "facts": _pairs(game.view.status(state)),
-        "last": _last(position),
-        "choices": _choices(position) if choices else None,
-        "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
-        "inspections": [_inspection(one) for one in game.view.inspect(state)] if inspections else [],
-        "staging": game.view.staging(state)._asdict(),
-    }
+    return Scene.model_validate(
+        {
+            "game": game.spec,
+            "position": str(position),
+            "ply": position.ply,
+            "to_move": None if position.is_over else position.to_move,
+            "end": _end(position) if position.is_over else None,
+            **_seen(position),
+            "facts": game.view.status(state),
+            "last": _last(position),
+            "choices": _choices(position) if choices else None,
+            "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()}
+            if choices
+            else {},
+            "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
+            "staging": game.view.staging(state)._asdict(),
+        }
+    )
 
 
-def end_dict(position: Position) -> dict[str, Any]:
+def without_choices(shown: Scene) -> Scene:
+    """A scene as those see it who may not move."""
+    return shown if shown.choices is None else shown.model_copy(update={"choices": None, "aliases": {}})
+
+
+def _end(position: Position) -> dict[str, Any]:
     """The end of a game that is over by the rules."""
     ending = position.ending
     return {
         "outcome": position.outcome,
         "margin": position.margin,
-        "reason": "rules",
+        "reason": Reason.RULES,
         "words": position.result,
-        "cause": {"key": ending.reason, "words": ending.words, "cells": list(ending.cells)},
+        "cause": {"key": ending.reason, "words": ending.words, "cells": ending.cells},
     }
 
 
@@ -53,31 +64,18 @@ def _seen(position: Position) -> dict[str, Any]:
     return contents
 
 
-def _last(position: Position) -> dict[str, Any] | None:
+def _last(position: Position) -> LastMove | None:
     """The move that led to a position."""
     before, code = position.previous, position.last_move_code
     if before is None:
         return None
     text = before.format_move(code)
-    return {"move": text, "steps": list(before.steps(code, text))}
+    return LastMove(move=text, steps=list(before.steps(code, text)))
 
 
-def _choices(position: Position) -> dict[str, Any]:
+def _choices(position: Position) -> Choices:
     """The legal moves as lists side by side, since there may be thousands; facts only of those with some."""
     game, state, moves = position.game, position.state[0], position.legal_moves
     pairs = zip(moves, position.legal_move_codes, strict=True)
-    facts = {move: _pairs(found) for move, code in pairs if (found := game.view.move_facts(state, code))}
-    return {"moves": list(moves), "steps": position.legal_steps(moves), "facts": facts}
-
-
-def _inspection(one: Inspection) -> dict[str, Any]:
-    return {
-        "cell": one.cell,
-        "facts": _pairs(one.facts),
-        "reach": list(one.reach),
-        "sight": list(one.sight),
-    }
-
-
-def _pairs(facts: Facts) -> list[list[str]]:
-    return [list(fact) for fact in facts]
+    facts = {move: list(found) for move, code in pairs if (found := game.view.move_facts(state, code))}
+    return Choices(moves=list(moves), steps=position.legal_steps(moves), facts=facts)

@@ -16,12 +16,11 @@ from nupp.server.http.gate import address_of
 from nupp.server.http.limits import Bucket
 from nupp.server.logs import LOG
 from nupp.server.models.base import ProblemError
-from nupp.server.models.rooms import HintCommand, RoomCommand
+from nupp.server.models.rooms import DoneMessage, ErrorMessage, HintCommand, RoomCommand
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.view import dump, error_text
 from nupp.server.services import Services, client_of, services
 
 router = APIRouter()
@@ -142,9 +141,7 @@ class _Connection:
             return
         match task.exception():
             case None:
-                told = task.result()
-                done = {"type": "done", "id": number}
-                self._client.tell(dump(done if told is None else {**done, "invitation": told}))
+                self._client.send(DoneMessage(id=number, invitation=task.result()).model_dump_json())
             case RefusedError() as error:
                 self._refuse(number, error.code, str(error))
             case ProblemError() as error:
@@ -162,7 +159,7 @@ class _Connection:
 
     def _refuse(self, number: int | None, code: str, message: str) -> None:
         self._of.metrics.refused.labels(code).inc()
-        self._client.tell(error_text(number, code, message))
+        self._client.send(ErrorMessage(id=number, code=code, message=message).model_dump_json())
 
 
 def _reason(error: ValidationError) -> str:

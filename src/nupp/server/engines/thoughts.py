@@ -1,36 +1,37 @@
-"""What a player thinks, as the page shows it (`Thought` there)."""
+"""What a player thinks, as the page shows it."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from nupp.players import Candidate, Decision
 from nupp.players.base import score_text
 from nupp.rules import Position
+from nupp.server.models import thinking
 
 
-def thought_of(position: Position, decision: Decision, player: str, done: bool) -> dict[str, Any]:
+def thought_of(position: Position, decision: Decision, player: str, done: bool) -> thinking.Thought:
     """A decision of a player, of this spec, about a position; done: whether it is its last word."""
-    return {
-        "side": position.to_move,
-        "player": player,
-        "ply": position.ply,
-        "done": done,
-        "move": decision.move,
-        "score": float(decision.score),
-        "score_kind": decision.score_kind,
-        "score_text": decision.score_text,
-        "expectation": _expectation(position, decision),
-        "pv": list(decision.pv),
-        "depth": decision.depth,
-        "nodes": decision.nodes,
-        "nodes_per_second": round(decision.nodes_per_second),
-        "seconds": round(decision.seconds, 3),
-        "candidates": _candidates(position, decision),
-    }
+    return thinking.Thought.model_validate(
+        {
+            "side": position.to_move,
+            "player": player,
+            "ply": position.ply,
+            "done": done,
+            "move": decision.move,
+            "score": float(decision.score),
+            "score_kind": decision.score_kind,
+            "score_text": decision.score_text,
+            "expectation": _expectation(position, decision),
+            "pv": list(decision.pv),
+            "depth": decision.depth,
+            "nodes": decision.nodes,
+            "nodes_per_second": round(decision.nodes_per_second),
+            "seconds": round(decision.seconds, 3),
+            "candidates": _candidates(position, decision),
+        }
+    )
 
 
-def _candidates(position: Position, decision: Decision) -> list[dict[str, Any]]:
+def _candidates(position: Position, decision: Decision) -> list[thinking.Candidate]:
     codes = dict(zip(position.legal_moves, position.legal_move_codes, strict=True))
     return [
         _candidate(position, one, codes[one.move], decision.unit)
@@ -39,15 +40,15 @@ def _candidates(position: Position, decision: Decision) -> list[dict[str, Any]]:
     ]
 
 
-def _candidate(position: Position, one: Candidate, code: int, unit: float) -> dict[str, Any]:
-    return {
-        "move": one.move,
-        "score": float(one.score),
-        "score_kind": one.score_kind,
-        "score_text": score_text(one.score, one.score_kind, unit),
-        "visits": one.visits,
-        "steps": list(position.steps(code, one.move)),
-    }
+def _candidate(position: Position, one: Candidate, code: int, unit: float) -> thinking.Candidate:
+    return thinking.Candidate(
+        move=one.move,
+        score=float(one.score),
+        score_kind=one.score_kind,
+        score_text=score_text(one.score, one.score_kind, unit),
+        visits=one.visits,
+        steps=list(position.steps(code, one.move)),
+    )
 
 
 def _expectation(position: Position, decision: Decision) -> float | None:

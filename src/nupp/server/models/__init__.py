@@ -1,5 +1,6 @@
-"""What the server and those who ask it tell each other, as JSON: the server's side of `web/src/lib/types.ts`.
+"""The messages between server and clients, as JSON: the one place that says how they look.
 
-What is answered has the same names and shapes there. What is asked is strict: unknown fields, other types and
-sizes beyond the bounds of `base` are refused, so that no request costs more than it may.
+Models encode what is answered, and `web/src/lib/types.ts` is made from them (`make types`). What is asked is
+strict: unknown fields, other types and sizes beyond the bounds of `base` are refused, so that no request
+costs more than it may.
 """

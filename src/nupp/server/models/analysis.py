@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from nupp.formats.tree import MOST_NODES
 from nupp.server.models.base import (
@@ -77,8 +78,10 @@ class Imported(Answer):
     left_out: LeftOut
 
 
-RecordFormat = Literal["json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves"]
-ExportFormat = Literal[RecordFormat, "position", "svg"]
+RecordFormat = TypeAliasType(
+    "RecordFormat", Literal["json", "native", "pdn", "ggf", "psq", "sgf", "ugi", "transcript", "moves"]
+)
+ExportFormat = TypeAliasType("ExportFormat", RecordFormat | Literal["position", "svg"])
 
 
 class FormatInfo(Answer):
@@ -91,6 +94,7 @@ class FormatInfo(Answer):
     ending: str
     about: str
     trees: bool
+    """Whether it holds variations and notes."""
 
 
 class ToldNode(Request):

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypeAliasType
 
 import nupp
 from nupp.kernel import interpreted
@@ -19,9 +20,11 @@ MAX_TEXT: Final = 2_000_000
 MAX_COUNT: Final = 2**53 - 1
 """The largest whole number that every reader of JSON keeps exact."""
 
-Side = Literal[0, 1]
-Step = int | str
-Fact = tuple[str, str]
+Side = TypeAliasType("Side", Literal[0, 1])
+Step = TypeAliasType("Step", int | str)
+"""A cell to be clicked, or a word for what is no cell, such as `pass`."""
+Fact = TypeAliasType("Fact", tuple[str, str])
+"""What is told of a cell or a move: a key that the page knows words for, and a value."""
 
 
 def with_examples(make: Callable[[], Any]) -> Callable[[dict[str, Any]], None]:
@@ -64,13 +67,13 @@ Seconds = Annotated[float, Field(gt=0, le=3600)]
 class Answer(BaseModel):
     """What the server tells."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 class Request(BaseModel):
     """What the server is told: exactly its fields, of exactly their types."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Problem(Answer):
@@ -83,6 +86,7 @@ class Problem(Answer):
     code: str
     message: str
     ply: int | None = None
+    """Of a fault in a game: how many of its moves were good."""
 
 
 class ProblemError(Exception):

@@ -17,6 +17,7 @@ class Parameter(Answer):
     low: float | None
     high: float | None
     words: list[str] | None
+    """The words it may be, if these are all."""
     help: str
 
 
@@ -28,8 +29,10 @@ class Preset(Answer):
     """
 
     values: dict[str, str]
+    """Values of its parameters, those of the usual form written out."""
     label: str
     counts: dict[str, int | str]
+    """For the placeholders of that message."""
 
 
 class GameInfo(Answer):
@@ -37,11 +40,14 @@ class GameInfo(Answer):
 
     name: str
     summary: str
+    """The first line of its rules."""
     sides: tuple[str, str]
     colours: tuple[Colour, Colour]
+    """How its usual form looks."""
     style: Style
     parameters: list[Parameter]
     presets: list[Preset]
+    """The usual form first; none of a game that has but one form."""
 
 
 class PlayerInfo(Answer):
@@ -65,7 +71,9 @@ class Rules(Answer):
 
     game: str
     html: str
+    """Safe HTML."""
     example: Example
+    """A worked example."""
 
 
 class GameWords(Answer):
@@ -74,7 +82,9 @@ class GameWords(Answer):
     name: str
     line: str
     rules: list[str]
+    """The rules in short, sentence by sentence."""
     messages: dict[str, str | dict[str, str]]
+    """Its own texts by the keys of the page, such as `param.size`."""
 
 
 class AllWords(Answer):

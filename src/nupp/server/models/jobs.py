@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from nupp.server.models.analysis import Judgement
 from nupp.server.models.base import Answer
@@ -56,6 +57,10 @@ class DoneEvent(Answer):
     message: str
 
 
-JobEvent = Annotated[
-    ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
-]
+JobEvent = TypeAliasType(
+    "JobEvent",
+    Annotated[
+        ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
+    ],
+)
+"""What is told of a job, over Server-Sent Events."""

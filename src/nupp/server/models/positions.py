@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SkipValidation
+from typing_extensions import TypeAliasType
 
 from nupp.server.models.base import Answer, Fact, GameText, MoveTexts, PositionText, Request, Side, Step
 from nupp.store import Reason
 
-Point = tuple[float, float]
+Point = TypeAliasType("Point", tuple[float, float])
 
 
 class Cell(Answer):
@@ -38,20 +39,31 @@ class Board(Answer):
     lines: list[tuple[Point, Point]]
     dots: list[Point]
     bounds: tuple[float, float, float, float]
+    """x0, y0, x1, y1 around all that is drawn."""
     radius: float
+    """Of the largest disc that fits into each cell."""
     tiled: bool
+    """Whether the cells tile a surface, so that their outlines are drawn; else pieces stand on points."""
     arrows: list[tuple[int, int, int, int]]
+    """For each cell those above, right of, below and left of it, as arrow keys go; -1 for none."""
+
+
+Shape = TypeAliasType(
+    "Shape", Literal["disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit"]
+)
+Sign = TypeAliasType("Sign", Literal["active", "done", "hourglass", "shield", "swords"])
 
 
 class Piece(Answer):
     """A piece on a cell; on an area, for the shape `box`."""
 
     cell: int
+    """The cell it is on; the area, for the shape `box`."""
     side: Literal[-1, 0, 1]
     symbol: str
-    shape: Literal["disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit"]
+    shape: Shape
     text: str
-    signs: list[Literal["active", "done", "hourglass", "shield", "swords"]]
+    signs: list[Sign]
 
 
 class Choices(Answer):
@@ -61,7 +73,7 @@ class Choices(Answer):
     """
 
     moves: list[str]
-    steps: list[list[Step]]
+    steps: SkipValidation[list[tuple[Step, ...]]]
     facts: dict[str, list[Fact]]
 
 
@@ -89,7 +101,9 @@ class End(Answer):
     margin: int | None
     reason: Reason
     words: str
+    """The end in words, in English, such as `black wins by 12`."""
     cause: Cause | None = None
+    """Why the rules ended the game: a key, the same in English, and the cells that decided it."""
 
 
 class LastMove(Answer):
@@ -99,9 +113,11 @@ class LastMove(Answer):
     steps: list[Step]
 
 
-Colour = Literal["black", "white", "red", "blue"]
-Style = Literal["wood", "felt", "paper", "slate"]
-Surface = Literal["light", "dark", "grass", "road", "shallow", "water", "crag", "hole"]
+Colour = TypeAliasType("Colour", Literal["black", "white", "red", "blue"])
+Style = TypeAliasType("Style", Literal["wood", "felt", "paper", "slate"])
+Surface = TypeAliasType(
+    "Surface", Literal["light", "dark", "grass", "road", "shallow", "water", "crag", "hole"]
+)
 
 
 class Staging(Answer):
@@ -120,22 +136,32 @@ class Scene(Answer):
 
     game: str
     position: str
+    """The position text."""
     ply: int
     to_move: Side | None
     end: End | None
+    """The end by the rules; null while the game goes on."""
     pieces: list[Piece]
     marks: list[int]
+    """Cells of the last move."""
     fills: dict[str, Surface]
     style: Style
     colours: tuple[Colour, Colour]
     caption: str
+    """What the position is, in English: `Round 3: blue's knight is to act`. May be empty."""
     notes: list[str]
+    """Lines that say in English what pictures show, such as what a unit has lost."""
     facts: list[Fact]
+    """What is counted beside the board, such as `score_first`, `hand_second`, `quiet`, `round`."""
     last: LastMove | None
+    """The move that led here and its steps; null in the position that the game began with."""
     choices: Choices | None
+    """The legal moves; null if it is not for the reader to move."""
     aliases: dict[str, int]
+    """Cells that stand for others when they are clicked, such as those of a column into which stones fall."""
     inspections: list[Inspection]
     staging: Staging
+    """How a move is shown while it is being chosen."""
 
 
 class SceneRequest(Request):

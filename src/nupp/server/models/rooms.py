@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from nupp.server.models.base import (
     MAX_COUNT,
@@ -30,7 +31,9 @@ class Seat(Answer):
 
     kind: SeatKind
     name: str
+    """The spec of an engine, or what a person is called."""
     taken: bool
+    """Whether a person has it; engines always do."""
     yours: bool
     connected: bool
 
@@ -55,20 +58,29 @@ class Room(Answer):
 
     id: str
     version: int
+    """Grows with every change; a message with a lower one is out of date."""
     game: str
     start: str | None
+    """The position text it began with; null for the usual one."""
     moves: list[str]
     movers: list[Side]
+    """The side that made each move, which may be the same several times; not told in lists of rooms."""
     seconds: list[float]
+    """Seconds that each move took."""
     seats: tuple[Seat, Seat]
     state: State
     end: End | None
     clock: Clock | None
     pause: float
+    """The least time between two moves of machines, in seconds."""
     offers: Offers
+    """The sides that have offered a draw, and that ask for a move back."""
     public: bool
+    """Whether others find the room, to watch."""
     yours: bool
+    """Whether the reader made the room and may let seats go, pause and step."""
     rematch: str | None
+    """The room in which the game is played again, if there is one."""
     spectators: int
     created: str
 
@@ -78,6 +90,7 @@ class SeatRequest(Request):
 
     kind: Literal["me", "friend", "engine"]
     player: PlayerText | None = None
+    """The spec of an engine."""
     name: Name | None = None
 
 
@@ -89,7 +102,9 @@ class RoomRequest(Request):
     moves: MoveTexts = Field(default_factory=list)
     seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=2)]
     clock: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    """`5m+3s`, as the command line has it; null for none."""
     budget: Budget | None = None
+    """What an engine may take a move: `1s`, or nodes, or depth."""
     pause: Annotated[float, Field(ge=0, le=60)] | None = None
     public: bool = False
 
@@ -99,6 +114,7 @@ class RoomCreated(Answer):
 
     room: Room
     invitations: tuple[str | None, str | None]
+    """For each seat that is kept for a friend the token that takes it, else null."""
 
 
 class SeatToken(Request):
@@ -159,12 +175,17 @@ class SetPauseCommand(Request):
     seconds: Annotated[float, Field(ge=0, le=60)]
 
 
-RoomCommand = Annotated[
-    MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand, Field(discriminator="type")
-]
+RoomCommand = TypeAliasType(
+    "RoomCommand",
+    Annotated[
+        MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand,
+        Field(discriminator="type"),
+    ],
+)
+"""What is said to the server over the WebSocket of a room."""
 
 
-class RoomMessage(Answer):
+class WholeRoomMessage(Answer):
     """The whole room, over its WebSocket: at first, and after anything but a plain move."""
 
     type: Literal["room"] = "room"
@@ -219,12 +240,15 @@ class DoneMessage(Answer):
     invitation: str | None = None
 
 
+EngineState = TypeAliasType("EngineState", Literal["queued", "preparing", "thinking"])
+
+
 class EngineMessage(Answer):
     """An engine is about to think: it waits for a free process, its code is compiled, or it thinks."""
 
     type: Literal["engine"] = "engine"
     side: Side
-    state: Literal["queued", "preparing", "thinking"]
+    state: EngineState
 
 
 class ErrorMessage(Answer):
@@ -234,3 +258,20 @@ class ErrorMessage(Answer):
     id: int | None
     code: str
     message: str
+
+
+RoomMessage = TypeAliasType(
+    "RoomMessage",
+    Annotated[
+        WholeRoomMessage
+        | MoveMessage
+        | PresenceMessage
+        | EngineMessage
+        | ThoughtMessage
+        | HintMessage
+        | DoneMessage
+        | ErrorMessage,
+        Field(discriminator="type"),
+    ],
+)
+"""What the server says over the WebSocket of a room."""

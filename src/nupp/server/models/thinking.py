@@ -17,6 +17,7 @@ class Candidate(Answer):
     score: float
     score_kind: str
     score_text: str
+    """The score for people: `+35`, `win in 7`."""
     visits: int
     steps: list[Step]
 
@@ -28,11 +29,13 @@ class Thought(Answer):
     player: str
     ply: int
     done: bool
+    """Whether it has come to an end."""
     move: str
     score: float
     score_kind: str
     score_text: str
     expectation: float | None
+    """The result that the first side may expect, 0 to 1; null where that is not known."""
     pv: list[str]
     depth: int
     nodes: int

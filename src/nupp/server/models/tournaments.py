@@ -16,8 +16,8 @@ class Rating(Answer):
 
     player: str
     elo: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     score: float
     games: int
 
@@ -40,7 +40,9 @@ class Standing(Answer):
     played: int
     players: list[str]
     crosstable: list[list[tuple[int, int, int] | None]]
+    """For each pair [wins, draws, losses] of the row's player; null on the diagonal."""
     ratings: list[Rating]
+    """The best first; score: the points of `games` games; low and high are null for who has not played."""
     latest: list[LatestGame]
 
 
@@ -64,6 +66,7 @@ class Tournament(Answer):
     players: list[str]
     gauntlet: bool
     pairing_games: int
+    """Games of each pair of players."""
     budget: Budget
     state: JobState
     message: str
@@ -79,6 +82,7 @@ class StudyInfo(Answer):
     title: str
     source: str
     report: str | None
+    """Whether it has been run here, and its report can be opened."""
     running: str | None
 
 

@@ -92,7 +92,7 @@ class Course:
         return move
 
     def position_at(self, ply: int) -> Position:
-        """The position after so many moves."""
+        """The position after `ply` moves."""
         position = self.position
         for _ in range(len(self.moves) - ply):
             assert position.previous is not None
@@ -110,7 +110,7 @@ class Course:
         return None
 
     def take_back(self, keep: int) -> None:
-        """Take back all moves but so many; the game goes on from there."""
+        """Take back all moves but the first `keep`; the game goes on from there."""
         self.position = self.position_at(keep)
         del self.moves[keep:]
         self.end = None

@@ -1,6 +1,6 @@
-"""One room while it is in use: who is connected, what is done to it in which order, and what they are told.
+"""A room in use: who is connected to it, changes in their order, and the messages about them.
 
-All of it belongs to one event loop. What is done to a room is stored before anybody is told of it.
+All of it belongs to one event loop. A change is stored before anybody hears of it.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from nupp.rules import Position
-from nupp.server.api.scene import scene
+from nupp.server.api.scene import scene, without_choices
 from nupp.server.engines.pool import Engines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
+from nupp.server.models.positions import Scene
+from nupp.server.models.rooms import ErrorMessage, PresenceMessage, WholeRoomMessage
 from nupp.server.offloop import off_loop_at_once
 from nupp.server.rooms.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
-from nupp.server.rooms.view import Presence, dump, error_text, room_message, room_seen, split_scene, status
+from nupp.server.rooms.view import Presence, move_seen, outlook, room_seen
 from nupp.server.rooms.writer import Writer
 from nupp.store import Change
 
@@ -28,8 +30,9 @@ LINGER: Final = 90.0
 OVER: Final = 10.0
 """The same where the game is over."""
 
+Scenes = tuple[Scene, Scene]
 Message = Callable[[Client], str]
-"""What makes the text that a reader gets."""
+"""Returns the text that a reader gets."""
 
 
 class LiveRoom:
@@ -47,7 +50,7 @@ class LiveRoom:
         self._writer, self._metrics = writer, metrics
         self._turn = asyncio.Lock()
         self._flag: asyncio.TimerHandle | None = None
-        self._scenes: tuple[Position, bool, asyncio.Future[tuple[str, str]]] | None = None
+        self._scenes: tuple[Position, bool, asyncio.Future[Scenes]] | None = None
         self._work: set[asyncio.Task[Any]] = set()
 
     # ---- who is there ----------------------------------------------------------------------------
@@ -60,12 +63,12 @@ class LiveRoom:
             client.close(READ_ANEW)
             return
         self.clients.add(client)
-        client.tell(message(client))
+        client.send(message(client))
         for thought in self.thinking.thoughts.values():
-            client.tell(thought)
+            client.send(thought)
         if self.trouble is not None:
-            client.tell(self.trouble)
-        self._tell_presence()
+            client.send(self.trouble)
+        self._send_presence()
         self.go_on()
 
     def leave(self, client: Client) -> None:
@@ -74,7 +77,7 @@ class LiveRoom:
         self.thinking.end_hints(client)
         self.touched = time.monotonic()
         if not self.gone:
-            self._tell_presence()
+            self._send_presence()
 
     @property
     def presence(self) -> Presence:
@@ -91,19 +94,19 @@ class LiveRoom:
         lately = time.monotonic() - self.touched < (OVER if self.room.course.is_over else LINGER)
         return bool(self.clients or self._turn.locked() or runs or lately)
 
-    def _tell_presence(self) -> None:
-        presence = self.presence
-        self.tell(dump({"type": "presence", "version": self.room.version, **presence._asdict()}))
+    def _send_presence(self) -> None:
+        message = PresenceMessage(version=self.room.version, **self.presence._asdict())
+        self.broadcast(message.model_dump_json())
 
-    def tell(self, text: str) -> None:
-        """Tell everybody something."""
+    def broadcast(self, text: str) -> None:
+        """Send a message to everybody."""
         for client in self.clients:
-            client.tell(text)
+            client.send(text)
 
     # ---- what is done ----------------------------------------------------------------------------
 
     async def do(self, act: Callable[[Room], Change | None], arrived: float | None = None) -> None:
-        """Do something to the room in its turn, have it stored, and tell everybody.
+        """Change the room in its turn, have the change stored, and send it to everybody.
 
         RefusedError if it cannot be done. arrived: when a move came in, to measure how long it took.
         """
@@ -114,14 +117,14 @@ class LiveRoom:
                 raise RefusedError("ending", "the room is closed for a moment: expected to be asked again")
             change = act(self.room)
             if change is not None:
-                there = tuple(self.clients)  # who comes later is told of the room with this change
+                there = tuple(self.clients)  # who comes later gets the room with this change
                 self.thinking.heed(change)
                 safe = self._writer.write(change)
                 message = await self._message_of(change)
                 await safe
                 self.trouble = None
                 for client in there:
-                    client.tell(message(client))
+                    client.send(message(client))
                 if arrived is not None:
                     self._metrics.move_seconds.observe(time.perf_counter() - arrived)
         self.go_on()
@@ -155,61 +158,59 @@ class LiveRoom:
         except Exception:  # the game's class may be another package's
             LOG.debug("a position of %s cannot be shown", self.room.course.game.spec)
 
-    async def _scene(self) -> tuple[str, str]:
-        """The present position as JSON, for who may move and for all others."""
+    async def _scene(self) -> Scenes:
+        """The present position, as those see it who may move, and all others."""
         while True:
             made = self._scene_made()
             try:
-                texts = await asyncio.shield(made)
+                scenes = await asyncio.shield(made)
             except Exception:
                 self._scenes = None  # it is tried again
                 raise
             if made is self._scene_made():  # else the game went on meanwhile
-                return texts
+                return scenes
 
-    def _scene_made(self) -> asyncio.Future[tuple[str, str]]:
+    def _scene_made(self) -> asyncio.Future[Scenes]:
         """The same, made once for each position, off the event loop."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            made = off_loop_at_once(_scene_texts, position, goes_on)
+            made = off_loop_at_once(_make_scenes, position, goes_on)
             self._scenes = position, goes_on, made
         return self._scenes[2]
 
     async def _message_of(self, change: Change) -> Message:
-        """What tells of a change; of a game that cannot be shown, that it cannot."""
+        """The message about a change; about a game that cannot be shown, an error."""
         try:
             return await (self._move_message() if _is_plain_move(change) else self._room_message())
         except Exception:  # the game's class may be another package's
             spec = self.room.course.game.spec
             LOG.exception("a position of %s cannot be shown", spec)
-            text = error_text(None, "game", f"the position cannot be shown: {spec} failed; the move is kept")
+            words = f"the position cannot be shown: {spec} failed; the move is kept"
+            text = ErrorMessage(id=None, code="game", message=words).model_dump_json()
             return lambda client: text
 
     async def _room_message(self) -> Message:
-        """What tells a client of all the room as it is then."""
+        """The message with all of the room; encoded once for those who see the same."""
         mover, others = await self._scene()
-        return lambda client: room_message(
-            room_seen(self.room, client.identity, self.presence),
-            mover if self.room.course.may_move(client.identity) else others,
-        )
+        texts: dict[tuple[bool, ...], str] = {}
+
+        def text_of(client: Client) -> str:
+            mine = client.identity
+            same = outlook(self.room, mine)
+            if same not in texts:
+                shown = mover if self.room.course.may_move(mine) else others
+                seen = room_seen(self.room, mine, self.presence)
+                texts[same] = WholeRoomMessage(room=seen, scene=shown).model_dump_json()
+            return texts[same]
+
+        return text_of
 
     async def _move_message(self) -> Message:
-        """What tells of the last move."""
-        room, course = self.room, self.room.course
+        """The message about the last move; encoded once for who may move, and once for all others."""
         mover, others = await self._scene()
-        move = course.moves[-1]
-        head = dump(
-            {
-                "type": "move",
-                "version": room.version,
-                "ply": move.ply,
-                "move": move.move,
-                "seconds": move.seconds,
-                **status(room),
-            }
-        )
+        texts = [move_seen(self.room, shown).model_dump_json() for shown in (mover, others)]
+        course = self.room.course
         holder = None if course.side is None else course.seats[course.side].holder
-        texts = f'{head[:-1]},"scene":{mover}}}', f'{head[:-1]},"scene":{others}}}'
         return lambda client: texts[client.identity != holder]
 
     # ---- time ------------------------------------------------------------------------------------
@@ -246,9 +247,10 @@ class LiveRoom:
             client.close(code)
 
 
-def _scene_texts(position: Position, choices: bool) -> tuple[str, str]:
-    """A position as JSON, for who may move and for all others."""
-    return split_scene(scene(position, choices=choices))
+def _make_scenes(position: Position, choices: bool) -> Scenes:
+    """A position, as those see it who may move, and all others."""
+    shown = scene(position, choices=choices)
+    return shown, without_choices(shown)
 
 
 def _is_plain_move(change: Change) -> bool:

@@ -26,8 +26,8 @@ class Client:
         self.ended = asyncio.Event()
         """Happens when it is to be closed."""
 
-    def tell(self, text: str) -> None:
-        """Send a message when it is possible; a client that does not read is closed instead."""
+    def send(self, text: str) -> None:
+        """Queue a message for the client; one that does not read is closed instead."""
         if self.closed is None:
             self._texts.append(text)
             if len(self._texts) > self._most:

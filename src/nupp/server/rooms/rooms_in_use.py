@@ -19,11 +19,11 @@ from nupp.server.http.limits import Buckets, Tally
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.base import ProblemError
+from nupp.server.models.rooms import ErrorMessage
 from nupp.server.rooms import agreements
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
-from nupp.server.rooms.view import error_text
 from nupp.server.rooms.writer import Writer
 from nupp.server.settings import Settings
 from nupp.store import Database, RoomStore, State, StoredRoom, StoreError
@@ -185,11 +185,11 @@ class Live:
     def _on_trouble(self, reason: str, ids: set[str]) -> None:
         LOG.warning("commit failed", extra=details(reason=reason, rooms=len(ids)))
         words = f"what was played is kept until the database takes it: {reason}"
-        text = error_text(None, "database", words)
+        text = ErrorMessage(id=None, code="database", message=words).model_dump_json()
         for room in self._in_use(ids):
             room.room.course.stand_still()  # nobody knows of the last move yet
             if room.trouble is None:
-                room.tell(text)
+                room.broadcast(text)
             room.trouble = text
 
     def _on_conflict(self, reasons: dict[str, str]) -> None:

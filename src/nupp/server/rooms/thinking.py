@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from nupp.players import Budget, Decision
 from nupp.rules import Position
@@ -13,11 +13,12 @@ from nupp.server.engines.thoughts import thought_of
 from nupp.server.http.identity import digest
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
+from nupp.server.models.rooms import EngineMessage, ErrorMessage, HintMessage, ThoughtMessage
+from nupp.server.models.thinking import Thought
 from nupp.server.offloop import off_loop_at_once
 from nupp.server.rooms.agreements import pause_after_failure
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.view import dump, error_text
 from nupp.store import Change
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Thinking:
                 course.stand_still()  # it has chosen: the rest is for those who look on
                 self._live.set_flag()
                 await asyncio.sleep(self._moved + self._room.pause - time.monotonic())
-            await self._tell_thought(course.position, spec, decision, done=True)
+            await self._send_thought(course.position, spec, decision, done=True)
             await self._live.do(lambda room: self._move(room, ply, decision))
         except (EngineError, TooManyError, RefusedError) as error:
             await self._fail(spec, error)
@@ -129,32 +130,32 @@ class Thinking:
             [move.move for move in course.moves],
             spec,
             room.budget,
-            on_thought=lambda decision: self._live.begin(self._tell_thought(position, spec, decision)),
-            on_state=lambda state: self._tell_state(side, state),
+            on_thought=lambda decision: self._live.begin(self._send_thought(position, spec, decision)),
+            on_state=lambda state: self._send_state(side, state),
             clock=course.engine_clock(),
             keep=f"{room.id}:{side}",
             seed=int(digest(f"{room.id}:{side}")[:8], 16),
         )
 
-    async def _tell_thought(
+    async def _send_thought(
         self, position: Position, spec: str, decision: Decision, done: bool = False
     ) -> None:
-        """Tell everybody what the engine to move thinks, unless the game went on meanwhile."""
+        """Send the thought of the engine to move to everybody, unless the game went on meanwhile."""
         thought = await self._thought(position, decision, spec, done)
         if position is self._room.course.position:
-            text = self.thoughts[position.to_move] = dump({"type": "thought", "thought": thought})
-            self._live.tell(text)
+            text = self.thoughts[position.to_move] = ThoughtMessage(thought=thought).model_dump_json()
+            self._live.broadcast(text)
 
-    async def _thought(self, position: Position, decision: Decision, spec: str, done: bool) -> dict[str, Any]:
+    async def _thought(self, position: Position, decision: Decision, spec: str, done: bool) -> Thought:
         """A thought as readers see it, made off the event loop; one after another, in their order."""
         async with self._telling:
             return await off_loop_at_once(thought_of, position, decision, spec, done)
 
-    def _tell_state(self, side: int, state: str) -> None:
+    def _send_state(self, side: int, state: str) -> None:
         if state == "thinking":
             self._room.course.engine_begins()
             self._live.set_flag()
-        self._live.tell(dump({"type": "engine", "side": side, "state": state}))
+        self._live.broadcast(EngineMessage.model_validate({"side": side, "state": state}).model_dump_json())
 
     # ---- engines that fail -----------------------------------------------------------------------
 
@@ -170,7 +171,8 @@ class Thinking:
             await self._live.do(pause_after_failure)
         else:
             self._ask_again()
-        self._live.tell(error_text(None, "engine", f"{spec} cannot move: {error}"))
+        words = f"{spec} cannot move: {error}"
+        self._live.broadcast(ErrorMessage(id=None, code="engine", message=words).model_dump_json())
 
     def _ask_again(self) -> None:
         """Ask the engine to move again after a while, if anybody is there then; else when somebody comes."""
@@ -185,7 +187,7 @@ class Thinking:
     # ---- hints -----------------------------------------------------------------------------------
 
     async def hint(self, client: Client, ply: int, budget: Budget | None, number: int) -> None:
-        """Tell a client what a strong player would play in the present position; not between two people."""
+        """Send a client the choice of a strong player in the present position; not between two people."""
         course = self._room.course
         if course.of_two_people and not course.is_over:
             raise RefusedError("not_allowed", "two people play each other: expected no hints")
@@ -193,18 +195,18 @@ class Thinking:
             raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
         position = course.position
 
-        async def tell(decision: Decision, done: bool = False) -> None:
+        async def show(decision: Decision, done: bool = False) -> None:
             thought = await self._thought(position, decision, ADVISER, done)
-            client.tell(dump({"type": "hint", "id": number, "thought": thought}))
+            client.send(HintMessage(id=number, thought=thought).model_dump_json())
 
-        advice = self._advise(client, budget or HINT, lambda decision: self._live.begin(tell(decision)))
+        advice = self._advise(client, budget or HINT, lambda decision: self._live.begin(show(decision)))
         search = asyncio.create_task(advice)
         self._hints[search] = client
         try:
             await asyncio.wait([search])
             if search.cancelled():
                 raise RefusedError("stale", "the game went on meanwhile")
-            await tell(search.result(), done=True)
+            await show(search.result(), done=True)
         except EngineError as error:
             raise RefusedError("engine", str(error)) from None
         except TooManyError as error:
@@ -213,11 +215,11 @@ class Thinking:
             search.cancel()
             del self._hints[search]
 
-    async def _advise(self, client: Client, budget: Budget, tell: OnThought) -> Decision:
+    async def _advise(self, client: Client, budget: Budget, on_thought: OnThought) -> Decision:
         room, course = self._room, self._room.course
         moves = [move.move for move in course.moves]
         return await self._engines.search(
-            client.identity, course.game.spec, room.start, moves, ADVISER, budget, on_thought=tell
+            client.identity, course.game.spec, room.start, moves, ADVISER, budget, on_thought=on_thought
         )
 
     def end_hints(self, client: Client) -> None:

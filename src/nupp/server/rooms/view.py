@@ -1,12 +1,13 @@
-"""What a reader sees of a room, as JSON has it (`Room` in `models.rooms`)."""
+"""A room as a reader sees it."""
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final, NamedTuple
 
 import nupp
 from nupp.server.engines.playing import Rulebook
+from nupp.server.models import rooms
+from nupp.server.models.positions import End, Scene
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.room import Room
 from nupp.store import StoredRoom, StoredSeat
@@ -22,33 +23,55 @@ class Presence(NamedTuple):
 NOBODY: Final = Presence((False, False), 0)
 
 
-def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> dict[str, Any]:
+def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> rooms.Room:
     """The room as a client sees it; without one, as anybody may."""
     course = room.course
-    return {
-        "id": room.id,
-        "version": room.version,
-        "game": course.game.spec,
-        "start": room.start,
-        "moves": [move.move for move in course.moves],
-        "movers": _movers(course),
-        "seconds": [move.seconds for move in course.moves],
-        "seats": [
-            _seat(seat, client, connected)
-            for seat, connected in zip(course.seats, presence.connected, strict=True)
-        ],
-        **status(room),
-        "pause": room.pause,
-        "public": room.public,
-        "yours": client == room.creator,
-        "rematch": room.rematch,
-        "spectators": presence.spectators,
-        "created": room.created.isoformat(timespec="seconds"),
-    }
+    return rooms.Room.model_validate(
+        {
+            "id": room.id,
+            "version": room.version,
+            "game": course.game.spec,
+            "start": room.start,
+            "moves": [move.move for move in course.moves],
+            "movers": _movers(course),
+            "seconds": [move.seconds for move in course.moves],
+            "seats": [
+                _seat(seat, client, connected)
+                for seat, connected in zip(course.seats, presence.connected, strict=True)
+            ],
+            **_status(room),
+            "pause": room.pause,
+            "public": room.public,
+            "yours": client == room.creator,
+            "rematch": room.rematch,
+            "spectators": presence.spectators,
+            "created": room.created.isoformat(timespec="seconds"),
+        }
+    )
 
 
-def status(room: Room) -> dict[str, Any]:
-    """What a move may change beside the position."""
+def move_seen(room: Room, scene: Scene) -> rooms.MoveMessage:
+    """The message of the last move; scene: of the position that it led to."""
+    move = room.course.moves[-1]
+    return rooms.MoveMessage.model_validate(
+        {
+            "version": room.version,
+            "ply": move.ply,
+            "move": move.move,
+            "seconds": move.seconds,
+            "scene": scene,
+            **_status(room),
+        }
+    )
+
+
+def outlook(room: Room, client: str) -> tuple[bool, ...]:
+    """What the view of a client depends on: those for whom it is the same see the same."""
+    return client == room.creator, *(seat.holder == client for seat in room.course.seats)
+
+
+def _status(room: Room) -> dict[str, Any]:
+    """The parts of a room that a move may change beside the position."""
     return {
         "state": room.course.state,
         "end": end_seen(room.course),
@@ -57,25 +80,26 @@ def status(room: Room) -> dict[str, Any]:
     }
 
 
-def end_seen(course: Course) -> dict[str, Any] | None:
-    """How the game ended."""
+def end_seen(course: Course) -> End | None:
+    """The end of a game."""
     end = course.end
     if end is None:
         return None
-    words = course.end_words(end)
-    return {"outcome": end.outcome, "margin": end.margin, "reason": end.reason, "words": words}
+    return End.model_validate({**vars(end), "words": course.end_words(end)})
 
 
-def clock_seen(course: Course) -> dict[str, Any] | None:
+def clock_seen(course: Course) -> rooms.Clock | None:
     """The clock as it stands."""
     times = course.times()
     if times is None:
         return None
     left = [max(0.0, seconds) for seconds in times]
-    return {"control": str(course.control), "left": left, "running": course.running}
+    return rooms.Clock.model_validate(
+        {"control": str(course.control), "left": left, "running": course.running}
+    )
 
 
-def glance(stored: StoredRoom, client: str, rulebook: Rulebook) -> dict[str, Any]:
+def glance(stored: StoredRoom, client: str, rulebook: Rulebook) -> rooms.Room:
     """A room that is not in use, as `room_seen` shows it; its moves are not played through for that.
 
     ValueError if there is no such game any more. To be called where rules are interpreted.
@@ -93,41 +117,11 @@ def _movers(course: Course) -> list[int]:
     return found[::-1]
 
 
-def _seat(seat: StoredSeat, client: str | None, connected: bool) -> dict[str, Any]:
-    return {
-        "kind": seat.kind,
-        "name": seat.name,
-        "taken": not seat.is_free,
-        "yours": client is not None and seat.holder == client,
-        "connected": seat.is_engine or connected,
-    }
-
-
-# ---- messages as JSON text -----------------------------------------------------------------------
-
-_encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
-
-
-def dump(value: Any) -> str:
-    """A value as compact JSON."""
-    return _encode(value)
-
-
-def split_scene(scene: dict[str, Any]) -> tuple[str, str]:
-    """A scene as JSON, for who may move and for all others, who are not told of the choices."""
-    same = {name: value for name, value in scene.items() if name not in ("choices", "aliases")}
-    head = dump(same)[:-1]
-    others = f'{head},"choices":null,"aliases":{{}}}}'
-    if scene["choices"] is None:
-        return others, others
-    return f'{head},"choices":{dump(scene["choices"])},"aliases":{dump(scene["aliases"])}}}', others
-
-
-def room_message(room: dict[str, Any], scene: str) -> str:
-    """The message that tells of a whole room; scene: as JSON."""
-    return f'{{"type":"room","room":{dump(room)},"scene":{scene}}}'
-
-
-def error_text(number: int | None, code: str, message: str) -> str:
-    """The message that something went wrong; number: of the command that it answers."""
-    return dump({"type": "error", "id": number, "code": code, "message": message})
+def _seat(seat: StoredSeat, client: str | None, connected: bool) -> rooms.Seat:
+    return rooms.Seat(
+        kind=seat.kind,
+        name=seat.name,
+        taken=not seat.is_free,
+        yours=client is not None and seat.holder == client,
+        connected=seat.is_engine or connected,
+    )
