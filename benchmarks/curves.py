@@ -30,7 +30,8 @@ from measure import short
 import nupp
 from nupp.arena import Match, play_match
 from nupp.arena.ratings import expected_score
-from nupp.evaluators.strength import LearnedNetwork, network_of
+from nupp.evaluators import LearnedNetwork
+from nupp.evaluators.strength import network_of
 from nupp.evaluators.weights import unpack
 from nupp.formats import replace_file
 from nupp.learn.recipes import ConvolutionRecipe, RegressionRecipe, TdRecipe

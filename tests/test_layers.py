@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "nupp"
 LAYERS = (
-    ("version", "spec"),
+    ("folders", "spec", "version"),
     ("kernel",),
     ("boards",),
     ("rules",),

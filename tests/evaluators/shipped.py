@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from nupp.evaluators import LearnedNetwork, strength_of
+from nupp.evaluators import LearnedNetwork
+from nupp.evaluators.strength import networks_of
 from nupp.rules import GAMES, game
 
 
 def _networks() -> dict[str, LearnedNetwork]:
-    found = (one for name in GAMES.names() for one in strength_of(game(name)).networks)
+    found = (one for name in GAMES.names() for one in networks_of(game(name)))
     return {next(iter(one.fits)): one for one in found}
 
 

@@ -35,6 +35,7 @@ def test_a_network_is_found_for_all_variants_that_it_is_said_to_fit(monkeypatch:
     parts.add(Hexxagon, Strength(networks=(own,)))
     parts.add(Mnk, Strength(networks=(other,)))
     monkeypatch.setattr(strength, "_STRENGTHS", parts)
+    monkeypatch.setattr(strength, "networks_beside", lambda game: ())
     for spec in ("hexxagon", "hexxagon:quiet=7", "hexxagon:blocked=fill"):
         assert network_of(game(spec)) is own
     for spec in ("hexxagon:holes=none", "hexxagon:blocked=fill,quiet=7", "tictactoe", "othello"):

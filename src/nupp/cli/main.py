@@ -48,6 +48,7 @@ COMMANDS: Final = (
     "study",
     "selfplay",
     "train",
+    "install-network",
     "conform",
     "new-game",
     "bench",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import click
 
-from nupp.arena import Match, Result, Sprt, play_match
-from nupp.arena.match import points_of
+from nupp.arena import Match, Result, Sprt
 from nupp.arena.report.tables import interval, likelihood, percent, signed
 from nupp.cli.listing import counted, print_json
 from nupp.cli.options import game_argument, new_command
 from nupp.cli.running import Run, run_options
-from nupp.formats import GameRecord
 from nupp.rules import Game
 
 
@@ -51,16 +47,8 @@ def command(game: Game, first: str, second: str, sprt: Sprt | None, run: Run) ->
         match = Match(game.spec, specs[0], specs[1], **run.terms(game))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    runner = run.runner()
-    tally = Counter[float]()
-    with run.playing(match) as tell:
-
-        def report(number: int, record: GameRecord) -> None:
-            tally[points_of(number, record)] += 1
-            tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
-
-        result = play_match(match, run.threads or 1, run.out, run.resume, sprt, report, runner)
-    left_out = tally.total() - len(result.records)
+    result, played = run.play(match, sprt)
+    left_out = played - len(result.records)
     if run.as_json:
         decided = {"sprt": sprt.to_dict(result.pairs) | {"left_out": left_out}} if sprt else {}
         print_json(result.to_dict() | decided)

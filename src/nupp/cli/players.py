@@ -12,7 +12,7 @@ from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.strength import network_of
 from nupp.players import PLAYERS, players_of
-from nupp.players.tuned import settings_of
+from nupp.players.tuned import evaluator_of
 from nupp.rules import Game
 
 _HUMAN_SUMMARY = "A person, who types moves."
@@ -79,7 +79,7 @@ class StrongSummary:
 
 def strong_summary(game: Game) -> StrongSummary:
     """The evaluator and the network that `strong` plays a game with."""
-    evaluator, network = str(settings_of(game).get("eval", default_evaluator(game))), network_of(game)
+    evaluator, network = evaluator_of(game), network_of(game)
     return (
         StrongSummary(evaluator, network.path.name, network.beat(game))
         if network

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,10 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from nupp.arena import Match, MatchError, Result, Tournament
+from nupp.arena import Match, MatchError, Result, Sprt, Tournament, play_match
 from nupp.arena.crew import Runner, make_within
 from nupp.arena.ledger import OtherRunError, header_of, new_run
-from nupp.arena.match import warning_of_repeats
+from nupp.arena.match import points_of, warning_of_repeats
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
 from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option, json_option, make_machine
@@ -160,6 +161,18 @@ class Run:
                 raise click.UsageError(str(error)) from error
             except MatchError as error:
                 raise click.ClickException(str(error)) from error
+
+    def play(self, match: Match, sprt: Sprt | None = None) -> tuple[Result, int]:
+        """The result of a match, and the number of games that were played, now or before."""
+        runner, tally = self.runner(), Counter[float]()
+        with self.playing(match) as tell:
+
+            def report(number: int, record: GameRecord) -> None:
+                tally[points_of(number, record)] += 1
+                tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
+
+            result = play_match(match, self.threads or 1, self.out, self.resume, sprt, report, runner)
+        return result, tally.total()
 
     def _header(self, event: Match | Tournament) -> dict[str, Any]:
         """The first line of the run's file, which is there when the first game is; made up without a file."""

@@ -40,7 +40,7 @@ def evaluators_of(game: Game) -> Catalogue[Evaluator[Any]]:
     learned = network_of(game)
     if learned is not None:
         beat = f" It beat {learned.beat(game)}." if learned.beat(game) else ""
-        summary = f"The network of {learned.path.name}, which comes with the game.{beat}"
+        summary = f"The network in {learned.path.name}.{beat}"
         catalogue.add("learned", lambda: weights.load(str(learned.path), game, (*learned.fits,)), summary)
     return catalogue
 

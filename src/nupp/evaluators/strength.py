@@ -8,32 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final, Literal
 
 from nupp.evaluators.layouts import BY_DEFAULT, Layout, patterns
+from nupp.evaluators.learned import LearnedNetwork, networks_beside
 from nupp.evaluators.patterns import Patterns
 from nupp.evaluators.scenes import Scene
 from nupp.rules import Game
 from nupp.rules.parts import Parts
-from nupp.spec import Value, fits
-
-
-@dataclass(frozen=True)
-class LearnedNetwork:
-    """A network that comes with a game, under the name `learned`.
-
-    path: its file. fits: the specs of games that it is for, with `*` for any value of a parameter, and the
-    evaluator that it beat there with the score. `strong` plays with it where it beat one; where that is
-    empty it is there by its name alone.
-    """
-
-    path: Path
-    fits: Mapping[str, str]
-
-    def beat(self, game: Game) -> str | None:
-        """The player that it beat in a game and the score, empty if none; None if it is not for this game."""
-        return next((beat for spec, beat in self.fits.items() if fits(game.spec, spec)), None)
+from nupp.spec import Value
 
 
 @dataclass(frozen=True)
@@ -42,8 +25,8 @@ class Strength:
 
     layout: the patterns of its networks. scene: what its convolutional networks see. search: the parameters
     of alpha-beta that differ from the defaults, `eval` among them. levels: how levels are held back; `steep`
-    where every random move and every ply less cost much. networks: those that come with the game; of
-    several that fit, the first is used.
+    where every random move and every ply less cost much. networks: those of the game beside the ones that
+    lie in folders (see `learned.py`).
     """
 
     layout: Layout = BY_DEFAULT
@@ -66,9 +49,15 @@ def strength_of(game: Game) -> Strength:
     return _STRENGTHS.of(game)
 
 
+def networks_of(game: Game) -> tuple[LearnedNetwork, ...]:
+    """The networks that come with a game, those in the user's data folder first, whether they fit or not."""
+    return (*networks_beside(game), *strength_of(game).networks)
+
+
 def network_of(game: Game) -> LearnedNetwork | None:
-    """The network that comes with a game; None if none fits."""
-    return next((one for one in strength_of(game).networks if one.beat(game) is not None), None)
+    """The first network that fits a game, of those that won a match there if any did; None if none fits."""
+    found = [one for one in networks_of(game) if one.beat(game) is not None]
+    return max(found, key=lambda one: bool(one.beat(game)), default=None)
 
 
 def patterns_of(game: Game) -> Patterns:

@@ -15,7 +15,7 @@ Of a convolutional network:
 - `scene`, the name of what it sees (see `scenes.py`);
 - the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `Convolution` takes them.
 
-Networks that come with the package are found by the name `learned`.
+Networks that come with a game (see `learned.py`) are found by the name `learned`.
 """
 
 from __future__ import annotations

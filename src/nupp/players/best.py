@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from nupp.evaluators import default_evaluator
 from nupp.evaluators.contract import NoKnowledge
 from nupp.players.base import Player
-from nupp.players.tuned import settings_of, tuned_search
+from nupp.players.tuned import evaluator_of, tuned_search
 from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Game
 
@@ -15,6 +14,6 @@ def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
 
     Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
     """
-    if settings_of(game).get("eval", default_evaluator(game)) == NoKnowledge.name:
+    if evaluator_of(game) == NoKnowledge.name:
         return UCT(game, UCTOptions(memory=table, threads=threads, keep=False))
     return tuned_search(game, table, threads)

@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nupp.folders import data_folder
 from nupp.server.http.limits import Rate
-from nupp.store import data_folder
 
 LOOPBACK = "127.0.0.1"
 LOCAL = frozenset({"localhost", LOOPBACK, "::1"})

@@ -1,6 +1,6 @@
 """One database for all that is kept: games that were played, rooms of the server, and its jobs."""
 
-from nupp.store.database import Database, data_folder, database_url, default_database
+from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
 from nupp.store.jobs import JobState, JobStore, StoredJob
@@ -27,7 +27,6 @@ __all__ = [
     "StoredMove",
     "StoredRoom",
     "StoredSeat",
-    "data_folder",
     "database_url",
     "default_database",
 ]

@@ -15,11 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, SQLAlchemyError
 
+from nupp.folders import data_folder
 from nupp.store.errors import StoreError, kind_of
 from nupp.store.revisions import revision_of, upgrade
 
@@ -32,11 +32,6 @@ _WRITES: Final = "nupp_writes"
 """The option of a connection that is about to write."""
 _AT_A_TIME: Final = 100
 """The number of rows that are fetched at once."""
-
-
-def data_folder() -> Path:
-    """The folder that nupp keeps its data in: `NUPP_DATA` if that is set, else the user's for nupp."""
-    return Path(os.environ.get("NUPP_DATA") or platformdirs.user_data_path("nupp")).absolute()
 
 
 def default_database() -> str:
