@@ -74,7 +74,7 @@ def test_its_rules_parameters_and_commands_are_listed(ask: Ask) -> None:
 def test_strong_plays_with_its_network(ask: Ask) -> None:
     text = ask("players", "snort")
     assert "(default: room)" in text
-    assert "\nlearned  The network of snort.nupp" in text
+    assert "\nlearned  The network in snort.nupp" in text
     assert "strong plays with the network snort.nupp, which beat room: 61 % of 400 games" in text
     assert "strong plays with room: there is no network" in ask("players", "snort:size=5")
 

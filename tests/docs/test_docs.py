@@ -43,6 +43,7 @@ LANGUAGES = {"python", "console", "sh", "json", "toml"}
 EXEMPT = {
     ("docs/adapters.md", "py"),  # needs OpenSpiel, which has no wheels for some systems
     ("docs/packages.md", "text"),  # a tree of files
+    ("CONTRIBUTING.md", "text"),  # a drawing
 }
 """Documents, and the language of blocks in them that nobody looks at."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
