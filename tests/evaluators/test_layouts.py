@@ -26,7 +26,7 @@ def test_stages_have_sets_of_tables(sets: int, in_turn: bool, expected: list[int
 def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
     class Silent(TicTacToe):
         kinds = Kinds()
-        name = "silent"
+        name = spec = "silent"
 
     rules = Silent()
     with pytest.raises(ValueError, match=r"silent .*cells"):

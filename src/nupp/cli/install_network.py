@@ -26,7 +26,7 @@ UCT: Final = "uct:keep=false"
 """What `strong` plays with where no evaluator is known."""
 
 
-@new_command("nupp install-network tictactoe net.nupp --games 400 --time 0.1s")
+@new_command()
 @game_argument
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
