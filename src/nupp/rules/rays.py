@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import kernel
-
-EMPTY = 0
+from nupp.rules.cells import EMPTY
 
 
 @kernel
@@ -42,8 +41,8 @@ def custodial(
     """Return how many cells of a kind lie in a row next to a cell and before one of another kind; 0 if none
     do.
 
-    These are the cells that `own`, put on the cell, encloses in that direction: Reversi turns them, and games
-    of the tafl and hasami families take them.
+    These are the cells that `own`, put on the cell, encloses in that direction: some games turn them to the
+    own colour, others take them off.
     """
     n, at = 0, near[cell, direction]
     while at >= 0 and cells[at] == enemy:
