@@ -97,7 +97,7 @@ def opponents(spec: str) -> str:
 
 
 def solved(spec: str) -> str:
-    """The values that the tests prove, by the part of the file that tells them."""
+    """The values that the tests prove, by the part of the file that lists them."""
     found = json.loads(SOLVED.read_text(encoding="utf-8"))[spec]
     return table(("of", "value"), leaves(found))
 

@@ -26,7 +26,7 @@ from nupp.studies.amazons_table_3 import (
     stands,
 )
 from nupp.studies.study import by_opening
-from studies.trial import drawn, stopped_and_gone_on
+from studies.trial import drawn, stopped_and_resumed
 
 SMALL = {
     "size": 5, "openings": 3, "seed": 3, "cof1": [0.1, 0.45, 0.9], "games": 2, "repeated": [0.45], "noises": 2
@@ -124,7 +124,7 @@ def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(amazons_table_3, "parameters", lambda quick: SMALL)
     monkeypatch.setattr(amazons_table_3, "evaluations_meet", shallow)
-    _, findings = stopped_and_gone_on(amazons_table_3.STUDY, tmp_path, 4)
+    _, findings = stopped_and_resumed(amazons_table_3.STUDY, tmp_path, 4)
     drawn(findings)
     points, again = findings.tables
     assert [row[0] for row in points.rows] == ["0.1", "0.45", "0.9"]

@@ -11,7 +11,7 @@ from nupp.arena import Match
 from nupp.studies import Estimate, amazons_table_4
 from nupp.studies.amazons import evaluations_meet
 from nupp.studies.amazons_table_4 import PUBLISHED, difference, label_for, searches, stands, wanted
-from studies.trial import drawn, stopped_and_gone_on
+from studies.trial import drawn, stopped_and_resumed
 
 SMALL = {"size": 5, "deepest_size": 5, "half": 4, "two": 2, "three": 2, "openings": 3, "seed": 3}
 
@@ -59,7 +59,7 @@ def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(amazons_table_4, "parameters", lambda quick: SMALL)
     monkeypatch.setattr(amazons_table_4, "evaluations_meet", shallow)
-    lab, findings = stopped_and_gone_on(amazons_table_4.STUDY, tmp_path, 5)
+    lab, findings = stopped_and_resumed(amazons_table_4.STUDY, tmp_path, 5)
     assert len(findings.tables[0].rows) == 9
     assert not any(result.failures for result in lab.results.values())
     drawn(findings)

@@ -36,7 +36,7 @@ def test_games_against_evaluations_are_counted_and_those_against_chance_told_apa
     judged = {"CNN1": [9, 0.1, 0.2, 0.75], "CNN2": [9, 0.1, 0.2, 0.5]}
     text = words(results, points, judged)
     assert "The networks win 6 of 12 games against the evaluations" in text
-    assert "they tell the winner of 75 % and 50 %" in text
+    assert "they predict the winner of 75 % and 50 %" in text
     assert "2 of 2 have learnt anything" in text
     assert amazons_table_4_networks.stands(points, judged) == "does not stand"
     some = points | dict.fromkeys(

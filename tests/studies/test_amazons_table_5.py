@@ -16,7 +16,7 @@ from nupp.studies.amazons import (
     searches_meet,
 )
 from nupp.studies.amazons_table_5 import ITSELF, PUBLISHED, Cell, difference, stands
-from studies.trial import drawn, stopped_and_gone_on
+from studies.trial import drawn, stopped_and_resumed
 
 SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 4, "openings": 1, "seed": 3}
 EVEN, WON, LOST = Estimate(0.5, 0.4, 0.6), Estimate(0.9, 0.8, 1.0), Estimate(0.1, 0.0, 0.2)
@@ -102,7 +102,7 @@ def test_searches_by_half_turns_play_by_steps() -> None:
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_5, "parameters", lambda quick: SMALL)
-    lab, findings = stopped_and_gone_on(amazons_table_5.STUDY, tmp_path, 9)
+    lab, findings = stopped_and_resumed(amazons_table_5.STUDY, tmp_path, 9)
     points, whites = findings.tables
     assert [row[0] for row in points.rows][2] == "classic v two-iteration"
     assert [row[3] is None for row in points.rows] == [True, True, False, True, False, False]

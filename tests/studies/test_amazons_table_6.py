@@ -21,7 +21,7 @@ from nupp.studies.amazons_table_6 import (
     stands,
     steps_of,
 )
-from studies.trial import drawn, stopped_and_gone_on
+from studies.trial import drawn, stopped_and_resumed
 
 SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 2, "openings": 1, "seed": 3}
 
@@ -89,7 +89,7 @@ def test_the_effort_is_that_of_all_positions_of_a_game() -> None:
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_table_6, "parameters", lambda quick: SMALL)
-    _, findings = stopped_and_gone_on(amazons_table_6.STUDY, tmp_path, 4)
+    _, findings = stopped_and_resumed(amazons_table_6.STUDY, tmp_path, 4)
     drawn(findings)
     times, efforts = findings.tables
     assert times.rows[0][0] == "classic v classic"

@@ -9,7 +9,7 @@ import pytest
 from nupp.studies import Estimate, amazons_time
 from nupp.studies.amazons import ARROWS, CLASSIC, TWO
 from nupp.studies.amazons_time import PAIRS, Points, at_time, leader, program, stands
-from studies.trial import drawn, stopped_and_gone_on
+from studies.trial import drawn, stopped_and_resumed
 
 pytestmark = pytest.mark.native
 
@@ -53,7 +53,7 @@ def test_all_programs_think_as_long_as_they_are_given() -> None:
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(amazons_time, "parameters", lambda quick: SMALL)
-    lab, findings = stopped_and_gone_on(amazons_time.STUDY, tmp_path, 5)
+    lab, findings = stopped_and_resumed(amazons_time.STUDY, tmp_path, 5)
     drawn(findings)
     (table,) = findings.tables
     assert table.heads == ("programs", "0.001 s", "0.002 s")

@@ -6,7 +6,7 @@ import pytest
 
 from nupp.studies import Estimate, draughts_greedy
 from nupp.studies.draughts_greedy import STUDY, against, programs, stands, words
-from studies.trial import conducted, drawn, points, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, stopped_and_resumed
 
 pytestmark = pytest.mark.native
 
@@ -61,7 +61,7 @@ def test_greedy_is_called_better_than_random_moves_only_if_it_is(monkeypatch: py
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(draughts_greedy, "parameters", lambda quick: TINY)
-    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
+    lab, findings = stopped_and_resumed(STUDY, tmp_path, looks=5)
     assert len(lab.results) == 6
     assert [row[0] for row in findings.tables[0].rows] == [
         "greedy",

@@ -10,7 +10,7 @@ from nupp.studies.ants import (
     Sweep,
 )
 from nupp.studies.hexxagon_ants_beta import STUDY, SWEEP
-from studies.trial import conducted, drawn, points, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, stopped_and_resumed
 
 pytestmark = pytest.mark.native
 
@@ -55,7 +55,7 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     """Also in the middle of what a colony learns: it has learnt from the games that are kept."""
     monkeypatch.setattr(Sweep, "parameters", tiny)
     monkeypatch.setattr(ants, "GAME", "hexxagon:holes=none,quiet=6")
-    lab, _ = stopped_and_gone_on(STUDY, tmp_path / "stopped", looks=4)
+    lab, _ = stopped_and_resumed(STUDY, tmp_path / "stopped", looks=4)
     assert len(lab.results) == 2 * 3
     whole = ants.Lab(tmp_path / "whole")
     STUDY.conduct(whole)

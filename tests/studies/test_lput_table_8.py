@@ -7,7 +7,7 @@ import pytest
 from nupp.arena import Match
 from nupp.studies import lput_table_8
 from nupp.studies.lput_table_8 import PUBLISHED, STUDY, one_game, points_of_blue
-from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, result, stopped_and_resumed
 
 TINY = {"depth": 1, "games": 2, "openings": 4, "seed": 1}
 
@@ -56,6 +56,6 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
     monkeypatch.setattr(lput_table_8, "parameters", lambda quick: TINY)
     monkeypatch.setattr(lput_table_8, "Match", short)
-    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
+    lab, findings = stopped_and_resumed(STUDY, tmp_path, looks=5)
     assert len(lab.results) == 6
     assert len(findings.tables[0].rows) == len(PUBLISHED)

@@ -18,7 +18,7 @@ from nupp.studies.lput_table_9 import (
     stands,
     words,
 )
-from studies.trial import conducted, drawn, points, result, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, result, stopped_and_resumed
 
 TINY = {
     "depth": 1,
@@ -131,6 +131,6 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(lput_table_9, "parameters", lambda quick: TINY)
     monkeypatch.setattr(lput_table_9, "GAME", "lput:rounds=1")
     monkeypatch.setattr(lput_table_9, "ALL", 3)
-    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=5)
+    lab, findings = stopped_and_resumed(STUDY, tmp_path, looks=5)
     assert len(lab.results) == 6 + 7
     assert len(findings.tables[0].rows) == len(PUBLISHED)

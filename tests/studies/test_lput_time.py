@@ -6,13 +6,13 @@ import pytest
 
 from nupp.studies import Estimate, lput_time
 from nupp.studies.lput_time import AS_MANY, CHALLENGERS, STUDY, answer, parameters, wanted
-from studies.trial import conducted, drawn, points, stopped_and_gone_on
+from studies.trial import conducted, drawn, points, stopped_and_resumed
 
 TINY = {
     "seconds": (0.002,),
     "games": 2,
     "simulations": (5,),
-    "games with so many": 2,
+    "games by simulations": 2,
     "openings": 4,
     "seed": 1,
 }
@@ -77,6 +77,6 @@ def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setattr(lput_time, "parameters", lambda quick: TINY)
     monkeypatch.setattr(lput_time, "AS_MANY", 5)
     monkeypatch.setattr(lput_time, "GAME", "lput:rounds=1")
-    lab, findings = stopped_and_gone_on(STUDY, tmp_path, looks=10)
+    lab, findings = stopped_and_resumed(STUDY, tmp_path, looks=10)
     assert len(lab.results) == 4 + 4 + 4 + 3
     assert len(findings.tables) == 5

@@ -7,7 +7,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from nupp.studies.permutation import p_of_changes, p_of_groups, told
+from nupp.studies.permutation import p_of_changes, p_of_groups, p_text
 
 
 def test_groups_are_compared_as_if_all_orders_were_tried() -> None:
@@ -45,4 +45,4 @@ def test_chance_is_called_significant_as_often_as_it_may_be() -> None:
 
 
 def test_p_values_in_words() -> None:
-    assert [told(p) for p in (0.04321, 0.001, 0.0001)] == ["p = 0.043", "p = 0.001", "p < 0.001"]
+    assert [p_text(p) for p in (0.04321, 0.001, 0.0001)] == ["p = 0.043", "p = 0.001", "p < 0.001"]

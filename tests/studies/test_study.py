@@ -132,27 +132,27 @@ def test_matches_are_kept_and_not_played_again(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.slow
 @pytest.mark.parametrize("looks", [1, 4, 7, 9])
-def test_a_run_that_is_stopped_is_gone_on_with(tmp_path: Path, looks: int) -> None:
-    told = []
+def test_a_stopped_run_resumes(tmp_path: Path, looks: int) -> None:
+    reports = []
 
-    def tell(words: str, done: float) -> None:
-        told.append((words, done))
-        if len(told) == looks:
+    def progress(words: str, done: float) -> None:
+        reports.append((words, done))
+        if len(reports) == looks:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        in_lab(Lab(tmp_path, tell=tell))
+        in_lab(Lab(tmp_path, progress=progress))
     kept = {file: file.read_bytes() for file in tmp_path.iterdir()}
     assert in_lab(Lab(tmp_path)) == in_lab(Lab())
     assert all(file.read_bytes().startswith(text) for file, text in kept.items())
 
 
-def test_it_tells_how_far_it_is() -> None:
-    told: list[tuple[str, float]] = []
-    lab = Lab(tell=lambda words, done: told.append((words, done)))
+def test_progress_runs_from_0_to_1() -> None:
+    reports: list[tuple[str, float]] = []
+    lab = Lab(progress=lambda words, done: reports.append((words, done)))
     in_lab(lab)
-    assert {words for words, _ in told} == {"one", "two"}
-    shares = [done for _, done in told]
+    assert {words for words, _ in reports} == {"one", "two"}
+    shares = [done for _, done in reports]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
     assert set(lab.results) == {"one", "two"}
@@ -160,7 +160,7 @@ def test_it_tells_how_far_it_is() -> None:
 
 @pytest.mark.usefixtures("broken_players")
 def test_a_player_that_fails_is_no_finding(tmp_path: Path) -> None:
-    """Neither when it fails nor when the run is gone on with; later matches are not played."""
+    """Neither when it fails nor when the run is resumed; later matches are not played."""
     for _ in range(2):
         lab = Lab(tmp_path)
         with pytest.raises(

@@ -11,8 +11,8 @@ from nupp.rules import game
 from nupp.studies import Lab, tictactoe_lines
 from nupp.studies.tictactoe_lines import (
     Fate,
+    as_described,
     as_listed,
-    as_told,
     ended,
     every,
     fate,
@@ -29,13 +29,13 @@ START = RULES.start_position()
 
 
 @pytest.mark.parametrize("moves", ["", "a1", "b2", "a1 b2 c3", "a1 c2", "a1 b1 a2 c1 b3", "a1 b1 b2 c1"])
-def test_the_rule_as_told_is_the_player(moves: str) -> None:
+def test_the_rule_as_described_is_the_player(moves: str) -> None:
     position = START.play_all(moves.split())
     choices = {player(f"lines:seed={seed}", RULES).choose(position).code for seed in range(60)}
-    assert choices == set(as_told(position))
+    assert choices == set(as_described(position))
 
 
-@pytest.mark.parametrize("rule", [as_told, as_listed])
+@pytest.mark.parametrize("rule", [as_described, as_listed])
 @pytest.mark.parametrize(("moves", "expected"), [
     ("", ["b2"]),
     ("a1", ["b2"]),
@@ -50,8 +50,10 @@ def test_the_rules_win_and_block(rule: tictactoe_lines.Chooser, moves: str, expe
 
 def test_the_rules_differ_where_they_look_at_an_answer() -> None:
     position = START.play_all(["b1", "a1"])
-    told, listed = ({position.format_move(code) for code in rule(position)} for rule in (as_told, as_listed))
-    assert (told, listed) == ({"b2"}, {"b2", "a3", "c3"})
+    described, listed = (
+        {position.format_move(code) for code in rule(position)} for rule in (as_described, as_listed)
+    )
+    assert (described, listed) == ({"b2"}, {"b2", "a3", "c3"})
 
 
 @pytest.mark.slow
@@ -75,7 +77,7 @@ def test_fates_are_joined() -> None:
 @pytest.mark.parametrize(("losing", "expected"), [
     ((), "stands"),
     (("as listed",), "stands in part"),
-    (("as told", "as listed"), "does not stand"),
+    (("as described", "as listed"), "does not stand"),
 ])  # fmt: skip
 def test_the_verdict_follows_from_the_games_it_begins(
     losing: tuple[str, ...], expected: str, monkeypatch: pytest.MonkeyPatch
@@ -97,8 +99,8 @@ def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyP
     games, chances = findings.tables
     assert findings.stands == "stands"
     lost = {row[:2]: (row[5], row[6]) for row in games.rows}
-    assert lost["as told", "begins"] == lost["as listed", "begins"] == (0, None)
-    number, moves = lost["as told", "answers"]
+    assert lost["as described", "begins"] == lost["as listed", "begins"] == (0, None)
+    number, moves = lost["as described", "answers"]
     assert number > 0
     assert START.play_all(moves.split()).outcome == 1
     assert len(chances.rows) == 8

@@ -50,20 +50,20 @@ def conducted(study: Study, monkeypatch: pytest.MonkeyPatch, ends: Ends) -> Find
         return study.conduct(Lab(quick=True))
 
 
-def stopped_and_gone_on(study: Study, folder: Path, looks: int) -> tuple[Lab, Findings]:
-    """Stop a study after it has told so often how far it is, and go on with it.
+def stopped_and_resumed(study: Study, folder: Path, looks: int) -> tuple[Lab, Findings]:
+    """Stop a study after a number of progress reports, and resume it.
 
     What was kept when it was stopped is checked to be kept still.
     """
-    told = []
+    reports = []
 
-    def tell(words: str, done: float) -> None:
-        told.append(words)
-        if len(told) == looks:
+    def progress(words: str, done: float) -> None:
+        reports.append(words)
+        if len(reports) == looks:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        study.conduct(Lab(folder, tell=tell))
+        study.conduct(Lab(folder, progress=progress))
     kept = {file: file.read_bytes() for file in folder.iterdir()}
     assert any(b"\n" in text for text in kept.values())
     lab = Lab(folder)

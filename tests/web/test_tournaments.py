@@ -57,7 +57,7 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     page.locator(f'a[href="{address[address.index("#") :]}"]').wait_for()
 
 
-def test_a_tournament_is_stopped_and_gone_on_with(person: Person) -> None:
+def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
     page = person()
     begun = ask(
         page,

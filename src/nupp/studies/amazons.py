@@ -23,30 +23,30 @@ BASIC: Final = "mobility"
 
 
 def meeting(
-    programs: tuple[str, str], specs: tuple[str, str], games: int, told: Mapping[str, Any], **budget: Any
+    programs: tuple[str, str], specs: tuple[str, str], games: int, params: Mapping[str, Any], **budget: Any
 ) -> Match:
     """A match of programs, by names and specs, on a board of the given size and from the given openings.
 
     If one of them counts half turns a turn is two moves, to the opening as well. Openings are in turns.
     """
     steps = HALF in programs
-    game = f"amazons:size={told['size']}{',staged=true' if steps else ''}"
-    openings = told["openings"] * (2 if steps else 1)
-    return Match(game, *specs, games, told["seed"], openings=openings, **budget)
+    game = f"amazons:size={params['size']}{',staged=true' if steps else ''}"
+    openings = params["openings"] * (2 if steps else 1)
+    return Match(game, *specs, games, params["seed"], openings=openings, **budget)
 
 
-def searches_meet(first: str, second: str, games: int, told: Mapping[str, Any]) -> Match:
+def searches_meet(first: str, second: str, games: int, params: Mapping[str, Any]) -> Match:
     """A match of two searches, by their names, with the basic evaluation."""
-    specs = amazons_search(first, told["depth"]), amazons_search(second, told["depth"])
-    return meeting((first, second), specs, games, told)
+    specs = amazons_search(first, params["depth"]), amazons_search(second, params["depth"])
+    return meeting((first, second), specs, games, params)
 
 
 def evaluations_meet(
-    search: str, depth: int, evaluators: tuple[str, str], games: int, told: Mapping[str, Any]
+    search: str, depth: int, evaluators: tuple[str, str], games: int, params: Mapping[str, Any]
 ) -> Match:
     """A match of two evaluations, both in one search."""
     first, second = (amazons_search(search, depth, one) for one in evaluators)
-    return meeting((search, search), (first, second), games, told)
+    return meeting((search, search), (first, second), games, params)
 
 
 def label_of(first: str, second: str) -> str:
@@ -108,6 +108,6 @@ def student(freedom: int) -> float:
     return z + (terms[0] + (terms[1] + terms[2] / freedom) / freedom) / freedom
 
 
-def board(told: Mapping[str, Any]) -> str:
+def board(params: Mapping[str, Any]) -> str:
     """The board in words."""
-    return f"{told['size']} x {told['size']}"
+    return f"{params['size']} x {params['size']}"

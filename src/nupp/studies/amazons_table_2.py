@@ -11,7 +11,7 @@ from nupp.learn.recipes import CnnRecipe
 from nupp.studies.cnn import KNOWS_NOTHING, LEARNT, positions, trained, workplace
 from nupp.studies.sources import AMAZONS
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
-from nupp.studies.verdicts import TOLD, verdict
+from nupp.studies.verdicts import ANSWERS, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,12 +29,12 @@ class Row(NamedTuple):
     dropout: tuple[float, float] = (0.2, 0.2)
     filters: int = 32
 
-    def recipe(self, told: Mapping[str, Any], number: int = 0) -> CnnRecipe:
+    def recipe(self, params: Mapping[str, Any], number: int = 0) -> CnnRecipe:
         """The training of that number, which differs from the others in its seed."""
         return CnnRecipe(
-            seed=told["seed"] + number,
+            seed=params["seed"] + number,
             rate=self.rate,
-            epochs=max(1, round(told["epochs"] * self.epochs / 30)),
+            epochs=max(1, round(params["epochs"] * self.epochs / 30)),
             batch=self.batch,
             filters=(self.filters,) * 3,
             dense=self.dense,
@@ -119,11 +119,16 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
+    params = parameters(lab.quick)
     with workplace(lab) as folder:
         data = {
             name: positions(
-                folder, name, round(one.share * told["games"]), told["depth"] + one.deeper, told, lab.threads
+                folder,
+                name,
+                round(one.share * params["games"]),
+                params["depth"] + one.deeper,
+                params,
+                lab.threads,
             )
             for name, one in DATA.items()
         }
@@ -131,10 +136,10 @@ def conduct(lab: Lab) -> Findings:
         def find(item: str) -> list[float]:
             name, number = item.split()
             row = PUBLISHED[name]
-            done = trained(data[row.data], row.recipe(told, int(number)), lab.threads).progress
+            done = trained(data[row.data], row.recipe(params, int(number)), lab.threads).progress
             return [done.error, done.tested or 0.0, done.right or 0.0]
 
-        items = items_of(told["trainings"])
+        items = items_of(params["trainings"])
         known = lab.values("networks", [item for row in items.values() for item in row], find)
     found = {name: [known[item] for item in row] for name, row in items.items()}
     means = {name: [fmean(column) for column in zip(*row, strict=True)] for name, row in found.items()}
@@ -146,15 +151,15 @@ def conduct(lab: Lab) -> Findings:
                 (
                     "row",
                     *("rate", "dense", "epochs", "batch", "data", "dropout", "filters"),
-                    *("published", "learnt", "others", "winner told"),
+                    *("published", "learnt", "others", "winner predicted"),
                 ),
                 [
                     (name, *row.words(), row.loss, *(round(value, 4) for value in means[name]))
                     for name, row in PUBLISHED.items()
                 ],
-                f"Positions of {told['size']} x {told['size']}: {counts}. {told['epochs']} epochs where the "
-                f"source made 30. In the rows of the next table means of {told['trainings']} trainings with "
-                "other random numbers, in the others one.",
+                f"Positions of {params['size']} x {params['size']}: {counts}. {params['epochs']} epochs "
+                f"where the source made 30. In the rows of the next table means of {params['trainings']} "
+                "trainings with other random numbers, in the others one.",
             ),
             Table(
                 "Errors as learnt of the rows that are compared, from the least to the largest",
@@ -162,12 +167,12 @@ def conduct(lab: Lab) -> Findings:
                 [
                     (
                         *(one, other, told_errors(found[one]), told_errors(found[other])),
-                        TOLD[is_smaller(found[one], found[other])],
+                        ANSWERS[is_smaller(found[one], found[other])],
                     )
                     for one, other in (*COMPARED, *AS_GOOD, TWINS)
                 ],
                 "Smaller, or not, is a row only if each of its trainings is; of two that are alike one is "
-                f"so by chance in {chance(told['trainings']):.0%} of cases. "
+                f"so by chance in {chance(params['trainings']):.0%} of cases. "
                 f"Rows {' and '.join(TWINS)} are printed with one and the same training.",
             ),
         ],
@@ -176,12 +181,12 @@ def conduct(lab: Lab) -> Findings:
         difference=(
             f"The source learnt from {SOURCE_POSITIONS:,} positions, here it is {len(data['all']):,}: with "
             f"as many epochs it made {SOURCE_POSITIONS / len(data['all']):.0f} times as many steps, and "
-            "gradient descent without momentum takes many before such a network leaves the error of who "
-            "knows nothing. The source tells no error on games that were not learnt from. Its small losses "
-            "may be those of a network that knows its positions by heart: those of one game are almost "
-            "alike, and share their result. Its rows 5 and 9 are printed with the same training and losses "
-            "of which one is twice the other: differences of that size need no other reason than chance, or "
-            "a misprint."
+            "gradient descent without momentum takes many before such a network leaves the error of always "
+            "guessing the mean. The source gives no error on games that were not learnt from. Its small "
+            "losses may be those of a network that knows its positions by heart: those of one game are "
+            "almost alike, and share their result. Its rows 5 and 9 are printed with the same training and "
+            "losses of which one is twice the other: differences of that size need no other reason than "
+            "chance, or a misprint."
         ),
         plots=[Plot("errors", "Errors as learnt and on other games", lambda axes: draw(axes, means))],
     )

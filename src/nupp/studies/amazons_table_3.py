@@ -23,7 +23,7 @@ from nupp.studies.study import (
     proportion,
     share,
 )
-from nupp.studies.verdicts import TOLD, exceeds, turned, verdict
+from nupp.studies.verdicts import ANSWERS, exceeds, turned, verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,11 +68,13 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
-    sweeps = {name: {one: results[label_for(name, one)] for one in told["cof1"]} for name in SEARCHES}
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
+    sweeps = {name: {one: results[label_for(name, one)] for one in params["cof1"]} for name in SEARCHES}
     games = lab.values(
-        "from-the-start", map(str, told["repeated"]), lambda cof1: repeated(float(cof1), told, lab.threads)
+        "from-the-start",
+        map(str, params["repeated"]),
+        lambda cof1: repeated(float(cof1), params, lab.threads),
     )
     return Findings(
         tables=[
@@ -86,7 +88,7 @@ def conduct(lab: Lab) -> Findings:
                         published(one),
                         *(share(sweep[one]) for sweep in sweeps.values()),
                     )
-                    for one in told["cof1"]
+                    for one in params["cof1"]
                 ],
                 "Won less lost as white and as black; for cof1 = 0.3 the source adds -16 and 52 to 46. The "
                 "intervals of published figures hold if its games were independent. Here all cof1 have the "
@@ -106,13 +108,13 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches of both sweeps, by labels."""
     for name, (search, depth) in SEARCHES.items():
-        for one in told["cof1"]:
+        for one in params["cof1"]:
             yield (
                 label_for(name, one),
-                evaluations_meet(search, depth, (improved(one), BASIC), told["games"], told),
+                evaluations_meet(search, depth, (improved(one), BASIC), params["games"], params),
             )
 
 
@@ -126,15 +128,15 @@ def improved(cof1: float) -> str:
     return f"directions:cof1={cof1:g}"
 
 
-def repeated(cof1: float, told: Mapping[str, Any], threads: int) -> list[list[Any]]:
+def repeated(cof1: float, params: Mapping[str, Any], threads: int) -> list[list[Any]]:
     """Games from the start with the source's random numbers, in turn as white and as black.
 
     Returns points of the improved evaluation and how the first ten turns go, of each game.
     """
     games: list[list[Any]] = []
-    for noise in range(1, told["noises"] + 1):
+    for noise in range(1, params["noises"] + 1):
         evaluators = f"{improved(cof1)},noise={noise}", f"{BASIC}:noise={noise}"
-        match = evaluations_meet(HALF, 3, evaluators, 2, {**told, "openings": 0})
+        match = evaluations_meet(HALF, 3, evaluators, 2, {**params, "openings": 0})
         result = play_match(match, threads)
         games += [[result.points(one), " ".join(result.records[one].moves[:20])] for one in range(2)]
     return games
@@ -208,15 +210,15 @@ def best(sweep: Sweep) -> tuple[float, Estimate]:
 
 
 def found(sweeps: Mapping[str, Sweep]) -> str:
-    told = []
+    sentences = []
     for name, sweep in sweeps.items():
         top, points = best(sweep)
-        told.append(
+        sentences.append(
             f"At {name} the improved evaluation gets {pooled(sweep, *BETTER)} of the points with cof1 from "
             f"{BETTER[0]:g} to {BETTER[1]:g}, {below(sweep)} with less and {above(sweep)} with more but not "
-            f"1; the most with {top:g}: {points}. Whether {BEST:g} is best: {TOLD[is_best(sweep)]}."
+            f"1; the most with {top:g}: {points}. Whether {BEST:g} is best: {ANSWERS[is_best(sweep)]}."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def stands(sweeps: Mapping[str, Sweep]) -> str:

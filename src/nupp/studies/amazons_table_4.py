@@ -33,21 +33,21 @@ def parameters(quick: bool) -> Mapping[str, Any]:
     return {"size": 10, "deepest_size": 6 if quick else 10, **games, "openings": 4, "seed": 1}
 
 
-def searches(told: Mapping[str, Any]) -> Mapping[str, Search]:
+def searches(params: Mapping[str, Any]) -> Mapping[str, Search]:
     """The searches by what they are called in the tables."""
-    last = told["deepest_size"]
+    last = params["deepest_size"]
     return {
-        "3 half turns": (HALF, 3, told["half"]),
-        "2 turns": (TWO, 2, told["two"]),
-        f"3 turns{f' on {last} x {last}' if last != told['size'] else ''}": (TWO, 3, told["three"]),
+        "3 half turns": (HALF, 3, params["half"]),
+        "2 turns": (TWO, 2, params["two"]),
+        f"3 turns{f' on {last} x {last}' if last != params['size'] else ''}": (TWO, 3, params["three"]),
     }
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
-    rows = list(rows_of(results, told))
-    better = {one: share(results[label_for(one, "improved", "basic")]) for one in searches(told)}
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
+    rows = list(rows_of(results, params))
+    better = {one: share(results[label_for(one, "improved", "basic")]) for one in searches(params)}
     return Findings(
         tables=[
             Table(
@@ -77,21 +77,21 @@ def label_for(search: str, first: str, second: str) -> str:
     return f"{search.split(' on ')[0].replace(' ', '-')}-{label_of(first, second)}"
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels."""
-    for name, (search, depth, games) in searches(told).items():
-        terms = {**told, "size": told["deepest_size"]} if (search, depth) == (TWO, 3) else told
+    for name, (search, depth, games) in searches(params).items():
+        terms = {**params, "size": params["deepest_size"]} if (search, depth) == (TWO, 3) else params
         for first, second in PUBLISHED:
             evaluators = EVALUATORS[first], EVALUATORS[second]
             yield label_for(name, first, second), evaluations_meet(search, depth, evaluators, games, terms)
 
 
 def rows_of(
-    results: Mapping[str, Result], told: Mapping[str, Any]
+    results: Mapping[str, Result], params: Mapping[str, Any]
 ) -> Iterator[tuple[str, str, str, Estimate]]:
     """Each two evaluations and each search, with the points of the first, or of white."""
     for first, second in PUBLISHED:
-        for search in searches(told):
+        for search in searches(params):
             result = results[label_for(search, first, second)]
             yield first, second, search, white_share(result) if first == second else share(result)
 
@@ -109,7 +109,7 @@ def difference(better: Mapping[str, Estimate]) -> str:
         search for search, found in better.items() if known.low <= found.high and found.low <= known.high
     ]
     return (
-        f"Of 40 games {won} wins are {known}, which does not tell which evaluation is better"
+        f"Of 40 games {won} wins are {known}, which does not show which evaluation is better"
         f"{'' if not agree else '; its interval meets those found here at ' + ', '.join(agree)}. "
         "Tables 5 and 6 suggest that the depth of the source counted half turns, against its text."
     )

@@ -44,20 +44,20 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
+    params = parameters(lab.quick)
     with workplace(lab) as folder:
 
         def find(name: str) -> list[float]:
-            games, depth = (told["games"], 1) if name == NETWORKS[0] else (told["strong"], 2)
-            data = positions(folder, name, games, depth, told, lab.threads)
-            recipe = CnnRecipe(seed=told["seed"], epochs=told["epochs"])
+            games, depth = (params["games"], 1) if name == NETWORKS[0] else (params["strong"], 2)
+            data = positions(folder, name, games, depth, params, lab.threads)
+            recipe = CnnRecipe(seed=params["seed"], epochs=params["epochs"])
             training = trained(data, recipe, lab.threads)
             replace_file(file_of(folder, name), training.network_file())
             done = training.progress
             return [len(data), done.error, done.tested or 0.0, done.right or 0.0]
 
         judged = lab.values("networks", NETWORKS, find)
-        results = lab.matches(dict(wanted(folder, told)))
+        results = lab.matches(dict(wanted(folder, params)))
     points = {label: share(result) for label, result in results.items()}
     return Findings(
         tables=[
@@ -73,7 +73,7 @@ def conduct(lab: Lab) -> Findings:
             ),
             Table(
                 "What the networks have learned",
-                ("network", "positions", "error as learnt", "on other games", "winner told"),
+                ("network", "positions", "error as learnt", "on other games", "winner predicted"),
                 [(name, int(n), *(round(x, 3) for x in rest)) for name, (n, *rest) in judged.items()],
                 f"Errors are mean squares of the share of the point; {KNOWS_NOTHING:g} is that of who knows "
                 f"nothing, and one below {LEARNT:g} that of a network which has learnt something.",
@@ -84,12 +84,12 @@ def conduct(lab: Lab) -> Findings:
         difference=(
             "The source looked three plies ahead with its networks, too, for up to 800 seconds a game. A "
             f"network whose error as learnt is {LEARNT:g} or more has learnt next to nothing: many steps of "
-            "gradient descent without momentum are made before such a network leaves the error of who knows "
-            "nothing. That it loses tells nothing of the source's, which made eight times as many. In the "
-            "study of table 2 those that do learn know their own games by heart and no others, as all "
-            "positions of a game are learnt with its one result, whether good moves or bad ones led there. "
-            "The network of the package learned from the values of searches, is cheap enough to look as far "
-            "as its opponent, and wins."
+            "gradient descent without momentum are made before such a network leaves the error of always "
+            "guessing the mean. Its losses say nothing about the source's networks, which made eight times "
+            "as many. In the study of table 2 those that do learn know their own games by heart and no "
+            "others, as all positions of a game are learnt with its one result, whether good moves or bad "
+            "ones led there. The network of the package learned from the values of searches, is cheap enough "
+            "to look as far as its opponent, and wins."
         ),
         plots=[Plot("points", "Points of the networks", lambda axes: draw(axes, points))],
     )
@@ -103,9 +103,9 @@ def label_for(name: str, opponent: str) -> str:
     return f"{name}-{opponent}".replace(", ", "-").replace(" ", "-")
 
 
-def wanted(folder: Path, told: Mapping[str, Any]) -> list[tuple[str, Match]]:
+def wanted(folder: Path, params: Mapping[str, Any]) -> list[tuple[str, Match]]:
     """The matches, by labels."""
-    rules = f"amazons:size={told['size']}"
+    rules = f"amazons:size={params['size']}"
     return [
         (
             label_for(name, opponent),
@@ -113,9 +113,9 @@ def wanted(folder: Path, told: Mapping[str, Any]) -> list[tuple[str, Match]]:
                 rules,
                 str(Spec("oneply", {"net": str(file_of(folder, name))})),
                 spec,
-                told["meet"],
-                told["seed"],
-                openings=told["openings"],
+                params["meet"],
+                params["seed"],
+                openings=params["openings"],
             ),
         )
         for name in NETWORKS
@@ -131,11 +131,11 @@ def words(
     won = sum(results[label].points(number) == 1 for label in against for number in results[label].records)
     games = sum(len(results[label].records) for label in against)
     chance = ", ".join(str(points[label_for(name, "random")]) for name in NETWORKS)
-    told = " and ".join(f"{100 * values[-1]:.0f} %" for values in judged.values())
+    winners = " and ".join(f"{100 * values[-1]:.0f} %" for values in judged.values())
     taught = sum(error < LEARNT for _, error, *_ in judged.values())
     return (
         f"The networks win {won} of {games} games against the evaluations, and {chance} of the points "
-        f"against random moves. Of positions of other games they tell the winner of {told}. "
+        f"against random moves. Of positions of other games they predict the winner of {winners}. "
         f"{taught} of {len(judged)} have learnt anything."
     )
 

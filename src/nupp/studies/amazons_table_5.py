@@ -56,14 +56,14 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     cells = dict(cells_of(results))
     alike = same_pairs(results[label_of(CLASSIC, TWO)])
     return Findings(
         tables=[
             Table(
-                f"Points of the first of two searches of depth {told['depth']}, on {board(told)}",
+                f"Points of the first of two searches of depth {params['depth']}, on {board(params)}",
                 ("search", "published", "here", "two-iteration in half turns"),
                 [
                     (f"{a} v {b}", "{}/{}".format(*PUBLISHED[a, b]), cell.whole, cell.half)
@@ -94,7 +94,7 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels."""
     fast = (
         (RANDOM, RANDOM),
@@ -107,7 +107,7 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     whole = ((TWO, RANDOM), (TWO, ARROWS), (TWO, HALF), (TWO, TWO))
     for size, pairs in (("games", fast), ("whole", whole), ("classic", ((CLASSIC, TWO),))):
         for first, second in pairs:
-            yield label_of(first, second), searches_meet(first, second, told[size], told)
+            yield label_of(first, second), searches_meet(first, second, params[size], params)
 
 
 def player_of(name: str) -> str:
@@ -169,7 +169,7 @@ def difference(cells: Mapping[tuple[str, str], Cell]) -> str:
         "order, the same move, whatever the evaluation. A score of 36 to 4 needs a search that sees less, "
         "though the source's text counts move and arrow as one depth. A turn and a half, three plies if "
         f"the amazon's move and her arrow are one each, has {words[sum(explained)]} within its intervals; "
-        "table 6 tells whether the times allow more."
+        "table 6 shows whether the times allow more."
     )
 
 

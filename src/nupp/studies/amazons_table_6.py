@@ -65,8 +65,8 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     times = {pair: seconds_a_game(results[label_of(*pair)]) for pair in PUBLISHED}
     halves = {
         (first, second): seconds_a_game(results[label_of(*halved(first, second))])
@@ -77,7 +77,7 @@ def conduct(lab: Lab) -> Findings:
     positions = game(sample.game).start_position(), sample.moves
 
     def effort(name: str) -> list[float]:
-        return effort_of(name, *positions, told["depth"])
+        return effort_of(name, *positions, params["depth"])
 
     efforts = {
         name: Effort(round(visited), seconds)
@@ -86,7 +86,7 @@ def conduct(lab: Lab) -> Findings:
     return Findings(
         tables=[
             Table(
-                f"Mean time of a game at depth {told['depth']}, on {board(told)}",
+                f"Mean time of a game at depth {params['depth']}, on {board(params)}",
                 ("searches", "published", "here", "times as fast", "two-iteration in half turns"),
                 [
                     (
@@ -123,19 +123,19 @@ def conduct(lab: Lab) -> Findings:
         ],
         found=found(times, halves, efforts, lab.quick),
         stands=stands(times),
-        difference=difference(efforts, board(told)),
+        difference=difference(efforts, board(params)),
         plots=[Plot("seconds", "Mean time of a game", lambda axes: draw(axes, times, halves))],
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels."""
     fast = ((ARROWS, ARROWS), (HALF, HALF), (ARROWS, HALF))
     whole = ((ARROWS, TWO), (TWO, TWO))
     classic = ((CLASSIC, CLASSIC), (CLASSIC, ARROWS), (CLASSIC, TWO))
     for size, pairs in (("games", fast), ("whole", whole), ("classic", classic)):
         for first, second in pairs:
-            yield label_of(first, second), searches_meet(first, second, told[size], told)
+            yield label_of(first, second), searches_meet(first, second, params[size], params)
 
 
 def halved(first: str, second: str) -> tuple[str, str]:
@@ -222,7 +222,7 @@ def difference(efforts: Mapping[str, Effort], place: str) -> str:
     """A text on whether the published time allows three turns, by how much faster the source had to be."""
     rates = {name: efforts[name].positions / published(TWO, TWO) for name in (TWO, HALF)}
     faster = {name: rate * efforts[name].seconds / efforts[name].positions for name, rate in rates.items()}
-    told = (
+    speeds = (
         "Two-iteration search saves the listing of arrows that are not looked at, but no positions between "
         f"turns. To look three turns ahead on {place} in 0.47 s a game takes {rates[TWO] / 1e6:,.0f} million "
         f"positions a second, {faster[TWO]:,.2g} times as many as here; a turn and a half, three plies if "
@@ -230,8 +230,8 @@ def difference(efforts: Mapping[str, Effort], place: str) -> str:
         "many."
     )
     if faster[TWO] > IMPLAUSIBLE >= faster[HALF]:
-        return f"{told} The published time is that of a search in half turns, whatever the text says."
-    return told
+        return f"{speeds} The published time is that of a search in half turns, whatever the text says."
+    return speeds
 
 
 def draw(

@@ -31,19 +31,19 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     points = {
-        (first, second): {one: points_of(at_time(results, one), first, second) for one in told["seconds"]}
+        (first, second): {one: points_of(at_time(results, one), first, second) for one in params["seconds"]}
         for first, second in PAIRS
     }
     return Findings(
         tables=[
             Table(
                 "Points of the first of two programs, by the time of a move",
-                ("programs", *(f"{one:g} s" for one in told["seconds"])),
+                ("programs", *(f"{one:g} s" for one in params["seconds"])),
                 [(f"{first} v {second}", *found.values()) for (first, second), found in points.items()],
-                f"{told['games']} games each. All but {STRONG} use the basic evaluation.",
+                f"{params['games']} games each. All but {STRONG} use the basic evaluation.",
             )
         ],
         found=found(points),
@@ -69,12 +69,12 @@ def program(name: str) -> str:
     return STRONG if name == STRONG else amazons_search(name, depth=0)
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels."""
-    for seconds in told["seconds"]:
+    for seconds in params["seconds"]:
         for first, second in PAIRS:
             specs = program(first), program(second)
-            match = meeting((first, second), specs, told["games"], told, seconds=seconds)
+            match = meeting((first, second), specs, params["games"], params, seconds=seconds)
             yield f"{seconds:g}s-{label_of(first, second)}", match
 
 

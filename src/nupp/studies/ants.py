@@ -89,12 +89,12 @@ def study(sweep: Sweep, **words: str) -> Study:
 
 
 def conduct(lab: Lab, sweep: Sweep) -> Findings:
-    told = sweep.parameters(lab.quick)
-    results = lab.matches(dict(wanted(sweep, told)))
+    params = sweep.parameters(lab.quick)
+    results = lab.matches(dict(wanted(sweep, params)))
     colonies = {
-        (kind, value): [results[label(kind, value, number)] for number in range(told["colonies"])]
+        (kind, value): [results[label(kind, value, number)] for number in range(params["colonies"])]
         for kind in KINDS
-        for value in told[sweep.name]
+        for value in params[sweep.name]
     }
     found = {key: share(together(matches)) for key, matches in colonies.items()}
     learning = [one for (kind, _), matches in colonies.items() if kind == "learning" for one in matches]
@@ -105,7 +105,7 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
             Table(
                 f"Points of the colony by {sweep.name}",
                 (sweep.name, *KINDS.values()),
-                [(f"{value:g}", *(found[kind, value] for kind in KINDS)) for value in told[sweep.name]],
+                [(f"{value:g}", *(found[kind, value] for kind in KINDS)) for value in params[sweep.name]],
                 "Draws count half. The intervals count games of one colony as independent, which they are "
                 f"not quite. The usual colony has beta {USUAL['beta']:g} and q0 {USUAL['q0']:g}, and learns "
                 "too.",
@@ -114,7 +114,7 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
                 f"How probable such differences between values of {sweep.name} are by chance",
                 ("against", "p"),
                 [(opponent, round(chances[kind], 4)) for kind, opponent in OPPONENTS.items()],
-                f"By permutation of whole colonies, of which there are {told['colonies']} for each value, "
+                f"By permutation of whole colonies, of which there are {params['colonies']} for each value, "
                 "each with openings of its own.",
             ),
             Table(
@@ -122,7 +122,7 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
                 ("games of a colony", "points, all values together"),
                 list(stages.items()),
                 "Whether the last games differ from the first is judged by the change in each colony, whose "
-                f"sign is drawn by lot: {permutation.told(change)}.",
+                f"sign is drawn by lot: {permutation.p_text(change)}.",
             ),
         ],
         found=found_words(sweep, found, stages, chances),
@@ -138,19 +138,19 @@ def conduct(lab: Lab, sweep: Sweep) -> Findings:
     )
 
 
-def wanted(sweep: Sweep, told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(sweep: Sweep, params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: each colony against greedy, with pheromone and without, and the usual one."""
-    for place, value in enumerate(told[sweep.name]):
-        colony, fixed = sweep.colony(value, told["alpha"]), sweep.colony(value, 0)
-        usual = sweep.colony(USUAL[sweep.name], told["alpha"])
-        for number in range(told["colonies"]):
+    for place, value in enumerate(params[sweep.name]):
+        colony, fixed = sweep.colony(value, params["alpha"]), sweep.colony(value, 0)
+        usual = sweep.colony(USUAL[sweep.name], params["alpha"])
+        for number in range(params["colonies"]):
             for kind, first, second in (
                 ("learning", colony, "greedy"),
                 ("fixed", fixed, "greedy"),
                 ("usual", colony, usual),
             ):
-                seed, openings = told["seed"] + place * told["colonies"] + number, told["openings"]
-                match = Match(GAME, first, second, told["games"], seed, depth=1, openings=openings)
+                seed, openings = params["seed"] + place * params["colonies"] + number, params["openings"]
+                match = Match(GAME, first, second, params["games"], seed, depth=1, openings=openings)
                 yield label(kind, value, number), match
 
 
@@ -230,7 +230,7 @@ def found_words(
     first, *_, last = stages.values()
     depends = stands(chances) == "stands"
     differences = " and ".join(
-        f"against {opponent} {permutation.told(chances[kind])}" for kind, opponent in OPPONENTS.items()
+        f"against {opponent} {permutation.p_text(chances[kind])}" for kind, opponent in OPPONENTS.items()
     )
     return (
         f"Against greedy the colony does best with {sweep.name} {best:g}, where it gets "
@@ -250,7 +250,7 @@ def difference(found: Shares, stages: Mapping[str, Estimate], change: float) -> 
     words = (
         "The source's plot cannot be compared. As to what pheromone does: with it the colony gets more "
         f"points than without it at {better} of {len(values)} values, and from its first games to its last "
-        f"{trend(stages, change)} ({permutation.told(change)}). After each move the pheromone on its way "
+        f"{trend(stages, change)} ({permutation.p_text(change)}). After each move the pheromone on its way "
         "fades towards 7/61 or less of what it was at first, and only a game that was won, or one with more "
         "pieces than the last, makes it grow."
     )

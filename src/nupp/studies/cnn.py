@@ -36,18 +36,18 @@ def workplace(lab: Lab) -> Iterator[Path]:
 
 
 def positions(
-    folder: Path, name: str, games: int, depth: int, told: Mapping[str, Any], threads: int
+    folder: Path, name: str, games: int, depth: int, params: Mapping[str, Any], threads: int
 ) -> Dataset:
     """The positions of games between equals that look `depth` turns ahead, kept in a file of the folder."""
-    rules, file = f"amazons:size={told['size']}", folder / f"{name}.data"
+    rules, file = f"amazons:size={params['size']}", folder / f"{name}.data"
     plan = SelfPlay(
         rules,
         "alphabeta:eval=(directions:cof1=0.45),table=1",
         depth=depth,
         games=games,
-        openings=told["openings"],
+        openings=params["openings"],
         epsilon=0.1,
-        seed=told["seed"],
+        seed=params["seed"],
     )
     record_self_play(plan, file, threads, resume=True)
     return Dataset.read([file], game(rules))

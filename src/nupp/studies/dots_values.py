@@ -44,10 +44,10 @@ def spec(board: str) -> str:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    boards: Sequence[str] = told["boards"]
+    params = parameters(lab.quick)
+    boards: Sequence[str] = params["boards"]
     items = [board + ending for board in boards for ending in ("", PASSING)]
-    values = lab.values("values", items, lambda board: solved_value(spec(board), told["seconds"]))
+    values = lab.values("values", items, lambda board: solved_value(spec(board), params["seconds"]))
     agreed = agreement(values, PUBLISHED, "margin")
     return Findings(
         tables=[

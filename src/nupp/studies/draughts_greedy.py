@@ -37,10 +37,10 @@ def programs(depths: Sequence[int]) -> dict[str, str]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     shares = {label: share(result) for label, result in results.items()}
-    specs = programs(told["depths"])
+    specs = programs(params["depths"])
     steps = {(one, deeper): shares[f"{deeper}-{one}"] for one, deeper in pairwise(specs)}
     return Findings(
         tables=[
@@ -73,16 +73,16 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels; the deeper of two programs is the first."""
-    specs = programs(told["depths"])
+    specs = programs(params["depths"])
     pairs = [(deeper, one) for one, deeper in combinations(specs, 2)] + [(name, "random") for name in specs]
     for first, second in pairs:
         players = specs[first], specs.get(second, second)
-        depth = max(told["depths"])
+        depth = max(params["depths"])
         yield (
             f"{first}-{second}",
-            Match(GAME, *players, told["games"], told["seed"], depth=depth, openings=told["openings"]),
+            Match(GAME, *players, params["games"], params["seed"], depth=depth, openings=params["openings"]),
         )
 
 

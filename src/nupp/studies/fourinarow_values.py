@@ -55,9 +55,9 @@ def spec(board: str) -> str:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
+    params = parameters(lab.quick)
     values = lab.values(
-        "values", told["boards"], lambda board: solved_value(spec(board), told[board.split()[0]])
+        "values", params["boards"], lambda board: solved_value(spec(board), params[board.split()[0]])
     )
     agreed = agreement(values, PUBLISHED, "outcome")
     return Findings(
@@ -67,7 +67,8 @@ def conduct(lab: Lab) -> Findings:
                 ("board", "published", "here", "the game lasts", "proved by", "positions", "seconds"),
                 list(rows(values)),
                 "Columns x rows; published with gravity by J. Tromp, and free by J. Uiterwijk and J. van den "
-                'Herik ("The advantage of the initiative", 2000). The game lasts so many moves if the winner '
+                'Herik ("The advantage of the initiative", 2000). The number of moves is that of a game in '
+                "which the winner "
                 "hurries. With gravity 7 x 7, 8 x 8 and 9 x 9 were not tried.",
             )
         ],

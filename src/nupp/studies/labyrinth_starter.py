@@ -235,11 +235,12 @@ def slashed(counts: Sequence[int]) -> str:
 
 
 def found(totals: Mapping[tuple[str, str], tuple[int, int, int]], largest: int) -> str:
-    told = [f"{wins:,} by {reading_name(one)}" for one, (wins, _, _) in totals.items()]
+    wins_by_reading = [f"{wins:,} by {reading_name(one)}" for one, (wins, _, _) in totals.items()]
     return (
         f"Of the {sum(totals[LITERAL]):,} connected graphs of {FEWEST_NODES} to {largest} nodes the starter "
-        f"can win on {', '.join(told[:-1])} and {told[-1]}. By {reading_name(LITERAL)}, which the words "
-        f"suggest, the second side wins on {totals[LITERAL][2]:,}."
+        f"can win on {', '.join(wins_by_reading[:-1])} and {wins_by_reading[-1]}. "
+        f"By {reading_name(LITERAL)}, which the words suggest, the second side wins on "
+        f"{totals[LITERAL][2]:,}."
     )
 
 

@@ -30,8 +30,8 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     cells = {
         (blue, red): (one_game(results, blue, red), points_of_blue(results, blue, red))
         for blue in EVALUATORS
@@ -54,7 +54,7 @@ def conduct(lab: Lab) -> Findings:
             )
         ],
         found=(
-            f"From the start position {agree} of 4 games end as published. Over {told['games']} games from "
+            f"From the start position {agree} of 4 games end as published. Over {params['games']} games from "
             f"random openings health gets {better} of the points against damage, and blue {100 * blue:.0f} % "
             "of all points."
         ),
@@ -67,15 +67,17 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: the game of the source, and many from random openings."""
     for first, second in (("health", "health"), ("health", "damage"), ("damage", "damage")):
         players = lput_alphabeta(f"{first}+position"), lput_alphabeta(f"{second}+position")
-        depth = told["depth"]
+        depth = params["depth"]
         yield f"{first}-{second}-start", Match("lput", *players, 2, depth=depth, openings=0)
         yield (
             f"{first}-{second}",
-            Match("lput", *players, told["games"], told["seed"], depth=depth, openings=told["openings"]),
+            Match(
+                "lput", *players, params["games"], params["seed"], depth=depth, openings=params["openings"]
+            ),
         )
 
 

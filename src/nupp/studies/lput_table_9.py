@@ -59,23 +59,23 @@ def parameters(quick: bool) -> Mapping[str, Any]:
     }
 
 
-def programs(told: Mapping[str, Any]) -> dict[str, str]:
+def programs(params: Mapping[str, Any]) -> dict[str, str]:
     """The specs of the programs of the table."""
     return {
         "minimax": lput_alphabeta(),
-        "flat": lput_monte_carlo(told["n"], k=told["k"]),
-        "greedy": lput_monte_carlo(told["n"], told["top"], told["k"]),
+        "flat": lput_monte_carlo(params["n"], k=params["k"]),
+        "greedy": lput_monte_carlo(params["n"], params["top"], params["k"]),
     }
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     cells = {cell: points_of_blue(results, *cell) for cell in PUBLISHED}
     shares = {
         label: share(result) for label, result in results.items() if label not in set(labels_of_the_table())
     }
-    curve = {told["n"]: shares["minimax-flat"]} | {n: shares[f"minimax-flat-{n}"] for n in told["more"]}
+    curve = {params["n"]: shares["minimax-flat"]} | {n: shares[f"minimax-flat-{n}"] for n in params["more"]}
     return Findings(
         tables=[
             Table(
@@ -96,7 +96,7 @@ def conduct(lab: Lab) -> Findings:
                 "A number is that of the simulations, where it is not the source's.",
             ),
         ],
-        found=found_words(cells, shares, told),
+        found=found_words(cells, shares, params),
         stands=stands(shares),
         difference=difference(shares),
         plots=[
@@ -106,14 +106,14 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: the cells of the table, and then what explains them."""
-    specs, games, depth, seed = programs(told), told["games"], told["depth"], told["seed"]
+    specs, games, depth, seed = programs(params), params["games"], params["depth"], params["seed"]
     for label, (first, second) in labels_of_the_table().items():
         number = 2 if first == second == "minimax" else games if first == second else 2 * games
         yield label, Match(GAME, specs[first], specs[second], number, seed, depth=depth, openings=0)
-    for label, first, second in comparisons(told):
-        number, openings = told["ordered"] if label == ORDERED else 2 * games, told["openings"]
+    for label, first, second in comparisons(params):
+        number, openings = params["ordered"] if label == ORDERED else 2 * games, params["openings"]
         yield label, Match(GAME, first, second, number, seed, depth=depth, openings=openings)
 
 
@@ -125,15 +125,15 @@ def labels_of_the_table() -> dict[str, tuple[str, str]]:
     }
 
 
-def comparisons(told: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def comparisons(params: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Labels and specs of the matches from random openings."""
-    specs = programs(told)
+    specs = programs(params)
     yield "minimax-flat", specs["minimax"], specs["flat"]
-    for n in told["more"]:
-        yield f"minimax-flat-{n}", specs["minimax"], lput_monte_carlo(n, k=told["k"])
+    for n in params["more"]:
+        yield f"minimax-flat-{n}", specs["minimax"], lput_monte_carlo(n, k=params["k"])
     yield "minimax-greedy", specs["minimax"], specs["greedy"]
     yield "greedy-flat", specs["greedy"], specs["flat"]
-    yield ORDERED, lput_monte_carlo(told["n"], ALL, told["k"]), specs["flat"]
+    yield ORDERED, lput_monte_carlo(params["n"], ALL, params["k"]), specs["flat"]
     yield "greedy-alone", specs["greedy"], "greedy:eval=health+position"
     yield "flat-random", specs["flat"], "random"
 
@@ -176,16 +176,16 @@ def stands(shares: Mapping[str, Estimate]) -> str:
 
 
 def found_words(
-    cells: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate], told: Mapping[str, Any]
+    cells: Mapping[tuple[str, str], Estimate], shares: Mapping[str, Estimate], params: Mapping[str, Any]
 ) -> str:
     agreeing = sum(agrees(cell, found) for cell, found in cells.items())
-    most = max(told["more"])
+    most = max(params["more"])
     return (
         f"The intervals of {agreeing} of {len(cells)} cells meet those of the published ones. From random "
         f"openings minimax gets {shares['minimax-flat']} of the points against Monte Carlo and "
         f"{shares['minimax-greedy']} against greedy Monte Carlo. Monte Carlo gets {shares['flat-random']} "
         f"against random moves, and greedy Monte Carlo {shares['greedy-flat']} against Monte Carlo. With "
-        f"{most:,} simulations instead of {told['n']} minimax still gets {shares[f'minimax-flat-{most}']}."
+        f"{most:,} simulations instead of {params['n']} minimax still gets {shares[f'minimax-flat-{most}']}."
     )
 
 

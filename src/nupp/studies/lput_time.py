@@ -49,39 +49,39 @@ def parameters(quick: bool) -> Mapping[str, Any]:
         "seconds": (0.003, 0.01) if quick else (0.01, 0.03, 0.1),
         "games": 6 if quick else 24,
         "simulations": (AS_MANY,) if quick else (AS_MANY, 1_000),
-        "games with so many": 10 if quick else 60,
+        "games by simulations": 10 if quick else 60,
         "openings": 4,
         "seed": 1,
     }
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
+    params = parameters(lab.quick)
     speeds = lab.values("speeds", ["alphabeta", *CHALLENGERS], speed)
-    results = lab.matches(dict(wanted(told)))
+    results = lab.matches(dict(wanted(params)))
     shares = {label: share(result) for label, result in results.items()}
-    timed = {name: [shares[f"{name}-{budget:g}s"] for budget in told["seconds"]] for name in CHALLENGERS}
+    timed = {name: [shares[f"{name}-{budget:g}s"] for budget in params["seconds"]] for name in CHALLENGERS}
     shallow = {
-        name: [shares[shallow_label(name, budget)] for budget in told["seconds"]] for name in CHALLENGERS
+        name: [shares[shallow_label(name, budget)] for budget in params["seconds"]] for name in CHALLENGERS
     }
-    counted = {name: [shares[f"{name}-{count}"] for count in told["simulations"]] for name in CHALLENGERS}
+    counted = {name: [shares[f"{name}-{count}"] for count in params["simulations"]] for name in CHALLENGERS}
     return Findings(
         tables=[
             Table(
                 "Points against alpha-beta in equal time",
-                ("seconds a move", *(f"{budget:g}" for budget in told["seconds"])),
+                ("seconds a move", *(f"{budget:g}" for budget in params["seconds"])),
                 [(WORDS[name], *found) for name, found in timed.items()],
                 "Draws count half. Alpha-beta deepens until its time is up, with the same evaluation.",
             ),
             Table(
                 "Points against alpha-beta of depth 2",
-                ("seconds a move", *(f"{budget:g}" for budget in told["seconds"])),
+                ("seconds a move", *(f"{budget:g}" for budget in params["seconds"])),
                 [(WORDS[name], *found) for name, found in shallow.items()],
                 "The opponent of the source: more time gives simulations, and alpha-beta nothing.",
             ),
             Table(
                 "Points against alpha-beta with as many positions as simulations",
-                ("simulations", *map(str, told["simulations"])),
+                ("simulations", *map(str, params["simulations"])),
                 [(WORDS[name], *found) for name, found in counted.items()],
                 f"{AS_MANY} is what the source could afford. A simulation of ten moves is eleven positions.",
             ),
@@ -99,29 +99,29 @@ def conduct(lab: Lab) -> Findings:
                 f"{NEEDED_BY_THE_SOURCE:,} positions in ten seconds.",
             ),
         ],
-        found=found_words(told, timed, shallow, counted, shares),
+        found=found_words(params, timed, shallow, counted, shares),
         stands=verdict([exceeds(shallow["flat"][-1]), exceeds(shares["uct-cut-flat"])]),
         difference=difference(shallow, counted, speeds),
         plots=[
-            Plot("time", "Points against alpha-beta in equal time", partial(draw, told=told, timed=timed))
+            Plot("time", "Points against alpha-beta in equal time", partial(draw, params=params, timed=timed))
         ],
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches, by labels: in equal time, with equal numbers, and Monte Carlo against its like."""
-    seed, openings = told["seed"], told["openings"]
+    seed, openings = params["seed"], params["openings"]
     for name, spec in CHALLENGERS.items():
-        for budget in told["seconds"]:
+        for budget in params["seconds"]:
             yield (
                 f"{name}-{budget:g}s",
-                Match(GAME, spec, ALPHABETA, told["games"], seed, seconds=budget, openings=openings),
+                Match(GAME, spec, ALPHABETA, params["games"], seed, seconds=budget, openings=openings),
             )
             yield (
                 shallow_label(name, budget),
-                Match(GAME, spec, SHALLOW, told["games"], seed, seconds=budget, openings=openings),
+                Match(GAME, spec, SHALLOW, params["games"], seed, seconds=budget, openings=openings),
             )
-        opponents = {str(count): (count, ALPHABETA) for count in told["simulations"]}
+        opponents = {str(count): (count, ALPHABETA) for count in params["simulations"]}
         if name != "flat":
             opponents["flat"] = AS_MANY, CHALLENGERS["flat"]
         for label, (count, opponent) in opponents.items():
@@ -131,7 +131,7 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
                     GAME,
                     forgetful(spec),
                     opponent,
-                    told["games with so many"],
+                    params["games by simulations"],
                     seed,
                     nodes=count,
                     openings=openings,
@@ -159,7 +159,7 @@ def speed(name: str) -> float:
 
 
 def found_words(
-    told: Mapping[str, Any],
+    params: Mapping[str, Any],
     timed: Mapping[str, list[Estimate]],
     shallow: Mapping[str, list[Estimate]],
     counted: Mapping[str, list[Estimate]],
@@ -171,7 +171,7 @@ def found_words(
     )
     best = max(counted, key=lambda name: counted[name][0].value)
     return (
-        f"{answer(timed)} With {told['seconds'][-1]:g} s a move, of the points against alpha-beta: "
+        f"{answer(timed)} With {params['seconds'][-1]:g} s a move, of the points against alpha-beta: "
         f"{deep}. Against alpha-beta of depth 2, as the source had it, with as much time: {source}. "
         f"With {AS_MANY} simulations, against alpha-beta with as many positions, the best is {WORDS[best]}: "
         f"{counted[best][0]}. UCT with simulations of ten moves gets {shares['uct-cut-flat']} against flat "
@@ -201,7 +201,7 @@ def difference(
     words = (
         f"Simulations are cheap here: {speeds['flat']:,.0f} a second. With the most time flat Monte Carlo "
         f"gets {flat} against alpha-beta of depth 2{lesson}. It simulates the move that has the best "
-        "share so far until that fails, and ten random moves tell little of a position."
+        "share so far until that fails, and ten random moves say little about a position."
     )
     if not exceeds(implicit, without.high):
         return words
@@ -211,10 +211,10 @@ def difference(
     )
 
 
-def draw(axes: Axes, told: Mapping[str, Any], timed: Mapping[str, list[Estimate]]) -> None:
+def draw(axes: Axes, params: Mapping[str, Any], timed: Mapping[str, list[Estimate]]) -> None:
     draw_even(axes)
     for number, (name, colour) in enumerate(zip(timed, ("C1", "C0", "C2", "C3"), strict=True)):
-        found = dict(zip(told["seconds"], timed[name], strict=True))
+        found = dict(zip(params["seconds"], timed[name], strict=True))
         draw_side_by_side(axes, found, 0.04 * number - 0.06, "g", label=WORDS[name], color=colour)
     axes.set(xlabel="seconds a move", ylabel="points")
     legend_below(axes, 2)

@@ -9,7 +9,7 @@ from nupp.arena import Match, Result
 from nupp.studies.plots import draw_even, draw_side_by_side, legend_below, look
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Estimate, Findings, Lab, Plot, Study, Table, clustered
-from nupp.studies.verdicts import EVEN, TOLD, exceeds, lies_within, turned
+from nupp.studies.verdicts import ANSWERS, EVEN, exceeds, lies_within, turned
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,11 +41,11 @@ def program(depth: int) -> str:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     ends = {label: ends_of(result) for label, result in results.items()}
     points = {label: points_of(counts) for label, counts in ends.items()}
-    depths: Sequence[int] = told["depths"]
+    depths: Sequence[int] = params["depths"]
     return Findings(
         tables=[
             Table(
@@ -62,7 +62,7 @@ def conduct(lab: Lab) -> Findings:
                 f"What best play leads to, at depth {max(depths)}",
                 ("game", "best play", "points of the first", "as under best play"),
                 [
-                    (name, best_play(name), known, TOLD[is_as_known(KNOWN[name], known)])
+                    (name, best_play(name), known, ANSWERS[is_as_known(KNOWN[name], known)])
                     for name in KNOWN
                     for known in (points[match_label(name, max(depths))],)
                 ],
@@ -90,21 +90,21 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches of the program against itself, by game and depth."""
     for name, spec in GAMES.items():
-        for depth in told["depths"]:
+        for depth in params["depths"]:
             yield (
                 match_label(name, depth),
                 Match(
                     spec,
                     program(depth),
                     program(depth),
-                    told["games"],
-                    told["seed"],
+                    params["games"],
+                    params["seed"],
                     depth=depth,
                     openings=0,
-                    max_plies=told["max_plies"],
+                    max_plies=params["max_plies"],
                 ),
             )
 

@@ -51,6 +51,6 @@ def _at_least(drawn: NDArray[np.float64], found: float) -> float:
     return (1 + int(np.count_nonzero(drawn >= found - slack))) / (1 + len(drawn))
 
 
-def told(p: float) -> str:
-    """A p-value in words for people: `p = 0.012`, or `p < 0.001`."""
+def p_text(p: float) -> str:
+    """A p-value as text: `p = 0.012`, or `p < 0.001`."""
     return f"p = {p:.3f}" if p >= 0.001 else "p < 0.001"

@@ -69,18 +69,21 @@ def stem(name: str, quick: bool) -> str:
 def publish(study: Study, lab: Lab, findings: Findings, folder: Path) -> Path:
     """Write what a study has found: NAME.json, NAME.html, NAME.md and NAME-PLOT.svg; returns the page."""
     name = stem(study.name, lab.quick)
-    told = to_dict(study, lab, findings)
+    report = to_dict(study, lab, findings)
     pictures = {plot.name: render(plot.draw, "svg").decode() for plot in findings.plots}
     for plot, picture in pictures.items():
         replace_file(folder / f"{name}-{plot}.svg", picture)
-    replace_file(folder / f"{name}.json", json.dumps(told, indent=1, ensure_ascii=False) + "\n")
-    replace_file(folder / f"{name}.md", _markdown(told, findings.tables))
+    replace_file(folder / f"{name}.json", json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    replace_file(folder / f"{name}.md", _markdown(report, findings.tables))
     page = folder / f"{name}.html"
     texts = [
         (table, [[cell_text(value) for value in row] for row in table.rows]) for table in findings.tables
     ]
-    shown = told | {"parameters": parameter_texts(told["parameters"]), "stands": VERDICTS[findings.stands]}
-    replace_file(page, _template("study.html").render(told=shown, tables=texts, pictures=pictures))
+    shown = report | {
+        "parameters": parameter_texts(report["parameters"]),
+        "stands": VERDICTS[findings.stands],
+    }
+    replace_file(page, _template("study.html").render(study=shown, tables=texts, pictures=pictures))
     return page
 
 
@@ -93,13 +96,13 @@ def overview(folder: Path) -> str:
     lines = ["| Study | The source | Found here | Its conclusion |", "| --- | --- | --- | --- |"]
     if not (published := list(_published(folder))):
         raise MatchError(f"{str(folder)!r} holds no studies: expected what nupp study --out writes")
-    for told in published:
-        name, quick = told["study"], told["quick"]
+    for study in published:
+        name, quick = study["study"], study["quick"]
         cells = (
             f"[{name}]({stem(name, quick)}.md){' (quick)' if quick else ''}",
-            told["claim"],
-            told["found"],
-            told["stands"],
+            study["claim"],
+            study["found"],
+            study["stands"],
         )
         lines.append("| " + " | ".join(_inline(cell) for cell in cells) + " |")
     return "\n".join(lines) + "\n"
@@ -111,37 +114,37 @@ def _published(folder: Path) -> Iterator[dict[str, Any]]:
     for name in STUDIES:
         files = (folder / f"{stem(name, quick)}.json" for quick in (False, True))
         if file := next(filter(Path.exists, files), None):
-            yield _told(file)
+            yield _load(file)
 
 
-def _told(file: Path) -> dict[str, Any]:
+def _load(file: Path) -> dict[str, Any]:
     """The content of a file that `publish` has written."""
     try:
-        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if {"study", "quick", "claim", "found", "stands"} <= told.keys():
-            return told
+        report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if {"study", "quick", "claim", "found", "stands"} <= report.keys():
+            return report
     except (ValueError, AttributeError):
         pass
     raise MatchError(f"{str(file)!r} holds no study: expected what `nupp study --out` writes")
 
 
-def _markdown(told: Mapping[str, Any], tables: Sequence[Table]) -> str:
+def _markdown(report: Mapping[str, Any], tables: Sequence[Table]) -> str:
     parts = [
-        f"# {told['title']}",
-        f"**Source.** {told['source']}",
-        f"**What it did and found.** {told['claim']}",
-        f"**Where it is silent.** {told['silent']}",
-        f"**Found here.** {told['found']}",
-        *([f"**Why it differs.** {told['difference']}"] if told["difference"] else []),
-        f"**{VERDICTS[told['stands']]}**",
+        f"# {report['title']}",
+        f"**Source.** {report['source']}",
+        f"**What it did and found.** {report['claim']}",
+        f"**Where it is silent.** {report['silent']}",
+        f"**Found here.** {report['found']}",
+        *([f"**Why it differs.** {report['difference']}"] if report["difference"] else []),
+        f"**{VERDICTS[report['stands']]}**",
     ]
     for table in tables:
         parts += [f"## {table.title}", _markdown_table(table), *([table.note] if table.note else [])]
-    name = stem(told["study"], told["quick"])
-    parts += [f"![{title}]({name}-{plot}.svg)" for plot, title in told["plots"].items()]
-    parameters = "; ".join(f"{name} {text}" for name, text in parameter_texts(told["parameters"]).items())
-    command = "nupp study " + told["study"] + (" --quick" if told["quick"] else "")
-    done = f"Done by `{command}` with nupp {told['version']} on {told['machine']}"
+    name = stem(report["study"], report["quick"])
+    parts += [f"![{title}]({name}-{plot}.svg)" for plot, title in report["plots"].items()]
+    parameters = "; ".join(f"{name} {text}" for name, text in parameter_texts(report["parameters"]).items())
+    command = "nupp study " + report["study"] + (" --quick" if report["quick"] else "")
+    done = f"Done by `{command}` with nupp {report['version']} on {report['machine']}"
     parts.append(f"{done}{f'; {parameters}' if parameters else ''}.")
     return "\n\n".join(parts) + "\n"
 

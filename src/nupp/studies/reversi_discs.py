@@ -42,8 +42,8 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     shares = {label: share(result) for label, result in results.items()}
     courses = {rules: course(results[f"{rules}-mobility"]) for rules in GAMES}
     return Findings(
@@ -54,7 +54,7 @@ def conduct(lab: Lab) -> Findings:
                 [(name, *(shares[f"{rules}-{name}"] for rules in GAMES)) for name in OPPONENTS],
                 "Draws count half. A level looks at few positions and makes random moves: 80 % of level 1's, "
                 "47 % of level 3's, 23 % of level 5's. The strong player looks at "
-                f"{told['nodes']:,} positions.",
+                f"{params['nodes']:,} positions.",
             ),
             Table(
                 "Games in which it leads in discs against mobility",
@@ -77,7 +77,7 @@ def conduct(lab: Lab) -> Findings:
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """The matches of disc difference, by the rules and the opponent."""
     for rules in GAMES:
         for name, opponent in OPPONENTS.items():
@@ -87,10 +87,10 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
                     rules,
                     DISCS,
                     opponent,
-                    told["games"],
-                    told["seed"],
-                    nodes=told["nodes"],
-                    openings=told["openings"],
+                    params["games"],
+                    params["seed"],
+                    nodes=params["nodes"],
+                    openings=params["openings"],
                 ),
             )
 

@@ -77,19 +77,21 @@ def parameters(quick: bool) -> Mapping[str, Any]:
 
 
 def conduct(lab: Lab) -> Findings:
-    told = parameters(lab.quick)
-    results = lab.matches(dict(wanted(told)))
+    params = parameters(lab.quick)
+    results = lab.matches(dict(wanted(params)))
     items = [
         f"{method} {depth}"
         for method in METHODS
-        for depth in told["depths"]
+        for depth in params["depths"]
         if depth <= DEEPEST.get(method, depth)
     ]
-    efforts = lab.values("efforts", items, lambda item: effort(item, positions(told)))
+    efforts = lab.values("efforts", items, lambda item: effort(item, positions(params)))
     kept = lab.values(
-        "threes", [str(depth) for depth in told["depths"]], lambda depth: parried(int(depth), told["threes"])
+        "threes",
+        [str(depth) for depth in params["depths"]],
+        lambda depth: parried(int(depth), params["threes"]),
     )
-    threes = {depth: proportion(kept[str(depth)], told["threes"]) for depth in told["depths"]}
+    threes = {depth: proportion(kept[str(depth)], params["threes"]) for depth in params["depths"]}
     shares = {label: share(result) for label, result in results.items()}
     return Findings(
         tables=[
@@ -103,9 +105,9 @@ def conduct(lab: Lab) -> Findings:
                         *spread(efforts[f"{ALPHABETA} {depth}"]["nodes"]),
                         *spread(efforts[f"{ALPHABETA} {depth}"]["seconds"]),
                     )
-                    for depth in told["depths"]
+                    for depth in params["depths"]
                 ],
-                f"The median, and the most, of {told['positions']} positions of games.",
+                f"The median, and the most, of {params['positions']} positions of games.",
             ),
             Table(
                 f"Positions thought about for at most {FAST} s",
@@ -128,9 +130,9 @@ def conduct(lab: Lab) -> Findings:
             ),
             Table(
                 "Mean number of positions visited",
-                ("search", *(f"depth {depth}" for depth in told["depths"])),
+                ("search", *(f"depth {depth}" for depth in params["depths"])),
                 [
-                    (method, *(mean_nodes(efforts, method, depth) for depth in told["depths"]))
+                    (method, *(mean_nodes(efforts, method, depth) for depth in params["depths"]))
                     for method in METHODS
                 ],
                 "On active squares, those next to a stone, except where all are named. Moves sorted by the "
@@ -140,14 +142,16 @@ def conduct(lab: Lab) -> Findings:
         ],
         found=found(efforts, shares, threes),
         stands=verdict(claims(shares, threes, efforts)),
-        difference=difference(efforts, told["depths"]),
-        plots=[Plot("positions", "Mean number of positions visited", lambda axes: draw(axes, efforts, told))],
+        difference=difference(efforts, params["depths"]),
+        plots=[
+            Plot("positions", "Mean number of positions visited", lambda axes: draw(axes, efforts, params))
+        ],
     )
 
 
-def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
+def wanted(params: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
     """Each depth against the one before, searched by the fastest method, which finds the same values."""
-    depths: Sequence[int] = told["depths"]
+    depths: Sequence[int] = params["depths"]
     for shallow, deep in pairwise(depths):
         yield (
             f"{deep}-against-{shallow}",
@@ -155,19 +159,19 @@ def wanted(told: Mapping[str, Any]) -> Iterator[tuple[str, Match]]:
                 GAME,
                 plain_alphabeta(**SOURCE, **BETTER, depth=str(deep)),
                 plain_alphabeta(**SOURCE, **BETTER, depth=str(shallow)),
-                told["games"],
-                told["seed"],
+                params["games"],
+                params["seed"],
                 depth=deep,
-                openings=told["openings"],
+                openings=params["openings"],
             ),
         )
 
 
-def positions(told: Mapping[str, Any]) -> list[Position]:
+def positions(params: Mapping[str, Any]) -> list[Position]:
     """Positions of games that are not decided as far as a search of depth 4 sees."""
-    plies: Sequence[int] = told["plies"]
-    drawn = (middle_position(seed, plies[seed % len(plies)]) for seed in count(told["seed"]))
-    return list(islice((position for position in drawn if position is not None), told["positions"]))
+    plies: Sequence[int] = params["plies"]
+    drawn = (middle_position(seed, plies[seed % len(plies)]) for seed in count(params["seed"]))
+    return list(islice((position for position in drawn if position is not None), params["positions"]))
 
 
 @cache
@@ -299,20 +303,20 @@ def difference(efforts: Mapping[str, Effort], depths: Sequence[int]) -> str:
     plies = ", ".join(f"{more / fewer:.0f}" for fewer, more in pairwise(means))
     return (
         f"Times are those of another machine and of compiled code; what can be compared is their spread. "
-        f"Each ply more takes so many times the positions: {plies}. At depth {depths[-1]} the hardest "
+        f"Each further ply multiplies the positions by {plies}. At depth {depths[-1]} the hardest "
         f"position takes {most / usual:.0f} times the median: if it takes a minute, the usual one takes "
         f"{MINUTE * usual / most:.0f} s. An open three that is left alone wins with the fourth move, which "
         "depth 3 does not see."
     )
 
 
-def draw(axes: Axes, efforts: Mapping[str, Effort], told: Mapping[str, Any]) -> None:
+def draw(axes: Axes, efforts: Mapping[str, Effort], params: Mapping[str, Any]) -> None:
     for number, method in enumerate(METHODS):
-        known = [(depth, mean_nodes(efforts, method, depth)) for depth in told["depths"]]
+        known = [(depth, mean_nodes(efforts, method, depth)) for depth in params["depths"]]
         shown = {depth: nodes for depth, nodes in known if nodes is not None}
         mark, colour = look(number)
         axes.plot(list(shown), list(shown.values()), mark, color=colour, label=method)
-    axes.set_xticks(list(told["depths"]))
+    axes.set_xticks(list(params["depths"]))
     axes.set(yscale="log", xlabel="plies looked ahead", ylabel="positions")
     legend_below(axes, 2)
 

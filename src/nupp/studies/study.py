@@ -174,8 +174,8 @@ class Findings:
 
     def _repr_html_(self) -> str:
         """The findings, whether the source's conclusion stands, and the tables, for notebooks."""
-        told = (self.found, VERDICTS[self.stands], self.difference)
-        words = "".join(f"<p>{html.escape(text)}</p>" for text in told if text)
+        texts = (self.found, VERDICTS[self.stands], self.difference)
+        words = "".join(f"<p>{html.escape(text)}</p>" for text in texts if text)
         return words + "".join(table._repr_html_() for table in self.tables)
 
 
@@ -212,7 +212,7 @@ class Lab:
     """The laboratory of a study: it plays and measures, keeps all results, and resumes where it stopped.
 
     folder: for the files of one study; None keeps nothing. quick: less of all, under two minutes.
-    threads: games at a time. tell: called with a few words on the work in progress, and the share that is
+    threads: games at a time. progress: called with a few words on the work in progress, and the share that is
     done, from 0 to 1.
     parameters: of the study; values that were found with others are refused.
     """
@@ -222,10 +222,10 @@ class Lab:
         folder: Path | None = None,
         quick: bool = False,
         threads: int = 1,
-        tell: Callable[[str, float], None] = lambda words, done: None,
+        progress: Callable[[str, float], None] = lambda words, done: None,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        self.folder, self.quick, self.threads, self._tell = folder, quick, threads, tell
+        self.folder, self.quick, self.threads, self._progress = folder, quick, threads, progress
         self._header = json.loads(json.dumps({"version": __version__, "parameters": dict(parameters or {})}))
         self.results: dict[str, Result] = {}
         if folder:
@@ -246,9 +246,9 @@ class Lab:
             def report(
                 number: int, record: GameRecord, label: str = label, count: Iterator[int] = count
             ) -> None:
-                self._tell(label, next(count) / all_games)
+                self._progress(label, next(count) / all_games)
 
-            self._tell(label, before / all_games)
+            self._progress(label, before / all_games)
             result = play_match(match, self.threads, file, file is not None, report=report)
             if failures := result.failures:
                 number, words = min(failures.items())
@@ -270,7 +270,7 @@ class Lab:
         file = self.folder / f"{label}.json" if self.folder else None
         known: dict[str, T] = self._kept(file) if file and file.exists() else {}
         for number, name in enumerate(names):
-            self._tell(f"{label}: {name}", number / len(names))
+            self._progress(f"{label}: {name}", number / len(names))
             if name not in known:
                 known[name] = find(name)
                 if file:

@@ -21,7 +21,7 @@ Chooser = Callable[[Position], Sequence[int]]
 """The codes of the moves that a program may play, each equally likely."""
 
 GAME: Final = "tictactoe"
-RULES: Final = ("as told", "as listed")
+RULES: Final = ("as described", "as listed")
 """The rule in the source's words, and as its program has it."""
 SEATS: Final = ("begins", "answers")
 OPPONENTS: Final = ("random", "perfect")
@@ -78,14 +78,14 @@ def games(fates: Mapping[str, Fate], rule: str, seat: str) -> tuple[int, int, in
 
 
 def fate_of(name: str) -> list[float]:
-    """The fate of the game if a rule begins or answers, against an opponent: `as told, begins, random`."""
+    """The fate of a game in which a rule begins or answers: `as described, begins, random`."""
     rule, seat, who = name.split(", ")
     opponent = value_keeping if who == OPPONENTS[1] else every
     return list(fate(game(GAME).start_position(), CHOOSERS[rule], opponent, SEATS.index(seat)))
 
 
 def lost_game(name: str) -> str | None:
-    """The moves of a game that a rule loses, `as told, begins`; None if it loses none."""
+    """The moves of a game that a rule loses, `as described, begins`; None if it loses none."""
     rule, seat = name.split(", ")
     end = lost_end(game(GAME).start_position(), CHOOSERS[rule], SEATS.index(seat))
     return None if end is None else " ".join(end.moves)
@@ -134,7 +134,7 @@ def _program(name: str) -> Any:
     return player(name, GAME)
 
 
-def as_told(position: Position) -> list[int]:
+def as_described(position: Position) -> list[int]:
     """Win, or else block, or else leave the opponent the fewest lines after its best answer."""
     weighed = {one.move: one.score for one in _program("lines").choose(position).candidates}
     best = max(weighed.values())
@@ -198,7 +198,7 @@ def _value(text: str) -> int:
     return max(values) if position.to_move == 0 else min(values)
 
 
-CHOOSERS: Final[Mapping[str, Chooser]] = dict(zip(RULES, (as_told, as_listed), strict=True))
+CHOOSERS: Final[Mapping[str, Chooser]] = dict(zip(RULES, (as_described, as_listed), strict=True))
 
 
 def found(fates: Mapping[str, Fate]) -> str:
@@ -211,20 +211,20 @@ def found(fates: Mapping[str, Fate]) -> str:
         )
     shares = [100 * fates[f"{RULES[0]}, {SEATS[1]}, {who}"].loss for who in OPPONENTS]
     return (
-        f"{'. '.join(parts)}. As told and answering, it loses {shares[0]:.1f} % of the games against random "
-        f"moves and {shares[1]:.1f} % against perfect play."
+        f"{'. '.join(parts)}. As described and answering, it loses {shares[0]:.1f} % of the games against "
+        f"random moves and {shares[1]:.1f} % against perfect play."
     )
 
 
 def difference(fates: Mapping[str, Fate]) -> str:
     losing = [f"{rule} when it {seat}" for rule in RULES for seat in SEATS if games(fates, rule, seat)[2]]
-    told = (
-        "The source tells its rule in two ways: its words weigh a move by what the best answer leaves, its "
+    two_ways = (
+        "The source gives its rule in two ways: its words weigh a move by what the best answer leaves, its "
         "program by the lines at once."
     )
     if not losing:
-        return f"{told} Neither ever loses."
-    return f"{told} It loses {' and '.join(losing)}: it does not see a move that threatens twice coming."
+        return f"{two_ways} Neither ever loses."
+    return f"{two_ways} It loses {' and '.join(losing)}: it does not see a move that threatens twice coming."
 
 
 def draw(axes: Axes, fates: Mapping[str, Fate]) -> None:

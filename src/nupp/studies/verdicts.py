@@ -19,7 +19,7 @@ EVEN: Final = (0.45, 0.55)
 """Two sides whose shares of the points lie between these are about even."""
 
 
-TOLD: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "open"}
+ANSWERS: Final[Mapping[bool | None, str]] = {True: "yes", False: "no", None: "open"}
 """The word for a claim that holds, does not, or is undecided, in tables and sentences."""
 
 

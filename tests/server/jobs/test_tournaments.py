@@ -98,7 +98,7 @@ def test_the_report_may_only_show_itself(client: httpx.Client, played: str) -> N
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
 
 
-def test_one_is_stopped_and_gone_on_with(served: Running, client: httpx.Client) -> None:
+def test_one_is_stopped_and_resumed_with(served: Running, client: httpx.Client) -> None:
     id = begin(client, **LONG)
     with client.stream("GET", f"/api/jobs/{id}/events") as answer:
         for line in answer.iter_lines():

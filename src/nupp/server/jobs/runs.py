@@ -149,7 +149,7 @@ def _conduct(tell: Tell, name: str, folder: str) -> None:
             told = line
 
     one = study(name)
-    lab = Lab(Path(folder) / publish.stem(name, True), quick=True, tell=progress)
+    lab = Lab(Path(folder) / publish.stem(name, True), quick=True, progress=progress)
     findings = one.conduct(lab)
     tell(findings.found)
     publish.publish(one, lab, findings, Path(folder))
