@@ -215,7 +215,7 @@ def test_ugi_says_nothing_twice() -> None:
     player = engine.thinker.get_ready()
     choose = player.choose
 
-    def choose_and_tell(position: Position, budget: Budget, report: Report) -> Decision:
+    def choose_and_report(position: Position, budget: Budget, report: Report) -> Decision:
         found = replace(choose(position, budget), depth=3)
         for nodes in (5, 7, 7):
             report(replace(found, nodes=nodes))
@@ -223,7 +223,7 @@ def test_ugi_says_nothing_twice() -> None:
 
     with (
         patch("nupp.protocols.engine._PAUSE", 0),
-        patch.object(player, "choose", choose_and_tell),
+        patch.object(player, "choose", choose_and_report),
         patch.object(engine, "say", told.append),
     ):
         engine.obey("go")

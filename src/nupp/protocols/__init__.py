@@ -17,7 +17,7 @@ from nupp.protocols.program import EngineError
 from nupp.protocols.protocol import (
     Protocol,
     ProtocolError,
-    Told,
+    SearchInfo,
     all_protocols,
     names_for,
     plain,
@@ -31,7 +31,7 @@ __all__ = [
     "External",
     "Protocol",
     "ProtocolError",
-    "Told",
+    "SearchInfo",
     "all_protocols",
     "engine_for",
     "names_for",

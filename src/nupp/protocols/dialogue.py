@@ -1,4 +1,4 @@
-"""How to ask an engine for a move: what every protocol has to say about it."""
+"""Dialogues: the steps by which an engine is asked for a move, whatever the protocol."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import ClassVar, Final, TypeVar
 
 from nupp.players.budget import LONGEST, Budget
 from nupp.protocols.program import EngineError, Program
-from nupp.protocols.protocol import Told, plain
+from nupp.protocols.protocol import SearchInfo, plain
 from nupp.rules import Game, Position
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The move that an engine has chosen, in its own words, and what it told with it."""
+    """The move that an engine has chosen, in its own notation, and the search info that came with it."""
 
     move: str
-    told: Told | None = None
+    info: SearchInfo | None = None
 
 
 class Dialogue(ABC):
@@ -32,7 +32,7 @@ class Dialogue(ABC):
 
     @abstractmethod
     def greet(self, seconds: float) -> None:
-        """Get the engine ready within some seconds, and tell it its options.
+        """Get the engine ready within some seconds, and set its options.
 
         EngineError if it does not get ready, or lacks or refuses an option, as far as the protocol lets it
         say so: engines of NBoard and Gomocup pass over in silence what they do not know.
@@ -40,23 +40,23 @@ class Dialogue(ABC):
 
     @abstractmethod
     def begin_game(self, seconds: float) -> None:
-        """Tell of a new game."""
+        """Announce a new game."""
 
     @abstractmethod
     def synchronise(self, seconds: float) -> None:
-        """Make sure that whatever is heard from now on is about what is asked next."""
+        """Wait until the engine has answered all before, so that later lines belong to the next request."""
 
     @abstractmethod
     def ask(self, position: Position, budget: Budget) -> None:
-        """Tell the position and the limits, and begin a search."""
+        """Send the position and the limits, and begin a search."""
 
     @abstractmethod
     def stop(self) -> None:
         """Ask for an end of the search; may be called by another thread."""
 
     @abstractmethod
-    def hear(self, line: str, told: Told) -> Told | Chosen | None:
-        """What a line says of the search of which so much has been told; None if nothing."""
+    def hear(self, line: str, info: SearchInfo) -> SearchInfo | Chosen | None:
+        """The search info of a line, added to `info` so far, or the move chosen; None for any other line."""
 
     @abstractmethod
     def code(self, position: Position, move: str) -> int:
@@ -75,7 +75,7 @@ class Dialogue(ABC):
         return tuple(texts)
 
     def require_options(self, known: Iterable[str]) -> None:
-        """EngineError if an option is to be set that is none of those the engine has told of."""
+        """EngineError if an option is to be set that the engine has not listed."""
         names = sorted(known)
         for name in self.options:
             if name.lower() not in map(str.lower, names):
@@ -99,18 +99,18 @@ D = TypeVar("D", bound=type[Dialogue])
 
 
 def register_dialogue(kind: D) -> D:
-    """Enter who asks engines in a protocol; usable as a decorator."""
+    """Register the dialogue of a protocol; usable as a decorator."""
     _DIALOGUES[kind.protocol] = kind
     return kind
 
 
 def dialogue_for(protocol: str) -> type[Dialogue]:
-    """Who asks engines in a protocol that is known."""
+    """The dialogue of a registered protocol."""
     return _DIALOGUES[protocol]
 
 
 def is_endless(budget: Budget) -> bool:
-    """Whether a search has no end but that somebody ends it, as when it ponders."""
+    """True if a search ends only when it is stopped, as when it ponders."""
     return budget.seconds is not None and budget.seconds >= LONGEST
 
 

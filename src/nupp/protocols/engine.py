@@ -28,7 +28,7 @@ LONGEST_LINE: Final = 1 << 20
 _PARTING: Final = 2.0
 """Seconds that are waited for a search to end when the engine does."""
 _PAUSE: Final = 0.1
-"""Seconds of a search in which nothing is told of it, at first and after each time that something was."""
+"""Seconds between two reports of a search, and before the first one."""
 
 Command = Callable[[str], None]
 """Obeys a command, given the rest of its line; ValueError for what is wrong with that."""
@@ -64,11 +64,11 @@ class Engine(ABC):
 
     @abstractmethod
     def commands(self) -> dict[str, Command]:
-        """What is done on each command, by its first word in lower case."""
+        """The commands, by their first words in lower case."""
 
     @abstractmethod
     def complain(self, message: str) -> None:
-        """Tell what was wrong with a command."""
+        """Report what was wrong with a command."""
 
     def unknown(self, line: str) -> None:
         """Answer a line that begins with no known command; they are passed over by default."""
@@ -96,7 +96,7 @@ class Engine(ABC):
             self.complain(f"a line of more than {LONGEST_LINE} bytes: expected shorter ones")
 
     def obey(self, line: str) -> None:
-        """Obey one line, and tell what is wrong with it."""
+        """Obey one line, and report what is wrong with it."""
         word, _, rest = line.replace("\t", " ").partition(" ")
         command = self._commands.get(word.lower())
         try:
@@ -117,7 +117,7 @@ class Engine(ABC):
                 self.leaving = True
 
     def get_ready(self) -> None:
-        """Get the player ready, and tell what is wrong if that fails."""
+        """Get the player ready, and report what is wrong if that fails."""
         try:
             self.thinker.get_ready()
         except Exception as error:
@@ -127,7 +127,7 @@ class Engine(ABC):
 
     @property
     def searching(self) -> bool:
-        """Whether a search has not been answered yet."""
+        """True while a search has not been answered."""
         return self._search is not None and not self._search.over
 
     def begin_search(
@@ -140,10 +140,10 @@ class Engine(ABC):
         multipv: int = 1,
     ) -> None:
         """Let the player choose in a position, when it is ready; see `Search`."""
-        tell = Occasionally(report, _PAUSE)  # what is told is made while the clock runs
+        occasionally = Occasionally(report, _PAUSE)  # reports are made while the clock runs
 
         def think(player: Player, deadline: Deadline) -> Decision:
-            return player.choose(position, budget, tell)
+            return player.choose(position, budget, occasionally)
 
         self.begin_thinking(think, done, hold, multipv)
 
@@ -156,7 +156,7 @@ class Engine(ABC):
     ) -> None:
         """Think with the player, when it is ready; see `Search`.
 
-        What fails before, while or after it thinks is told as `done` tells a failure.
+        What fails before, while or after it thinks is passed to `done` as a failure.
         """
 
         def answer(found: T | None, failure: Exception | None) -> None:
@@ -174,7 +174,7 @@ class Engine(ABC):
         self._search = Search(lambda deadline: think(player, deadline), answer, hold)
 
     def budget(self, position: Position, limits: Limits) -> Budget:
-        """What the player gets for its move; less where earlier ones have taken more than they were given."""
+        """The budget for the next move; less where earlier moves took more than they were given."""
         if limits.left is None:
             return limits.budget(position)
         side = position.to_move
@@ -190,7 +190,7 @@ class Engine(ABC):
         self.thinker.begin_game()
 
     def settle(self) -> None:
-        """Wait for the answer of a search that was told to stop; ProtocolError if one has not been."""
+        """Wait for the answer of a search that is being stopped; ProtocolError if one is not."""
         if self._search is not None:
             if not (self._search.stopped or self._search.over):
                 raise ProtocolError("go during a search: expected stop first")
@@ -226,7 +226,7 @@ class Engine(ABC):
 
 
 def reason(error: Exception) -> str:
-    """What an error says, in one line."""
+    """The message of an error, in one line."""
     text = plain(str(error), 500)
     return text if isinstance(error, ValueError) and text else f"{type(error).__name__}: {text}".rstrip(": ")
 
@@ -237,13 +237,13 @@ E = TypeVar("E", bound=type[Engine])
 
 
 def register_engine(kind: E) -> E:
-    """Enter what speaks a protocol; usable as a decorator."""
+    """Register the engine of a protocol; usable as a decorator."""
     _ENGINES[kind.protocol] = kind
     return kind
 
 
 def engine_for(protocol: str) -> type[Engine]:
-    """What speaks a protocol; ValueError for an unknown one says which are known."""
+    """The engine of a protocol; ValueError for an unknown one lists those that are known."""
     if protocol not in all_protocols():
         raise ValueError(unknown_name("protocol", protocol, [*all_protocols()]))
     return _ENGINES[protocol]

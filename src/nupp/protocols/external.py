@@ -18,7 +18,7 @@ from nupp.players.expectation import scale_of
 from nupp.players.tuned import best_evaluator
 from nupp.protocols.dialogue import Chosen, Dialogue, dialogue_for
 from nupp.protocols.program import EngineError, Program
-from nupp.protocols.protocol import Told, check_protocol, plain
+from nupp.protocols.protocol import SearchInfo, check_protocol, plain
 from nupp.rules import Game, Position
 from nupp.search.scores import MATE, MAX_PLY
 from nupp.spec import Between, SpecError, parse_spec
@@ -26,7 +26,7 @@ from nupp.spec import Between, SpecError, parse_spec
 R = TypeVar("R")
 
 _PAUSE: Final = 0.1
-"""Seconds between two thoughts that are reported; an engine may tell thousands."""
+"""Seconds between two reports; an engine may send thousands."""
 _LISTEN: Final = 3600.0
 """Seconds for which one line is waited for before waiting on."""
 
@@ -60,14 +60,14 @@ class External(Player):
         self.start, self.grace = start, grace
         self._talk: Dialogue | None = None
         self._root: Position | None = None
-        self._fresh = False  # it has been told of a game of which no position is known yet
+        self._fresh = False  # it has been sent a new game of which no position is known yet
 
     def get_ready(self) -> None:
         """Start the program, if it does not run; EngineError if that fails."""
         self._guarded(self._running)
 
     def seed(self, seed: int) -> None:
-        """Nothing of it can be seeded; but a game begins, of which it is told before any clock runs."""
+        """Begin a new game, before any clock runs; the program itself cannot be seeded."""
         if self._talk is not None:
             self._guarded(lambda: self._begin_game(self._running()))
 
@@ -76,7 +76,7 @@ class External(Player):
     ) -> Decision:
         """Ask the program; EngineError if it does not answer with a legal move.
 
-        It is told to stop when its time is over, and has to answer within `grace` seconds then.
+        It is asked to stop when its time is over, and has to answer within `grace` seconds then.
         """
         self._require_turn(position)
         budget = budget or Budget()
@@ -87,7 +87,7 @@ class External(Player):
 
     def _ask(self, position: Position, budget: Budget, began: float, report: Report | None) -> Decision:
         talk = self._running()
-        self._tell_of_new_game(talk, position)
+        self._begin_new_game(talk, position)
         search = _Search(talk, position, budget, self.grace, self._scale, began, report)
         used = time.perf_counter() - began
         limit = _limit(position, budget)
@@ -126,8 +126,8 @@ class External(Player):
             self._talk, self._root, self._fresh = talk, None, False
         return self._talk
 
-    def _tell_of_new_game(self, talk: Dialogue, position: Position) -> None:
-        """Tell of a new game if a position does not belong to the last one, and wait until all is settled."""
+    def _begin_new_game(self, talk: Dialogue, position: Position) -> None:
+        """Begin a new game if a position does not belong to the last one, and wait until it is ready."""
         root = position
         while root.previous is not None:
             root = root.previous
@@ -177,19 +177,19 @@ class _Search:
             self._asked = True
             if self._stopped:
                 self._talk.stop()
-        told = Told()
+        info = SearchInfo()
         while True:
             line = self._talk.program.line(_LISTEN)
-            heard = None if line is None else self._talk.hear(line, told)
-            if isinstance(heard, Told):
-                told = heard if heard.line or not told.line else _with_figures(told, heard)
-                self._tell(told)
+            heard = None if line is None else self._talk.hear(line, info)
+            if isinstance(heard, SearchInfo):
+                info = heard if heard.line or not info.line else _with_figures(info, heard)
+                self._pass_on(info)
             elif isinstance(heard, Chosen):
                 self._talk.program.patience = None
-                return self._decide(heard, heard.told or told)
+                return self._decide(heard, heard.info or info)
 
     def stop(self) -> None:
-        """Tell the engine to stop; it has not for ever to do so."""
+        """Ask the engine to stop, which it has to do within `grace` seconds."""
         with self._lock:
             if not self._stopped:
                 self._stopped = True
@@ -197,63 +197,63 @@ class _Search:
                 if self._asked:
                     self._talk.stop()
 
-    def _decide(self, chosen: Chosen, told: Told) -> Decision:
+    def _decide(self, chosen: Chosen, info: SearchInfo) -> Decision:
         try:
             code = self._talk.code(self._position, chosen.move)
         except ValueError as error:
             raise EngineError(f"it answered {plain(chosen.move)!r}: {plain(str(error))}") from None
-        return self._decision(code, told)
+        return self._decision(code, info)
 
-    def _tell(self, told: Told) -> None:
-        """Report what is told, if it begins with a legal move and was not just before."""
+    def _pass_on(self, info: SearchInfo) -> None:
+        """Report a search info, if its line begins with a legal move and none was made just before."""
         now = time.perf_counter()
-        if self._report is None or not told.line or now - self._reported < _PAUSE:
+        if self._report is None or not info.line or now - self._reported < _PAUSE:
             return
-        line = self._talk.line_texts(self._position, told.line[:1])
+        line = self._talk.line_texts(self._position, info.line[:1])
         try:
             code = self._position.parse_move(line[0]) if line else -1
         except ValueError:
             return
         if code >= 0:
             self._reported = now
-            self._report(self._decision(code, told))
+            self._report(self._decision(code, info))
 
-    def _decision(self, code: int, told: Told) -> Decision:
+    def _decision(self, code: int, info: SearchInfo) -> Decision:
         move = self._position.format_move(code)
-        line = tuple(plain(text) for text in self._talk.line_texts(self._position, told.line))
-        score, kind = _score(told)
+        line = tuple(plain(text) for text in self._talk.line_texts(self._position, info.line))
+        score, kind = _score(info)
         return Decision(
             move=move,
             code=code,
             score=score,
             score_kind=kind,
             pv=line if line[:1] == (move,) else (move,),
-            depth=told.depth,
-            nodes=told.nodes,
+            depth=info.depth,
+            nodes=info.nodes,
             seconds=time.perf_counter() - self._began,
             candidates=(Candidate(move, score, score_kind=kind),),
             scale=self._scale,
         )
 
 
-def _with_figures(told: Told, later: Told) -> Told:
-    """What was told of a line, with what a later line without one adds."""
-    return Told(
-        told.line,
-        told.score if later.score is None else later.score,
-        later.plies if later.score is not None else told.plies,
-        later.depth or told.depth,
-        later.nodes or told.nodes,
-        later.seconds or told.seconds,
+def _with_figures(info: SearchInfo, later: SearchInfo) -> SearchInfo:
+    """A search info with the figures of a later one that has no principal variation."""
+    return SearchInfo(
+        info.line,
+        info.score if later.score is None else later.score,
+        later.plies if later.score is not None else info.plies,
+        later.depth or info.depth,
+        later.nodes or info.nodes,
+        later.seconds or info.seconds,
     )
 
 
-def _score(told: Told) -> tuple[float, str]:
-    """The score of a decision for what is told, and its kind."""
-    if told.plies:
-        plies = min(abs(told.plies), MAX_PLY)
-        return (MATE - plies, "win") if told.plies > 0 else (plies - MATE, "loss")
-    return told.score or 0.0, "eval"
+def _score(info: SearchInfo) -> tuple[float, str]:
+    """The score of a decision by a search info, and its kind."""
+    if info.plies:
+        plies = min(abs(info.plies), MAX_PLY)
+        return (MATE - plies, "win") if info.plies > 0 else (plies - MATE, "loss")
+    return info.score or 0.0, "eval"
 
 
 def _limit(position: Position, budget: Budget) -> float | None:

@@ -29,13 +29,13 @@ LONGEST_LINE: Final = 1 << 16
 
 _CHUNK: Final = 1 << 16
 _COMPLAINTS: Final = 2000
-"""So many of the last bytes of its standard error are kept."""
+"""The number of last bytes of its standard error that are kept."""
 _LOOK: Final = 0.05
 """Seconds between two looks at whether there is patience left."""
 _DEAF: Final = 2.0
 """Seconds after which a program that does not read, or does not stop talking, is given up."""
 _PARTING: Final = 0.5
-"""Seconds that a program has to end by itself when it is told to."""
+"""Seconds that a program has to exit after it was asked to."""
 
 _live: Final[set[subprocess.Popen[bytes]]] = set()
 """The programs that have been started and not yet been ended."""
@@ -44,7 +44,7 @@ _starting: Final = threading.Lock()
 
 
 class EngineError(PlayerError):
-    """What another program did wrong: one line, with its words.
+    """An error of another program: one line, with its words.
 
     command: its command line, which stands before them, once that is known.
     """
@@ -114,7 +114,7 @@ class Program:
 
     def _require_patience(self) -> None:
         if self.patience is not None and time.monotonic() > self.patience:
-            raise EngineError(f"it hangs: it was told to stop and did not{self.words}")
+            raise EngineError(f"it hangs: it was asked to stop and did not{self.words}")
 
     def forget(self) -> None:
         """Drop the lines that have come already; EngineError if that has no end."""
@@ -126,7 +126,7 @@ class Program:
         self._lines.clear()
 
     def _listen(self, seconds: float) -> bool:
-        """Take what comes, for which so many seconds are waited; whether there was anything."""
+        """Read what comes within some seconds; True if there was anything."""
         heard = self._heard.select(seconds)
         for key, _ in heard:
             with contextlib.suppress(BlockingIOError):

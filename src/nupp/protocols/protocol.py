@@ -1,4 +1,4 @@
-"""What the protocols share: what an engine tells of its search, and which games a protocol is for."""
+"""The common parts of the protocols: the info on a search, and the games that a protocol is for."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class ProtocolError(ValueError):
 
 
 @dataclass(frozen=True)
-class Told:
-    """What an engine tells of its search, as far as it does.
+class SearchInfo:
+    """The info that an engine sends on its search; the defaults stand for what it leaves out.
 
     line: the principal variation, in the notation of the protocol. score: from the view of the side to move,
-    in points as people read them, such as discs or men; None if nothing is told. plies: of a win that is
+    in points as people read them, such as discs or men; None if it gives no score. plies: of a win that is
     certain; less than 0 of a loss; 0 of neither. depth: plies looked ahead. seconds: time taken.
     """
 
@@ -58,7 +58,7 @@ _PROTOCOLS: Final[dict[str, Protocol]] = {}
 
 
 def register_protocol(protocol: Protocol) -> None:
-    """Enter a protocol. What speaks it is entered in `nupp.protocols` and in `nupp.protocols`."""
+    """Register a protocol. Its engine and its dialogue are registered in `engine.py` and `dialogue.py`."""
     _PROTOCOLS[protocol.name] = protocol
 
 
@@ -110,9 +110,9 @@ def read_number(text: str, what: str) -> float:
 
 
 def count_or_none(text: str) -> int | None:
-    """A whole number, of larger ones the largest of 64 bits, or None if the text is none.
+    """A whole number, at most the largest of 64 bits, or None if the text is none.
 
-    What an engine tells has to be borne with.
+    Engines send all kinds of texts, none of which may be an error.
     """
     return min(int(text), 2**63 - 1) if _COUNT.fullmatch(text) else None
 

@@ -1,4 +1,4 @@
-"""What an engine thinks with: a player that is made when it is needed, and searches that can be ended."""
+"""The player of an engine, made when it is needed, and searches that can be stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nupp.kernel import Deadline, Task, interpreting, under
 from nupp.players import PLAYERS, Budget, Decision, Player, allot, player
 from nupp.players.budget import LONGEST, SHORTEST, thinking_time
 from nupp.players.warmup import prepare, prepare_clock
-from nupp.protocols.protocol import SURE, Told
+from nupp.protocols.protocol import SURE, SearchInfo
 from nupp.rules import Game, Position
 from nupp.search.scores import WIN, plies_to_end
 from nupp.spec import Parameter, Spec, SpecError, parse_spec, text_of
@@ -24,7 +24,7 @@ MEMORY: Final = ("table", "memory")
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may take, as protocols tell it.
+    """The limits of a search, as protocols give them.
 
     seconds: for the move. left, increment: what the clock of the side shows, and what a move adds. moves: how
     many it has to make with that. lag: seconds that its moves have lately taken beyond what they were given.
@@ -40,7 +40,7 @@ class Limits:
     lag: float = 0.0
 
     def budget(self, position: Position) -> Budget:
-        """What a player gets for its move."""
+        """The budget of a player for its move."""
         found = Budget(nodes=self.nodes, depth=self.depth)
         if self.left is not None:
             left, added = min(LONGEST, max(SHORTEST, self.left)), min(LONGEST, self.increment)
@@ -72,7 +72,7 @@ class Thinker:
 
     @property
     def name(self) -> str:
-        """What the engine is called."""
+        """The name of the engine."""
         return f"nupp {self.spec}"
 
     def parameter(self, *names: str) -> Parameter | None:
@@ -157,8 +157,8 @@ class Search(Generic[T]):
     """Thinking in a thread of its own.
 
     think: returns what was found, soon after the deadline that it is given. hold: whether the answer is kept
-    back until `stop` or `hit`, as protocols want it of searches without an end. done: told of what was found,
-    or of what went wrong, in that thread, when `over` is True. stopped: whether `stop` was called.
+    back until `stop` or `hit`, as protocols want it of searches without an end. done: called with what was
+    found, or with the error, in that thread, when `over` is True. stopped: whether `stop` was called.
     """
 
     def __init__(
@@ -178,12 +178,12 @@ class Search(Generic[T]):
 
     def _run(self) -> None:
         try:
-            self._find_and_tell()
+            self._find_and_answer()
         finally:  # whatever happens, nobody waits for ever
             self.over = True
             self._ended.set()
 
-    def _find_and_tell(self) -> None:
+    def _find_and_answer(self) -> None:
         found, failure = None, None
         try:
             with under(self._deadline):
@@ -210,8 +210,8 @@ class Search(Generic[T]):
         self._ended.wait(seconds)
 
 
-def told_of(decision: Decision, line: tuple[str, ...] | None = None) -> Told:
-    """What is told of a decision; `line` is its principal variation as the protocol writes it.
+def info_of(decision: Decision, line: tuple[str, ...] | None = None) -> SearchInfo:
+    """The search info for a decision; `line` is its principal variation as the protocol writes it.
 
     A move that was not looked at further, as where a search was ended at once, has no score.
     """
@@ -225,7 +225,7 @@ def told_of(decision: Decision, line: tuple[str, ...] | None = None) -> Told:
         score = 0.0
     elif decision.score_kind == "proven" or abs(decision.score) >= WIN:
         score = SURE * ((decision.score > 0) - (decision.score < 0))
-    return Told(
+    return SearchInfo(
         decision.pv if line is None else line,
         score,
         plies,

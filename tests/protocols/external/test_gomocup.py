@@ -13,7 +13,7 @@ import pytest
 from nupp.games.mnk.gomocup.dialogue import GomocupDialogue
 from nupp.players import Budget, player
 from nupp.players.budget import Remaining
-from nupp.protocols import EngineError, External, Told
+from nupp.protocols import EngineError, External, SearchInfo
 from nupp.protocols.dialogue import Chosen
 from nupp.protocols.program import Program
 from nupp.rules import game
@@ -98,11 +98,11 @@ def test_unknown_is_no_answer_but_to_a_stop() -> None:
     start = rules.start_position()
     talk.ask(start, Budget(seconds=1))
     talk.stop()
-    assert talk.hear("UNKNOWN command", Told()) is None
+    assert talk.hear("UNKNOWN command", SearchInfo()) is None
     with pytest.raises(EngineError, match="'UNKNOWN command'"):
-        talk.hear("UNKNOWN command", Told())
+        talk.hear("UNKNOWN command", SearchInfo())
     talk.stop()
     talk.ask(start, Budget(seconds=1))
-    assert isinstance(talk.hear("3,3", Told()), Chosen)
+    assert isinstance(talk.hear("3,3", SearchInfo()), Chosen)
     with pytest.raises(EngineError, match="'UNKNOWN command'"):
-        talk.hear("UNKNOWN command", Told())
+        talk.hear("UNKNOWN command", SearchInfo())

@@ -19,7 +19,7 @@ EXAMPLES: Final[dict[str, tuple[Example, ...]]] = {
             ),
         ),
         Example(
-            "White has four amazons at the bottom, black four at the top. Moves and arrows are told apart.",
+            "White has four amazons at the bottom, black four at the top. An amazon moves, then shoots.",
             (
                 ("d1-d7", "White's amazon goes up to d7. It is still white's turn: she has yet to shoot."),
                 ("/g7", "Her arrow flies to g7. Now it is black's turn."),

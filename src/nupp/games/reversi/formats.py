@@ -54,8 +54,8 @@ def read_ggf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     """
     properties, broken = main_line(source.text, begin, end)
     values = {one.name: plain(one.value) for one in reversed(properties)}
-    told = "BO" if values.get("BO") else "TY"
-    source.place = next((one.offset for one in properties if one.name == told), source.place)
+    size_tag = "BO" if values.get("BO") else "TY"
+    source.place = next((one.offset for one in properties if one.name == size_tag), source.place)
     size, start = _board_of(values.get("BO") or _usual_board(values.get("TY", "8")))
     rules = terms.game(
         f"othello:size={size}", lambda one: isinstance(one, Reversi) and suits(one) and one.size == size

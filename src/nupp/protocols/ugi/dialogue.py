@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nupp.players.budget import Budget
 from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
-from nupp.protocols.protocol import Told
+from nupp.protocols.protocol import SearchInfo
 from nupp.protocols.ugi import messages as ugi
 from nupp.rules import Position
 
@@ -45,7 +45,7 @@ class UgiDialogue(Dialogue):
     def stop(self) -> None:
         self.program.say("stop")
 
-    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+    def hear(self, line: str, info: SearchInfo) -> SearchInfo | Chosen | None:
         words = line.split()
         if words[:1] == ["bestmove"]:
             return Chosen(words[1] if len(words) > 1 else "")
@@ -56,7 +56,7 @@ class UgiDialogue(Dialogue):
 
 
 def _is_ready(line: str) -> bool:
-    """Whether an engine that was told its options is ready; EngineError if it complains as nupp does."""
+    """True if an engine is ready after its options were set; EngineError if it complains as nupp does."""
     if line.startswith(ugi.COMPLAINT):
         raise refuse(line)
     return line == "readyok"

@@ -10,7 +10,7 @@ from nupp.players import Decision
 from nupp.players.budget import USUAL
 from nupp.protocols.engine import Command, Engine, reason, register_engine
 from nupp.protocols.protocol import ProtocolError
-from nupp.protocols.thinking import Limits, told_of
+from nupp.protocols.thinking import Limits, info_of
 from nupp.protocols.ugi import messages as ugi
 from nupp.rules import Position
 from nupp.spec import SpecError
@@ -22,7 +22,7 @@ class UgiEngine(Engine):
     """The engine's side of UGI.
 
     Options: `player` (a spec), and what the player has of `threads`, `memory` (MB) and `evaluator`; `ponder`,
-    whether `bestmove` tells the reply that is expected; and in games that programs write in another way, too,
+    whether `bestmove` names the expected reply; and in games that programs write in another way, too,
     `notation`: `own`, or the name of that (see `ugi.Wording`).
     """
 
@@ -32,9 +32,9 @@ class UgiEngine(Engine):
     _ponders = False
     _wording: ugi.Wording | None = None
     """How moves are written, if not in the notation of the game."""
-    _fault = "no position was told"
+    _fault = "no position was set"
     _known: tuple[str, Position] | None = None
-    """The last position that was told and understood, and how it was told."""
+    """The text of the last valid `position` command, and the position."""
 
     def commands(self) -> dict[str, Command]:
         self.position = self.game.start_position()
@@ -146,7 +146,9 @@ class UgiEngine(Engine):
             position = self._required()
             if position.is_over:
                 raise ProtocolError(f"go in a finished game: {position.result}")
-        except ValueError as error:  # told before the answer, after which it would be taken for the next one
+        except (
+            ValueError
+        ) as error:  # before the answer, after which it would be taken for that of the next search
             self.complain(reason(error))
             self.say(f"bestmove {ugi.NO_MOVE}")
             return
@@ -178,12 +180,12 @@ class UgiEngine(Engine):
         self.begin_search(position, budget, report, done, hold)
 
     def _info(self, position: Position, decision: Decision) -> str:
-        return ugi.format_info(told_of(decision, self._words(decision.pv)))
+        return ugi.format_info(info_of(decision, self._words(decision.pv)))
 
     # ---- notation ----------------------------------------------------------------------------------
 
     def _words(self, line: tuple[str, ...]) -> tuple[str, ...]:
-        """Moves as they are told."""
+        """Moves as they are sent."""
         return tuple(map(ugi_word if self._wording is None else self._wording.write, line))
 
     def _own_words(self, text: str) -> str:

@@ -20,7 +20,7 @@ from nupp.formats.record import start_of
 from nupp.protocols.protocol import (
     SURE,
     ProtocolError,
-    Told,
+    SearchInfo,
     count_or_none,
     number_or_none,
     plain,
@@ -60,7 +60,7 @@ def wording_of(game: Game) -> Wording | None:
 
 
 COMPLAINT: Final = "info string error:"
-"""How nupp begins a line that tells what was wrong with a command; other engines have words of their own."""
+"""The beginning of nupp's lines on errors in commands; other engines have other words."""
 
 _MILLISECONDS: Final = re.compile("-?[0-9]{1,18}")
 _FIELDS: Final = frozenset(
@@ -126,7 +126,7 @@ def _play(position: Position, word: str) -> Position:
 class Go:
     """The limits of a search, times in seconds.
 
-    times, increments: of both sides' clocks, None where nothing is told. moves: until the clocks get more
+    times, increments: of both sides' clocks, None where they are not given. moves: until the clocks get more
     time. infinite: until `stop`. ponder: the opponent thinks still; times count from `ponderhit`.
     """
 
@@ -205,24 +205,24 @@ def _read_time(words: Iterator[str], name: str) -> float:
     return int(text) / 1000
 
 
-# ---- what is told of a search --------------------------------------------------------------------
+# ---- search info ---------------------------------------------------------------------------------
 
 
-def format_info(told: Told) -> str:
-    """The `info` line for what is told."""
-    words = ["info", "depth", str(told.depth)]
-    if told.plies:
-        moves = (told.plies + 1) // 2 if told.plies > 0 else told.plies // 2
+def format_info(info: SearchInfo) -> str:
+    """The `info` line for a search info."""
+    words = ["info", "depth", str(info.depth)]
+    if info.plies:
+        moves = (info.plies + 1) // 2 if info.plies > 0 else info.plies // 2
         words += ["score", "mate", str(moves)]
-    elif told.score is not None:
-        words += ["score", "cp", str(round(100 * told.score))]
-    words += ["time", str(round(1000 * told.seconds)), "nodes", str(told.nodes)]
-    words += ["nps", str(round(told.nodes_per_second))]
-    return " ".join([*words, "pv", *map(ugi_word, told.line)] if told.line else words)
+    elif info.score is not None:
+        words += ["score", "cp", str(round(100 * info.score))]
+    words += ["time", str(round(1000 * info.seconds)), "nodes", str(info.nodes)]
+    words += ["nps", str(round(info.nodes_per_second))]
+    return " ".join([*words, "pv", *map(ugi_word, info.line)] if info.line else words)
 
 
-def read_info(text: str) -> Told | None:
-    """What an `info` line tells; None if that is nothing of a search, or of another move than the best.
+def read_info(text: str) -> SearchInfo | None:
+    """The search info of an `info` line; None if it has none, or is on another move than the best.
 
     What is not understood is left out.
     """
@@ -234,7 +234,7 @@ def read_info(text: str) -> Told | None:
         return None
     cp, mate = number_or_none(fields.get("cp", "")), number_or_none(fields.get("mate", ""))
     seconds = count_or_none(fields.get("time", "")) or 0
-    told = Told(
+    info = SearchInfo(
         line=tuple(fields.get("pv", "").split()),
         score=_score(cp, mate),
         plies=0 if mate is None else int(2 * mate - 1 if mate > 0 else 2 * mate),
@@ -242,7 +242,7 @@ def read_info(text: str) -> Told | None:
         nodes=count_or_none(fields.get("nodes", "")) or 0,
         seconds=seconds / 1000,
     )
-    return None if told == Told() else told
+    return None if info == SearchInfo() else info
 
 
 def _score(cp: float | None, mate: float | None) -> float | None:
@@ -268,7 +268,7 @@ def _fields(words: list[str]) -> dict[str, str]:
 
 
 def read_option_name(line: str) -> str | None:
-    """The name of the option that an engine tells of in a line; None for any other line."""
+    """The name of the option that an engine lists in a line; None for any other line."""
     words = re.split(r"\stype\s", line, maxsplit=1)[0].split(maxsplit=2)
     return words[2].strip() if len(words) == 3 and words[:2] == ["option", "name"] else None
 

@@ -6,7 +6,7 @@ import pytest
 
 from nupp.games.draughts.hub import messages as hub
 from nupp.kernel import interpreted
-from nupp.protocols import Told
+from nupp.protocols import SearchInfo
 from nupp.rules import game
 from protocols.examples import wander
 
@@ -41,4 +41,4 @@ def test_the_examples_of_hub() -> None:
             1
         ]
     )
-    assert told == Told(("32-28", "17-22"), -0.01, 0, 21, 31261613, 3.906)
+    assert told == SearchInfo(("32-28", "17-22"), -0.01, 0, 21, 31261613, 3.906)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from nupp.games.draughts.hub import messages as hub
 from nupp.games.draughts.rules import Draughts
 from nupp.players.budget import Budget
-from nupp.protocols import ProtocolError, Told
+from nupp.protocols import ProtocolError, SearchInfo
 from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
 from nupp.protocols.program import EngineError
 from nupp.rules import Position
@@ -65,7 +65,7 @@ class HubDialogue(Dialogue):
     def stop(self) -> None:
         self._say("stop")
 
-    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+    def hear(self, line: str, info: SearchInfo) -> SearchInfo | Chosen | None:
         command, arguments = _read(line) or ("", {})
         if command == "done":
             return Chosen(arguments.get("move", ""))

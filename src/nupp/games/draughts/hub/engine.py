@@ -8,7 +8,7 @@ from nupp.players import Decision
 from nupp.protocols import ProtocolError
 from nupp.protocols.engine import Command, Engine, reason, register_engine
 from nupp.protocols.protocol import read_count, read_number
-from nupp.protocols.thinking import Limits, told_of
+from nupp.protocols.thinking import Limits, info_of
 from nupp.rules import Position, game
 from nupp.spec import Spec, parse_spec
 from nupp.version import __version__
@@ -135,7 +135,7 @@ def _arguments(rest: str) -> dict[str, str]:
 
 
 def _info(position: Position, decision: Decision) -> str:
-    return hub.format_info(told_of(decision, _line(position, decision)))
+    return hub.format_info(info_of(decision, _line(position, decision)))
 
 
 def _line(position: Position, decision: Decision) -> tuple[str, ...]:

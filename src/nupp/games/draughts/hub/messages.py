@@ -19,7 +19,7 @@ from nupp.protocols.protocol import (
     SURE,
     Protocol,
     ProtocolError,
-    Told,
+    SearchInfo,
     count_or_none,
     number_or_none,
     plain,
@@ -160,29 +160,29 @@ def _rules(game: Game) -> Draughts:
 # ---- reports of a search ----------------------------------------------------------------------------
 
 
-def format_info(told: Told) -> str:
+def format_info(info: SearchInfo) -> str:
     """The `info` line for a report of a search; its line of moves is in the notation of Hub."""
-    score = told.score
-    if told.plies:
-        score = SURE - told.plies / 100 if told.plies > 0 else -SURE - told.plies / 100
+    score = info.score
+    if info.plies:
+        score = SURE - info.plies / 100 if info.plies > 0 else -SURE - info.plies / 100
     return format_line(
         "info",
-        depth=told.depth,
+        depth=info.depth,
         score=None if score is None else f"{score:.2f}",
-        nodes=told.nodes,
-        time=f"{told.seconds:.3f}",
-        nps=f"{told.nodes_per_second / 1e6:.3f}",
-        pv=" ".join(told.line) if told.line else None,
+        nodes=info.nodes,
+        time=f"{info.seconds:.3f}",
+        nps=f"{info.nodes_per_second / 1e6:.3f}",
+        pv=" ".join(info.line) if info.line else None,
     )
 
 
-def read_info(arguments: dict[str, str]) -> Told:
+def read_info(arguments: dict[str, str]) -> SearchInfo:
     """The report in an `info` line. What is not understood is left out."""
     score = number_or_none(arguments.get("score", ""))
     plies = 0
     if score is not None and _NEAR_WIN < abs(score) < SURE:
         plies = max(1, round(100 * (SURE - abs(score)))) * (1 if score > 0 else -1)
-    return Told(
+    return SearchInfo(
         line=tuple(arguments.get("pv", "").split()),
         score=score,
         plies=plies,

@@ -14,7 +14,7 @@ from nupp.games.mnk.gomocup import messages as gomocup
 from nupp.games.mnk.rules import Mnk
 from nupp.players.budget import Budget, thinking_time
 from nupp.players.clock import LAG
-from nupp.protocols import Told
+from nupp.protocols import SearchInfo
 from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
 from nupp.protocols.program import EngineError, Program
 from nupp.rules import Game, Position
@@ -44,9 +44,9 @@ class GomocupDialogue(Dialogue):
         self._limited: set[str] = set()  # the limits sent that are not in the protocol
 
     def greet(self, seconds: float) -> None:
-        self._tell("rule", gomocup.EXACT if self.game.exact else 0)
+        self._send_info("rule", gomocup.EXACT if self.game.exact else 0)
         for name, value in self.options.items():
-            self._tell(name, value)
+            self._send_info(name, value)
         self.begin_game(seconds)
 
     def begin_game(self, seconds: float) -> None:
@@ -74,7 +74,7 @@ class GomocupDialogue(Dialogue):
 
     def ask(self, position: Position, budget: Budget) -> None:
         self._stops_before = self._stops
-        self._tell_limits(position, budget)
+        self._send_limits(position, budget)
         if position.previous is not None and position.previous == self._known:
             self.program.say(f"TURN {gomocup.format_cell(self.game, position.last_move_code)}")
             return
@@ -86,7 +86,7 @@ class GomocupDialogue(Dialogue):
             for line in gomocup.format_board(position):
                 self.program.say(line)
 
-    def _tell_limits(self, position: Position, budget: Budget) -> None:
+    def _send_limits(self, position: Position, budget: Budget) -> None:
         if is_endless(budget):
             raise EngineError("the protocol gomocup cannot search without an end: expected a limit of time")
         seconds = budget.seconds
@@ -96,22 +96,22 @@ class GomocupDialogue(Dialogue):
             left = _milliseconds(seconds)
             seconds -= min(seconds, LAG)  # it is asked to stop by then
         if seconds is not None:
-            self._tell("timeout_turn", _milliseconds(thinking_time(seconds)))
-        self._tell("time_left", left)
+            self._send_info("timeout_turn", _milliseconds(thinking_time(seconds)))
+        self._send_info("time_left", left)
         for name, limit in (("max_node", budget.nodes), ("max_depth", budget.depth)):
             if limit is not None:
                 self._limited.add(name)
             if name in self._limited:
-                self._tell(name, limit or _NO_MORE)
+                self._send_info(name, limit or _NO_MORE)
 
-    def _tell(self, name: str, value: object) -> None:
+    def _send_info(self, name: str, value: object) -> None:
         self.program.say(f"INFO {name} {value}")
 
     def stop(self) -> None:
         self._stops += 1
         self.program.say("YXSTOP")
 
-    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+    def hear(self, line: str, info: SearchInfo) -> SearchInfo | Chosen | None:
         word, _, rest = line.strip().partition(" ")
         if gomocup.is_pair(line):
             self._excused = max(self._excused, self._stops_before)

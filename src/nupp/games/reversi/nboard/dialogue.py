@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nupp.games.reversi.nboard import messages as nboard
 from nupp.players.budget import Budget
-from nupp.protocols import Told
+from nupp.protocols import SearchInfo
 from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, register_dialogue
 from nupp.protocols.program import EngineError
 from nupp.rules import Position
@@ -52,18 +52,18 @@ class NBoardDialogue(Dialogue):
     def stop(self) -> None:
         self._ping()
 
-    def hear(self, line: str, told: Told) -> Told | Chosen | None:
+    def hear(self, line: str, info: SearchInfo) -> SearchInfo | Chosen | None:
         choice = nboard.read_choice(line)
         if choice is not None:
             move, score = choice
-            expected = told.line if told.line[:1] == (move,) else (move,)
-            told = replace(told, line=expected, score=told.score if score is None else score)
-            return Chosen(move, told)
+            expected = info.line if info.line[:1] == (move,) else (move,)
+            info = replace(info, line=expected, score=info.score if score is None else score)
+            return Chosen(move, info)
         if self._is_pong(line.strip()):
-            if not told.line:
+            if not info.line:
                 raise EngineError(f"it stopped without a move{self.program.words}")
-            return Chosen(told.line[0])
-        return nboard.read_told(line, told)
+            return Chosen(info.line[0])
+        return nboard.read_search_info(line, info)
 
     def code(self, position: Position, move: str) -> int:
         return position.parse_move(nboard.move_text(move))

@@ -16,7 +16,7 @@ from nupp.players.base import Candidate
 from nupp.protocols import ProtocolError
 from nupp.protocols.engine import Command, Engine, reason, register_engine
 from nupp.protocols.protocol import read_count
-from nupp.protocols.thinking import Limits, told_of
+from nupp.protocols.thinking import Limits, info_of
 from nupp.rules import Position
 
 _SECONDS: Final = 1.0
@@ -116,12 +116,12 @@ class NBoardEngine(Engine):
 
         def done(decision: Decision | None, failure: Exception | None) -> None:
             if decision is not None:
-                self._tell(decision)
-                self.say(nboard.format_choice(told_of(decision), decision.move))
+                self._report(decision)
+                self.say(nboard.format_choice(info_of(decision), decision.move))
             self.say("status" if failure is None else f"status error: {reason(failure)}")
 
         self.say("status thinking")
-        self.begin_search(position, self.budget(position, self._limits(position)), self._tell, done)
+        self.begin_search(position, self.budget(position, self._limits(position)), self._report, done)
 
     def _hint(self, rest: str) -> None:
         self.stop_and_wait()
@@ -130,25 +130,25 @@ class NBoardEngine(Engine):
 
         def done(decision: Decision | None, failure: Exception | None) -> None:
             if decision is not None:
-                self._tell_candidates(decision, count)
+                self._report_candidates(decision, count)
             self.say("status" if failure is None else f"status error: {reason(failure)}")
 
         self.say("status analysing")
         budget = Limits(depth=self._depth).budget(position)
         multipv = min(count, len(position.legal_move_codes))
         self.begin_search(
-            position, budget, lambda found: self._tell_candidates(found, count), done, multipv=multipv
+            position, budget, lambda found: self._report_candidates(found, count), done, multipv=multipv
         )
 
-    def _tell(self, decision: Decision) -> None:
-        told = told_of(decision)
-        self.say(nboard.format_search(told))
-        self.say(f"nodestats {told.nodes} {told.seconds:.3f}")
+    def _report(self, decision: Decision) -> None:
+        info = info_of(decision)
+        self.say(nboard.format_search(info))
+        self.say(f"nodestats {info.nodes} {info.seconds:.3f}")
 
-    def _tell_candidates(self, decision: Decision, count: int) -> None:
+    def _report_candidates(self, decision: Decision, count: int) -> None:
         for candidate in reversed(decision.candidates[1:count]):
-            self.say(nboard.format_search(told_of(_for(decision, candidate))))
-        self._tell(decision)
+            self.say(nboard.format_search(info_of(_for(decision, candidate))))
+        self._report(decision)
 
     def _analyse(self) -> None:
         """Report the value of each position of the game, from the last one back to the first."""
@@ -160,7 +160,7 @@ class NBoardEngine(Engine):
             while position is not None and deadline.left != 0:
                 if not position.is_over:
                     budget = Limits(_SECONDS, depth=self._depth).budget(position)
-                    found = told_of(player.choose(position, budget))
+                    found = info_of(player.choose(position, budget))
                     if deadline.left != 0:
                         self.say(nboard.format_analysis(position.ply, found))
                 position = position.previous

@@ -18,7 +18,7 @@ from nupp.games.reversi.formats import ggf_head, read_ggf, suits
 from nupp.protocols.protocol import (
     Protocol,
     ProtocolError,
-    Told,
+    SearchInfo,
     count_or_none,
     number_or_none,
     plain,
@@ -139,24 +139,24 @@ def _read_time(text: str) -> float:
 # ---- reports of a search ----------------------------------------------------------------------------
 
 
-def format_search(told: Told, words: str = "") -> str:
+def format_search(info: SearchInfo, words: str = "") -> str:
     """The `search` line for a report of a search; its line of moves is in the notation of the game."""
-    line = "".join(map(format_move, told.line))
-    return f"search {line} {told.score or 0.0:.2f} 0 {told.depth} {words}".rstrip()
+    line = "".join(map(format_move, info.line))
+    return f"search {line} {info.score or 0.0:.2f} 0 {info.depth} {words}".rstrip()
 
 
-def read_told(text: str, before: Told) -> Told | None:
+def read_search_info(text: str, before: SearchInfo) -> SearchInfo | None:
     """The report of a search with what a line adds to the report before; None if the line adds nothing."""
     kind, *words = text.split()
     if kind in ("search", "book") and words:
         line = _read_line(words[0])
         score = number_or_none(words[1]) if len(words) > 1 else None
         depth = count_or_none(words[3].rstrip("%")) if len(words) > 3 else None
-        return Told(line, score, 0, depth or 0, before.nodes, before.seconds) if line else None
+        return SearchInfo(line, score, 0, depth or 0, before.nodes, before.seconds) if line else None
     if kind == "nodestats" and words:
         nodes = min(number_or_none(words[0]) or 0.0, _MOST_NODES)
         seconds = number_or_none(words[1]) if len(words) > 1 else None
-        return Told(before.line, before.score, 0, before.depth, int(nodes), seconds or 0.0)
+        return SearchInfo(before.line, before.score, 0, before.depth, int(nodes), seconds or 0.0)
     return None
 
 
@@ -165,15 +165,15 @@ def _read_line(text: str) -> tuple[str, ...]:
     return tuple(map(move_text, re.findall("[A-Za-z][0-9]{1,2}|[Pp][Aa]", text)))
 
 
-def format_analysis(number: int, told: Told) -> str:
+def format_analysis(number: int, info: SearchInfo) -> str:
     """The line with the value of a game after `number` moves, for the side to move there."""
-    return f"analysis {number} {told.score or 0.0:.2f}"
+    return f"analysis {number} {info.score or 0.0:.2f}"
 
 
-def format_choice(told: Told, move: str) -> str:
+def format_choice(info: SearchInfo, move: str) -> str:
     """The line that answers `go`: the move, its evaluation, and the seconds that it took."""
-    score = "" if told.score is None else f"{told.score:.2f}"
-    return f"=== {format_move(move)}/{score}/{told.seconds:.3f}"
+    score = "" if info.score is None else f"{info.score:.2f}"
+    return f"=== {format_move(move)}/{score}/{info.seconds:.3f}"
 
 
 def read_choice(text: str) -> tuple[str, float | None] | None:
