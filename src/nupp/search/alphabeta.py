@@ -37,7 +37,7 @@ from nupp.search.table import EXACT, LOWER, OPEN, UPPER, probe, salted, store
 from nupp.search.workspace import Workspace, principal_variation
 
 _REDUCED_DEPTH, _REDUCED_MOVE = 3, 3
-"""At so many plies and from this move on searches are reduced, the first counting as 0."""
+"""The least depth in plies, and the first move, counted from 0, at which searches are reduced."""
 
 
 @kernel
@@ -183,7 +183,7 @@ def quiesce(
 
 @dataclass(frozen=True)
 class Iteration:
-    """What one iteration of iterative deepening found.
+    """The result of one iteration of iterative deepening.
 
     depth: plies searched. score: from the root side's view. line: the principal variation, as move codes.
     complete: False for an iteration that was stopped half-way; its line is then the best of the root

@@ -1,7 +1,7 @@
 """Exact search: the value of a position of any game that does not run in circles, to the very end.
 
-Alpha-beta without depth and evaluator, on the margin. What keeps the tree small (Knuth and Moore, 1975, tell
-how small it can be):
+Alpha-beta without depth and evaluator, on the margin. What keeps the tree small (for
+its least size see Knuth and Moore, 1975):
 
 - null windows that close in on the value (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth
   minimax algorithms", 1996: MTD(f)), all with one transposition table;
@@ -41,14 +41,15 @@ ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.i
 REPLY: Final = record_dtype(
     ("key", np.uint64), ("low", np.int32), ("high", np.int32), ("gain", np.int32), ("sign", np.int32)
 )
-"""What a move leads to, and forced ones after it. key: of the position; 0 if the rules tell enough. low,
-high: bounds of what the move gains. gain: what it settles at once. sign: 1 if the same side is to move
-then, otherwise -1."""
+"""The position after a move and the forced ones that follow it. key: of the position; 0 if bounds suffice.
+low, high: bounds of what the move gains. gain: what it settles at once. sign: 1 if the same side is to move
+then, otherwise -1.
+"""
 
 PLIES: Final = 400
 """No game that is searched may take longer; moves that are forced take no room."""
 
-_WORK: Final = 63  # the bits of an entry that tell the work
+_WORK: Final = 63  # the bits of an entry that hold the work
 _MOST_HISTORY: Final = 1 << 40
 _REPLIES: Final = 1 << 42
 _PROSPECT: Final = 256  # replies that weigh as much as one unit of what a game guesses
@@ -92,7 +93,7 @@ def new_exact(game: Game, megabytes: float) -> Exact:
 
 @kernel
 def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, beta: int) -> int:
-    """What the side to move in `stack[ply]` gains beyond what is settled, as far as it matters.
+    """The gain of the side to move in `stack[ply]` beyond what is settled, within the window.
 
     Fail-soft: a result between alpha and beta is exact; one <= alpha is an upper bound, one >= beta a lower
     bound. Changes `stack[ply]`. Means nothing once the stop flag is up.
@@ -252,7 +253,7 @@ def look_up(work: Exact, ply: int, n: int, alpha: int, beta: int) -> tuple[int, 
 
 @kernel
 def reward(history: NDArray[np.int64], index: int, visited: int) -> None:
-    """Remember a cut-off that took so many positions; when a number grows too large, all are halved."""
+    """Record a cut-off after `visited` positions; when a number grows too large, all are halved."""
     history[index] += 1 + visited
     if history[index] > _MOST_HISTORY:
         for i in range(len(history)):
@@ -282,7 +283,7 @@ class TooLongError(ValueError):
 
 
 class SearchStopped(Exception):  # noqa: N818 - no error but what was asked for
-    """A search was told to stop, or had visited as many positions as it may, before it knew the value."""
+    """A search was stopped, or reached its limit of positions, before it found the value."""
 
 
 class ExactSearch:
@@ -390,7 +391,7 @@ _PROBE: Final = 10_000  # positions that may be visited instead
 def lines_of_play(game: Game, theory: Theory[Any], work: Exact, rng: Generator) -> float:
     """Play random essential moves from `stack[0]`; returns the product of how many there were to choose from.
 
-    A game ends as soon as its bounds tell the result. The product's mean over many games is the number of
+    A game ends as soon as its bounds meet. The product's mean over many games is the number of
     all lines of play (Knuth, "Estimating the efficiency of backtrack programs", 1975).
     """
     state, moves, lines = work.stack[0], work.moves[0], 1.0
@@ -408,10 +409,10 @@ def estimated_positions(position: Position) -> float:
     """Roughly how many positions an exact search of this one would visit; the same each time.
 
     Counted if there are few. Otherwise three times the number of lines of play to the power of 0.33, that
-    number being guessed from random games: alpha-beta would look at the square root at best (Knuth and Moore,
-    1975), and the table makes that less. Both constants are fitted to games of four kinds on small boards
-    that take up to 500 million positions, of which none was off by more than a factor of 20; enough to tell
-    seconds from days.
+    number being guessed from random games: alpha-beta would look at the square root at best (Knuth and
+    Moore, 1975), and the table makes that less. Both constants are fitted to games of four kinds on small
+    boards that take up to 500 million positions, of which none was off by more than a factor of 20: it
+    separates seconds from days.
     """
     searcher, rng = ExactSearch(position.game, 1), generator(0)
     searcher.node_limit = _PROBE

@@ -116,7 +116,7 @@ def simulate_once(game: Game, evaluator: Evaluator[Any], tree: Tree) -> None:
 
 @kernel
 def is_repeated(game: Game, tree: Tree, length: int) -> bool:
-    """Whether the position `length` moves below the root stands there for the time that draws."""
+    """Return True if the position `length` moves below the root is drawn by repetition."""
     if game.repetition.draws_at == 0:
         return False
     occurrences = count_occurrences(game, tree.states[1], tree.keys, tree.search[0].past + length)
@@ -211,7 +211,7 @@ def select(tree: Tree, node: int) -> int:
 
 @kernel
 def informed_bound(tree: Tree, node: int, sign: float, reach: float) -> float:
-    """The upper confidence bound of a node for the side that `sign` tells.
+    """The upper confidence bound of a node for the first side (`sign` 1) or the second (-1).
 
     The mean result is blended with the all-moves-as-first results and the evaluation; a node of which nothing
     is known is hoped to be won.
@@ -270,7 +270,7 @@ def play_on(game: Game, evaluator: Evaluator[Any], tree: Tree, node: int, length
 
 @kernel
 def is_guided(search: Record) -> bool:
-    """Whether the moves of playouts are chosen by more than chance, or among some only."""
+    """Return True if playouts choose their moves by more than chance, or among some moves only."""
     return bool(search.sample > 1 or search.candidates > 0)
 
 

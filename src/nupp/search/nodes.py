@@ -1,4 +1,4 @@
-"""What every tree search does at a node: count it, look for draws, list its moves, judge a leaf."""
+"""The steps of every tree search at a node: count it, look for draws, list its moves, evaluate a leaf."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
 
 @kernel
 def count_occurrences(game: Game, state: Record, keys: NDArray[np.uint64], last: int) -> int:
-    """Note a position as `keys[last]`, and tell how often it is among `keys[:last + 1]`."""
+    """Record a position as `keys[last]`; returns how often it is among `keys[:last + 1]`."""
     key = game.repetition.key(game, state)
     keys[last] = key
     occurrences = 1

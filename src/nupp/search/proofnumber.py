@@ -4,7 +4,7 @@ A question such as "does the first player win?" makes every position an OR node 
 and an AND node for the other. The proof number of a position is the least number of open leaves that must
 turn out well to prove it, the disproof number likewise; the search always goes where the fewest are missing
 (Allis, van der Meulen and van den Herik, 1994). Nagai's df-pn (2002) does so depth first, with thresholds
-that tell when a better place lies elsewhere, and keeps the numbers in a transposition table.
+beyond which a better place lies elsewhere, and keeps the numbers in a transposition table.
 
 Not for games that are drawn by repetition: there a value depends on the way to a position.
 """
@@ -43,12 +43,13 @@ QUESTION: Final = record_dtype(
     ("stopped", np.int8),
     ("margins", np.int8),
 )
-"""nodes, node_limit: positions visited, and how many may be. salt: tells the keys of questions apart.
-attacker: the side that wants a yes. wanted: the least result, from the attacker's view, that means yes.
-stopped: 1 once the limit was met or the stop flag seen. margins: 1 if games end with a margin beside the
-outcome, so that positions in which equally much is to be gained need not have the same outcome."""
+"""nodes, node_limit: positions visited, and how many may be. salt: makes the keys of different questions
+different. attacker: the side that wants a yes. wanted: the least result, from the attacker's view, that means
+yes. stopped: 1 once the limit was met or the stop flag seen. margins: 1 if games end with a margin beside the
+outcome, so that positions in which equally much is to be gained need not have the same outcome.
+"""
 
-_WORK: Final = -1  # all bits of `work` tell it
+_WORK: Final = -1  # all bits of `work` hold it
 _STOP_INTERVAL: Final = 1024
 
 
@@ -124,7 +125,7 @@ def key_of(game: Game, theory: Theory[Any], proof: Proof, ply: int) -> np.uint64
 
 @kernel
 def is_reached(game: Game, proof: Proof, ply: int) -> bool:
-    """Whether the finished game in `stack[ply]` is a yes."""
+    """Return True if the finished game in `stack[ply]` is a yes."""
     outcome = game.outcome(proof.stack[ply])
     return bool((outcome if proof.question[0].attacker == 0 else -outcome) >= proof.question[0].wanted)
 

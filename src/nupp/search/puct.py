@@ -37,7 +37,7 @@ TAKEN: Final = 2
 
 
 class Leaves(NamedTuple):
-    """What a search by PUCT needs beside its tree.
+    """The buffers of a search by PUCT beside its tree.
 
     priors: float32 (capacity), what the policy expects of the move to each node, the children of a node
     together 1. losses: int32 (capacity), the virtual losses. states: States (most), the leaves that wait, in
@@ -52,7 +52,7 @@ class Leaves(NamedTuple):
 
 
 def new_leaves(game: Game, tree: Tree, most: int) -> Leaves:
-    """Room for so many leaves that wait at a time."""
+    """Room for `most` waiting leaves."""
     return Leaves(
         priors=np.zeros(len(tree.nodes), np.float32),
         losses=np.zeros(len(tree.nodes), np.int32),
@@ -197,7 +197,7 @@ def adopt(
 def evaluate_leaves(
     game: Game, evaluator: Evaluator[Any], states: States, values: NDArray[np.float32]
 ) -> None:
-    """What an evaluator expects of some positions for the side to move, from -1 to 1."""
+    """Fill `values` with an evaluator's values of positions for the side to move, from -1 to 1."""
     for i in range(len(states)):
         value = evaluate(game, evaluator, states[i])
         values[i] = value if game.to_move(states[i]) == 0 else -value

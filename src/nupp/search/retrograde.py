@@ -3,7 +3,7 @@
 All positions that can be reached are listed once, whatever the moves before them, and images of each other as
 one; then what the ends of games say is carried backwards: a position is won if some move leads to a won one,
 and lost if all moves lead to lost ones. What is never reached so is drawn, since neither side can get away
-(Stroehlein, 1970; Thompson, 1986; Gasser, 1996). Positions are told apart by their repetition keys, of 64
+(Stroehlein, 1970; Thompson, 1986; Gasser, 1996). Positions are identified by their repetition keys, of 64
 bits; draws by counting moves are left out of account, as if games went on for as long as anybody wishes.
 """
 
@@ -36,7 +36,7 @@ _BYTES_A_MOVE: Final = 12  # there and back, with room to grow
 _BYTES_A_POSITION: Final = 64  # besides the state and the moves
 
 Report = Callable[[str, int], Any]
-"""Told what is being done, and the number of positions so far."""
+"""Called with the stage of the work, in words, and the number of positions so far."""
 
 
 class TooLargeError(ValueError):
@@ -326,14 +326,14 @@ def _with_room(listing: Listing, done: int, known: int, moves: int, most: int) -
 
 
 def _enlarged(array: NDArray[Any], more: int) -> NDArray[Any]:
-    """The same array with room for so many elements more."""
+    """The same array with room for `more` further elements."""
     larger = np.zeros(len(array) + more, array.dtype)
     larger[: len(array)] = array
     return larger
 
 
 def bytes_a_position(game: Game, moves: float) -> int:
-    """About how much memory an analysis takes for each position, with so many moves on average."""
+    """The approximate memory of an analysis for each position, by the mean number of moves."""
     return int(game.State.itemsize + _BYTES_A_POSITION + _BYTES_A_MOVE * moves)
 
 

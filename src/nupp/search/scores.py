@@ -37,5 +37,5 @@ def evaluation(game: Game, evaluator: Evaluator[Any], state: Record) -> int:
 
 
 def plies_to_end(score: int) -> int:
-    """How many plies from the root a won or lost game ends."""
+    """The number of plies from the root to the end of a won or lost game."""
     return MATE - abs(score)

@@ -78,11 +78,11 @@ def salted(key: np.uint64, generation: int) -> np.uint64:
 
 @kernel
 def probe(table: Table, key: np.uint64, ply: int) -> tuple[bool, int, int, int, int]:
-    """What the table knows under a salted key: whether anything, the move, the score, the depth, the bound.
+    """The entry under a salted key: whether there is one, its move, score, depth and bound.
 
     move: the best one found, or NO_MOVE. score: from the side to move's view, won games counted from the
-    root, `ply` plies above. depth: plies searched below the position. bound: what the score is: the value,
-    or a lower or an upper bound of it, and whether it is open.
+    root, `ply` plies above. depth: plies searched below the position. bound: the kind of the score: the
+    value, or a lower or an upper bound of it, and whether it is open.
     """
     first = part(key, 1, 63) & (len(table) - 2)
     for index in range(first, first + 2):

@@ -1,4 +1,4 @@
-"""What exact searches may use of a game: bounds, keys of what is left to play for, and essential moves."""
+"""The theory of a game for exact searches: bounds, keys of what is left to play for, essential moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ G = TypeVar("G", bound=Game)
 
 
 class Theory(KernelObject, Generic[G]):
-    """What is known of a game for certain; compiled together with it and the search.
+    """Certain knowledge of a game for exact searches; compiled together with it and the search.
 
     Every method has a default that is right for any game, and knows nothing.
     """

@@ -140,13 +140,13 @@ def _apart(length: int, dtype: DTypeLike) -> NDArray[Any]:
 
 @kernel
 def keeps_minimax(search: Record) -> bool:
-    """Whether children are evaluated when they are added."""
+    """Return True if children are evaluated when they are added."""
     return bool(search.implicit > 0)
 
 
 @kernel
 def is_informed(search: Record) -> bool:
-    """Whether something is known of children that were never visited."""
+    """Return True if something is known of children that were never visited."""
     return search.rave_k > 0 or keeps_minimax(search)
 
 

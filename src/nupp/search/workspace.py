@@ -36,7 +36,7 @@ nodes, node_limit: positions visited, and how many may be. horizon: how many of 
 the depth was used up, and how many values rest on such in the table; 0 after a search that saw the end of
 every line. root_moves: how many moves of `moves[0]` are searched at the root. past: how many positions of
 `keys` come before the root. generation: of this search in the transposition table. stopped: 1 once the search
-has been told to stop; its result is then incomplete. The rest are the parts of alpha-beta, with 0 for those
+has been asked to stop; its result is then incomplete. The rest are the parts of alpha-beta, with 0 for those
 that are off: see `AlphaBetaOptions`.
 """
 

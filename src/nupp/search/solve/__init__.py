@@ -103,8 +103,8 @@ def solve(
     """Solve a position.
 
     megabytes: memory that it may take. force: also if it is expected to take too long or too much memory,
-    else TooLargeError. seconds: when to give up; UnsolvedError then tells what is known. `watch` is told of
-    the solver ten times a second.
+    else TooLargeError. seconds: when to give up; UnsolvedError then says what is known. `watch` is called
+    with the solver ten times a second.
     """
     if position.is_over:
         return Solution(position, Value.of_end(position), (), "the game is over", 0, 0.0)

@@ -1,4 +1,4 @@
-"""What a solver is: something that knows the exact value of positions, and how much it takes to find it."""
+"""Solvers: their interface, the exact values that they find, and the cost of finding them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST_TABLE: Final = 4
 
 @dataclass(frozen=True)
 class Value:
-    """What a position is worth to the first player if both sides play as well as they can.
+    """The value of a position to the first player under best play of both sides.
 
     outcome: 1, 0 or -1. margin: the margin at the end, where the solver finds it. plies: to the end, where
     the solver finds it: the winner hurries and the loser delays.
@@ -47,7 +47,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Cost:
-    """What solving a position is expected to take: positions, how many a second, and memory in MB.
+    """The expected cost of solving a position: positions, positions a second, and memory in MB.
 
     Rough: positions of equal size differ a hundredfold, and so do machines.
     """
@@ -70,7 +70,7 @@ class UnsolvedError(Exception):
 
 
 class Solver(ABC):
-    """Finds exact values of positions of one game by one method.
+    """The base class of solvers, which find exact values of positions of one game by one method.
 
     Made for a position; it keeps what it has found out for those that follow. Once its stop flag is up all
     its methods return soon, with None where they have no answer.
@@ -79,7 +79,7 @@ class Solver(ABC):
     method: str
     """How it proves values, in words."""
     cheap: ClassVar[bool] = False
-    """Whether the values of all that follows a position it has solved are there already."""
+    """True if the values of all later positions are known once a position is solved."""
 
     def __init__(self, position: Position, megabytes: int) -> None:
         self.game = position.game
@@ -103,14 +103,14 @@ class Solver(ABC):
     @classmethod
     @abstractmethod
     def fits(cls, game: Game) -> bool:
-        """Whether it can solve positions of a game at all, given time and memory."""
+        """Return True if the solver can solve positions of a game, given time and memory."""
 
     @abstractmethod
     def cost(self, position: Position) -> Cost:
-        """What solving a position is expected to take, if nothing is known yet."""
+        """The expected cost of solving a position from scratch."""
 
     def knows(self, position: Position) -> bool:
-        """Whether the value of a position is there already."""
+        """Return True if the value of a position is known already."""
         return False
 
     def compile(self, position: Position) -> None:
@@ -135,7 +135,7 @@ class Solver(ABC):
         """The value of a position whose game goes on; None if the stop flag went up before it was known."""
 
     def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
-        """Whether a position after a move of `mover` is worth as much as `value`, that of the one before.
+        """Return True if a move of `mover` to `child` keeps `value`, the value of the position before it.
 
         None if the stop flag went up before it was known. The game goes on in `child`.
         """

@@ -166,7 +166,7 @@ class OutcomeSolver(ExactSolver):
     """
 
     _BY_PROOF: ClassVar = "proof-number search"
-    _SHARE: ClassVar = 4  # the part of the positions allowed that it may visit is one in so many
+    _SHARE: ClassVar = 4  # it may visit one in `_SHARE` of the positions allowed
 
     def __init__(self, position: Position, megabytes: int) -> None:
         super().__init__(position, megabytes)
@@ -215,7 +215,7 @@ class OutcomeSolver(ExactSolver):
         return None
 
     def _prove(self, position: Position, side: int, nodes: int) -> bool:
-        """Whether it can be shown, within so many positions and what is allowed, that a side wins."""
+        """Return True if it is proved, within `nodes` positions and the overall limit, that a side wins."""
         if self._proof_limit is not None:  # a position is visited with all that follow it
             left = self._proof_limit - self._proof_nodes - self.game.max_moves - 1
             if left <= 0:
