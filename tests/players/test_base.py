@@ -8,7 +8,7 @@ import pytest
 
 import nupp
 from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Occasionally, player
+from nupp.players import Budget, Decision, ThrottledReport, player
 from nupp.players.base import score_text
 from nupp.rules import game
 from nupp.search.scores import MATE
@@ -33,16 +33,16 @@ def test_nothing_is_made_for_a_report_that_does_not_hear(
     heard = list[Decision]()
     with interpreted():
         start, budget = chooser.game.start_position(), Budget(depth=2)
-        chooser.choose(start, budget, Occasionally(heard.append, 1e6))
+        chooser.choose(start, budget, ThrottledReport(heard.append, 1e6))
         assert (len(made), heard) == (1, [])
-        chooser.choose(start, budget, Occasionally(heard.append, 0))
+        chooser.choose(start, budget, ThrottledReport(heard.append, 0))
     assert len(heard) == len(made) - 2 >= 1
 
 
 def test_a_report_hears_again_after_its_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     now, heard = [0.0], list[Decision]()
     monkeypatch.setattr("nupp.players.base.time.monotonic", lambda: now[0])
-    report = Occasionally(heard.append, 10.0)
+    report = ThrottledReport(heard.append, 10.0)
     chooser = player("greedy", nupp.game("tictactoe"))
     with interpreted():
         found = chooser.choose(chooser.game.start_position())

@@ -1,6 +1,6 @@
-"""Who chooses a move, a search with an evaluator and a budget, named by a spec."""
+"""Players, which choose moves: searches with an evaluator and a budget, named by specs."""
 
-from nupp.players.base import Candidate, Decision, Occasionally, Player, Report
+from nupp.players.base import Candidate, Decision, Player, Report, ThrottledReport
 from nupp.players.budget import Budget, parse_duration
 from nupp.players.catalogue import PLAYERS, player, players_of, register
 from nupp.players.clock import Clock, TimeControl, allot, parse_time_control
@@ -12,10 +12,10 @@ __all__ = [
     "Candidate",
     "Clock",
     "Decision",
-    "Occasionally",
     "Player",
     "Pondering",
     "Report",
+    "ThrottledReport",
     "TimeControl",
     "allot",
     "parse_duration",

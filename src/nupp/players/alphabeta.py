@@ -17,7 +17,7 @@ from nupp.players.base import (
     Decision,
     Player,
     Report,
-    is_heard,
+    is_due,
     line_texts,
     score_kind,
     usable_reach,
@@ -49,7 +49,7 @@ class AlphaBetaOptions:
     killers: Annotated[bool, "killer moves first"] = True
     history: Annotated[bool, "order by the history heuristic"] = True
     sorting: Annotated[
-        int, Between(0, DEEPEST), "order by evaluation where so many plies are left or more; 0: nowhere"
+        int, Between(0, DEEPEST), "order by evaluation with at least this many plies left; 0: nowhere"
     ] = 0
     reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0
     quiescence: Annotated[
@@ -102,8 +102,8 @@ class AlphaBeta(Player):
         compile_search(works[0], lambda: alphabeta(self.game, self.evaluator, works[0], 0, 1, -1, 1))
         began = time.perf_counter()
 
-        def tell(found: list[Iteration]) -> None:
-            if report and is_heard(report):
+        def on_iteration(found: list[Iteration]) -> None:
+            if report and is_due(report):
                 report(self._decision(position, works, found, began))
 
         def search(number: int) -> list[Iteration]:
@@ -111,7 +111,7 @@ class AlphaBeta(Player):
             first = min(depths.start + number % 2, depths[-1])
             ahead = range(first, depths.stop)
             due = itertools.takewhile(lambda depth: depth == first or not is_late(began, budget.soft), ahead)
-            multipv, hear = (self.multipv, tell) if number == 0 else (1, _say_nothing)
+            multipv, hear = (self.multipv, on_iteration) if number == 0 else (1, _say_nothing)
             work = works[number]
             return deepen(self.game, self.evaluator, work, root_moves, due, options.aspiration, multipv, hear)
 

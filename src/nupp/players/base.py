@@ -1,4 +1,4 @@
-"""What a player is: something that chooses a move, and can say why."""
+"""The interface of players, which choose moves, and their decisions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player decided, and how it came to that.
+    """The decision of a player: the move, its score and line, and the effort.
 
     move, code: the move as text and as move code. score: from the side to move's view, as the evaluator
     counts, MATE - n for a win in n plies; of players that play games to their end the mean result, from -1 to
@@ -63,7 +63,7 @@ class Decision:
 
     @property
     def judged(self) -> bool:
-        """Whether the score tells anything: it is certain, or at least one position was looked at."""
+        """True if the score means something: it is certain, or at least one position was searched."""
         return self.score_kind != "eval" or self.depth > 0 or self.nodes > 0
 
     @property
@@ -83,7 +83,7 @@ class Decision:
 
     @property
     def score_text(self) -> str:
-        """The score for people; see `score_text`; `no score` if it tells nothing."""
+        """The score for people; see `score_text`; `no score` if it means nothing."""
         if not self.judged:
             return "no score"
         return score_text(self.score, self.score_kind, self.unit)
@@ -132,36 +132,36 @@ def score_text(score: int | float, kind: str, unit: float = 1) -> str:
 
 
 Report = Callable[[Decision], Any]
-"""Told of each better-founded decision while a player thinks, in the order in which they come."""
+"""Called with each better-founded decision while a player thinks, in order."""
 
 
-class Occasionally:
-    """A report that hears of a decision only when so many seconds are over since the last one, or the start.
+class ThrottledReport:
+    """A report that passes on a decision only if `pause` seconds are over since the last one, or the start.
 
-    A player that asks `is_heard` first need not make what nobody hears; its clock runs meanwhile.
+    A player that asks `is_due` first saves the time, on its own clock, to make decisions that are dropped.
     """
 
     def __init__(self, report: Report, pause: float) -> None:
-        self._report, self._pause, self._told = report, pause, time.monotonic()
+        self._report, self._pause, self._reported = report, pause, time.monotonic()
 
     @property
     def due(self) -> bool:
-        """Whether it would pass a decision on now."""
-        return time.monotonic() - self._told >= self._pause
+        """True if a decision would be passed on now."""
+        return time.monotonic() - self._reported >= self._pause
 
     def __call__(self, decision: Decision) -> None:
         if self.due:
             self._report(decision)
-            self._told = time.monotonic()
+            self._reported = time.monotonic()
 
 
-def is_heard(report: Report) -> bool:
-    """Whether a report does anything with a decision now."""
-    return not isinstance(report, Occasionally) or report.due
+def is_due(report: Report) -> bool:
+    """Return True if a report would pass on a decision now."""
+    return not isinstance(report, ThrottledReport) or report.due
 
 
 class PlayerError(RuntimeError):
-    """What went wrong in a player that is more than a search, such as another program, in one line."""
+    """An error, in one line, of a player that is more than a search, such as another program."""
 
     @property
     def words(self) -> str:
@@ -193,7 +193,7 @@ class Player(ABC):
 
     @classmethod
     def plays(cls, game: Game) -> bool:
-        """Whether it can play a game at all; most players can play every game."""
+        """Return True if the player can play a game; most players can play every game."""
         return True
 
     @abstractmethod
@@ -223,7 +223,7 @@ class Player(ABC):
             self.seed(self.first_seed)
 
     def game_over(self, position: Position, side: int) -> None:
-        """Be told of the end of a game that it has played as `side`; for players that learn.
+        """Called at the end of a game that it has played as `side`; for players that learn.
 
         position: the final one, with the moves that led to it.
         """
@@ -237,7 +237,7 @@ class Player(ABC):
 
 
 def score_kind(score: int, exhausted: bool, complete: bool = True, sound: bool = True) -> str:
-    """What a tree search knows: a won or lost game, an exact draw, or an evaluation.
+    """The kind of a tree search's score: a won or lost game, an exact draw, or an evaluation.
 
     exhausted: it saw the end of every line. complete: it was not stopped before it had seen every move of
     the root; a move not seen might be better than a loss. sound: what it found holds in any case; a search

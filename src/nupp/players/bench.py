@@ -34,7 +34,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Measure:
-    """What searching a position took."""
+    """The effort of searching a position."""
 
     case: Case
     move: str

@@ -10,7 +10,7 @@ from nupp.rules import Game
 
 
 def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
-    """The search that plays a game best, with a table of so many MiB and so many threads.
+    """The search that plays a game best, with a table in MiB and a number of threads.
 
     Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
     """

@@ -13,13 +13,13 @@ LONGEST: Final = 1e9
 SHORTEST: Final = 0.001
 """Seconds that a search is given even if its time is up: it has to move all the same."""
 _LAG, _LAG_SHARE = 0.02, 0.1
-"""Of the time for a move so many seconds, or that share if it is less, are left for handing the move over."""
+"""Seconds of the time for a move, or its share if that is less, that are kept for sending the move."""
 _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "": 1.0}
 
 
 @dataclass(frozen=True)
 class Remaining:
-    """What the clocks of a game show: the seconds that each side has left, and what each move adds."""
+    """The clocks of a game: the seconds that each side has left, and the increment of each move."""
 
     left: tuple[float, float]
     increment: float = 0.0
@@ -51,7 +51,7 @@ class Budget:
 
     @property
     def unlimited(self) -> bool:
-        """Whether no limit is set at all."""
+        """True if no limit is set."""
         return self == Budget()
 
 
@@ -78,5 +78,5 @@ def parse_duration(text: str, zero: bool = False) -> float:
 
 
 def format_duration(seconds: float) -> str:
-    """The text that `parse_duration` reads as exactly so many seconds: `1s`, `0.2s`, `120s`."""
+    """The text that `parse_duration` reads as exactly this number of seconds: `1s`, `0.2s`, `120s`."""
     return f"{np.format_float_positional(seconds, trim='-')}s"

@@ -25,7 +25,7 @@ FARTHEST: Final = 50
 """The most moves of a side that are saved for."""
 
 _MEMORY: Final = 4
-"""Of so many moves about is the lag the mean."""
+"""The lag is the mean of about this many moves."""
 _LEAST_SHARE: Final = 0.2
 """Of its share of the time a move gets as much whatever the lag."""
 
@@ -66,7 +66,7 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 class Lag:
-    """How many seconds more than they were given the last moves of a side have taken, as a running mean.
+    """The running mean of the seconds that a side's last moves took beyond what they were given.
 
     Less than nothing counts as nothing. A machine that is busy or slow is so for a while.
     """
@@ -75,7 +75,7 @@ class Lag:
         self.seconds = 0.0
 
     def note(self, excess: float) -> None:
-        """A move has taken so many seconds more than it was given."""
+        """Record that a move took `excess` seconds more than it was given."""
         self.seconds += (max(0.0, excess) - self.seconds) / _MEMORY
 
 
@@ -141,13 +141,13 @@ class Clock:
         return self._left[side] - running
 
     def fallen(self, side: int) -> bool:
-        """Whether a side has used up its time."""
+        """Return True if a side has used up its time."""
         return self.left(side) < 0
 
     def budget(self, position: Position, limits: Budget) -> Budget:
-        """What the side to move may spend on its move: see `allot`; `limits` without a time control.
+        """The budget of the side to move for its move, by `allot`; `limits` without a time control.
 
-        What both clocks show goes along.
+        The times on both clocks are part of it.
         """
         if self.control is None:
             return limits
@@ -176,7 +176,7 @@ def allot(
     moves: int | None = None,
     lag: float = 0.0,
 ) -> Budget:
-    """How much of the time that is left the side to move may spend on its move.
+    """The budget of the side to move for its move, from the time that it has left.
 
     An equal share of it for each move that the game may still need, less some milliseconds for lag, and most
     of the increment; never more than half of what is left, but SHORTEST in any case. The soft limit is half

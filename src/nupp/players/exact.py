@@ -13,7 +13,7 @@ from nupp.search.solve import Solver, TooLargeError, check_cost, new_solver
 from nupp.spec import Between
 
 _HOPE: Final = 4.0
-"""Solving is tried although it is expected to take so many times the budget: estimates are rough."""
+"""Solving is tried up to this multiple of the budget in expected time: estimates are rough."""
 _TIME_TO_ESTIMATE: Final = 1.0
 """With fewer seconds an estimate would take too large a part of them, and solving is tried without one."""
 

@@ -1,4 +1,4 @@
-"""What a player's score means: the result that the side to move may expect, alike for all games."""
+"""Scores as expected results for the side to move, on one scale for all games."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from nupp.spec import Between
 
 
 class Handicap(NamedTuple):
-    """How a level is held back.
+    """The handicap of a level.
 
     slips: the share of moves that it plays at random. nodes: how many positions it may look at for a move;
     None for as many as the budget allows.
@@ -56,7 +56,7 @@ STEEPER: Final = (
 
 
 def handicaps(game: Game) -> tuple[Handicap, ...]:
-    """How the levels of a game are held back."""
+    """The handicaps of the levels of a game."""
     return STEEPER if strength_of(game).levels == "steep" else HANDICAPS
 
 

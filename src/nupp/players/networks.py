@@ -145,21 +145,21 @@ class Search:
 
     @classmethod
     def new(cls, game: Game, capacity: int, most: int, exploration: float, stop: Any = None) -> Search:
-        """Room for a tree of so many nodes, of which at most so many leaves wait at a time."""
+        """A search with room for a tree of `capacity` nodes, of which at most `most` are waiting leaves."""
         settings = np.zeros(1, SEARCH)[0]
         settings.exploration, settings.expand, settings.cutoff = exploration, 1, 0
         tree = new_tree(game, capacity, settings, (0,), stop_flag() if stop is None else stop)
         return cls(game, evaluator("none", game), tree, new_leaves(game, tree, most))
 
     def begin(self, position: Position, simulations: int) -> None:
-        """Begin a new tree, which may be grown by so many simulations."""
+        """Begin a new tree, which grows by at most `simulations`."""
         search = self.tree.search[0]
         search.simulations, search.deepest, search.simulation_limit = 0, 0, simulations
         self.leaves.losses[0] = 0
         set_root(self.game, self.evaluator, self.tree, position)
 
     def gather(self, want: int) -> States:
-        """The states of up to so many leaves, which have to be judged now."""
+        """The states of up to `want` leaves, which have to be evaluated now."""
         n = gather(self.game, self.evaluator, self.tree, self.leaves, want, URGENCY)
         return self.leaves.states[:n]
 
@@ -169,7 +169,7 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        """Whether no more simulations will be made, unless the stop flag ends it before."""
+        """True if no more simulations will be made, the stop flag aside."""
         search = self.tree.search[0]
         return bool(self.tree.nodes[0]["proven"]) or search.simulations >= search.simulation_limit
 
@@ -216,7 +216,7 @@ class Search:
 
 
 class Weight(NamedTuple):
-    """What a search says of a move of the root, from the side to move's view."""
+    """The result of a search for a move of the root, from the side to move's view."""
 
     move: int
     visits: int
@@ -236,7 +236,7 @@ class PUCT(Player):
 
     The network's policy says which moves to try, its value what they are worth; one without a policy has all
     moves tried alike. Without a network the evaluator judges. Its nodes are simulations; of a budget it heeds
-    nodes and time. Leaves are judged so many at a time, which decides, with the nodes, what it chooses.
+    nodes and time. Leaves are evaluated in batches; batch size and nodes decide the move.
     """
 
     def __init__(

@@ -32,7 +32,7 @@ class Pondering(Player):
 
     @property
     def multipv(self) -> int:
-        """How many candidates the other player lists."""
+        """The number of candidates that the other player lists."""
         return self.player.multipv
 
     @multipv.setter

@@ -134,10 +134,10 @@ class Lines(ChancePlayer):
 
 
 class _Weighing:
-    """Weighs the moves of a position, so many plies deep, and chooses the best.
+    """Weighs the moves of a position, to a fixed depth in plies, and chooses the best.
 
     reach: of the candidates that are searched; 0: all moves. weigh: fills `order[0]` of a workspace with the
-    scores of the root's moves, so many plies deep. ties: of moves of equal scores that with the least of
+    scores of the root's moves, at that depth. ties: of moves of equal scores that with the least of
     these numbers is best, and of those the first.
     """
 

@@ -1,8 +1,9 @@
 """Searches of games whose turns are made of steps, such as a move and then a shot.
 
-The source is a Lithuanian bachelor's thesis, about 2021. In such games there may be so many turns that it
-pays to look at one step after the other. Both players here play the game in which a turn is one move as well
-as the one in which each step is a move of its own.
+The source is a Lithuanian bachelor's thesis, about 2021. In such games there may be thousands of turns to
+choose from, and it In such games a turn has many moves, so that it pays to look at one step after the other.
+Both players here play the game in which a turn is one move as well as the one in which each step is a move of
+its own.
 
 The third search of the source, the classic one, is `alphabeta` on whole turns with all its parts off.
 """
@@ -24,7 +25,7 @@ from nupp.players.base import (
     Decision,
     Player,
     Report,
-    is_heard,
+    is_due,
     line_texts,
     score_kind,
 )
@@ -102,7 +103,7 @@ class StagedPlayer(Player):
         return self.staged is self.game
 
     def _turns(self, root: Position, plies: int) -> int:
-        """How many turns so many plies of a game by steps are, the one that has been begun included."""
+        """The number of turns in `plies` of a game by steps, the one that has been begun included."""
         if root.game is self.staged:
             return -(-(plies + _phase(root)) // self.turns.steps)
         return max(1, plies - self._steps_left(root) + 1)
@@ -124,7 +125,7 @@ class StagedPlayer(Player):
     # ---- searching -------------------------------------------------------------------------------
 
     def _search(
-        self, root: Position, budget: Budget, tell: Callable[[_Found], object] | None = None
+        self, root: Position, budget: Budget, report: Callable[[_Found], object] | None = None
     ) -> _Found:
         """Alpha-beta from turn to turn in a game by steps, be it the staged or the abridged one."""
         game, depths = root.game, self._depths(root, budget)
@@ -140,14 +141,14 @@ class StagedPlayer(Player):
         def found(iterations: list[Iteration]) -> _Found:
             return _Found(iterations, int(control.nodes), time.perf_counter() - began)
 
-        def told(iterations: list[Iteration]) -> None:
-            if tell:
-                tell(found(iterations))
+        def on_iteration(iterations: list[Iteration]) -> None:
+            if report:
+                report(found(iterations))
 
         def think() -> list[Iteration]:
             roots = root.legal_move_codes
             due = takewhile(lambda depth: depth == depths[0] or not is_late(began, budget.soft), depths)
-            return deepen(game, self.evaluator, work, roots, due, False, self.multipv, told)
+            return deepen(game, self.evaluator, work, roots, due, False, self.multipv, on_iteration)
 
         return found(run_until(think, work.stop, budget.seconds) or [_unsearched(root)])
 
@@ -183,11 +184,11 @@ class TwoIteration(StagedPlayer):
     """
 
     def _decide(self, position: Position, root: Position, budget: Budget, report: Report | None) -> Decision:
-        def tell(found: _Found) -> None:
-            if report and is_heard(report):
+        def on_found(found: _Found) -> None:
+            if report and is_due(report):
                 report(self._decision(position, root, found))
 
-        return self._decision(position, root, self._search(root, budget, tell))
+        return self._decision(position, root, self._search(root, budget, on_found))
 
     def _decision(self, position: Position, root: Position, found: _Found) -> Decision:
         best = found.iterations[0]

@@ -51,7 +51,7 @@ class UCTOptions:
     seed: Seed = 0
 
     def settings(self, game: Game) -> Record:
-        """What a tree for a game has to know of them, as `nupp.search.tree.SEARCH` has it."""
+        """The options of the search for a tree of a game, as a record of `nupp.search.tree.SEARCH`."""
         settings = np.zeros(1, SEARCH)[0]
         settings.exploration, settings.rave_k, settings.implicit = self.exploration, self.rave, self.implicit
         settings.cutoff, settings.sample, settings.expand = self.cutoff, self.sample, self.expand

@@ -41,7 +41,7 @@ def _try_out(one: Player, position: Position) -> None:
 
 
 def prepare_clock(game: Game) -> None:
-    """Compile what a clock needs to tell how long games last, or load it from disk."""
+    """Compile, or load from disk, the code by which a clock estimates the length of games."""
     with interpreted():
         position = game.start_position()
     _aside(lambda: moves_to_go(position))

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, ClassVar, Final, TypeVar
 
 from nupp.formats import printable
 from nupp.kernel import Deadline
-from nupp.players import Budget, Decision, Occasionally, Player
+from nupp.players import Budget, Decision, Player, ThrottledReport
 from nupp.players.clock import Lag
 from nupp.protocols.protocol import ProtocolError, all_protocols, check_protocol, plain
 from nupp.protocols.thinking import Limits, Search, Thinker
@@ -140,7 +140,7 @@ class Engine(ABC):
         multipv: int = 1,
     ) -> None:
         """Let the player choose in a position, when it is ready; see `Search`."""
-        occasionally = Occasionally(report, _PAUSE)  # reports are made while the clock runs
+        occasionally = ThrottledReport(report, _PAUSE)  # reports are made while the clock runs
 
         def think(player: Player, deadline: Deadline) -> Decision:
             return player.choose(position, budget, occasionally)
