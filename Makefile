@@ -66,7 +66,7 @@ $(VENV)/bin/pip:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.stamp: pyproject.toml | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server]'
 	@touch $@
 
 # OpenSpiel, against which the rules are compared, has no wheels for some systems; those tests then say so.

@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "nupp"
 LAYERS = (
-    ("folders", "spec", "version"),
+    ("extras", "folders", "spec", "version"),
     ("kernel",),
     ("boards",),
     ("rules",),

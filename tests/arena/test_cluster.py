@@ -23,6 +23,7 @@ from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
 from nupp.arena.crew import Task, in_threads
 from nupp.arena.openings import Book
+from nupp.extras import MissingExtraError
 from nupp.rules import game, registry
 from nupp.version import __version__
 
@@ -260,7 +261,7 @@ def test_what_is_no_address_is_told(address: str) -> None:
 
 def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MatchError, match=r"pip install 'nupp\[scale\]'"):
+    with pytest.raises(MissingExtraError, match=r"nupp\[scale\]"):
         on_cluster("local")
 
 

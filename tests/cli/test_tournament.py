@@ -367,7 +367,7 @@ def test_a_cluster_that_is_not_there_is_told_in_a_line(call: Call, monkeypatch: 
     monkeypatch.setitem(sys.modules, "ray", None)
     result = call(*DUEL, "--ray", "127.0.0.1:6379")
     assert result.exit_code == 1
-    assert re.fullmatch(r"nupp: [^\n]*Ray[^\n]* 'nupp\[scale\]'\n", result.stderr)
+    assert re.fullmatch(r'nupp: [^\n]*Ray[^\n]*nupp\[scale\]"\n', result.stderr)
 
 
 def test_a_file_that_cannot_be_written_is_told_in_a_line(call: Call, tmp_path: Path) -> None:

@@ -301,7 +301,7 @@ def test_a_network_that_holds_no_onnx_is_trained_without_it(positions: Path, tmp
             timeout=120,
         )
 
-    assert re.search("onnx .*pip install", train("cnn").stderr)
+    assert re.search(r"method cnn .*nupp\[learn\]", train("cnn").stderr)
     result = train("convolution")
     assert "1 of 1 epoch, " in result.stdout, result.stderr
 
@@ -322,7 +322,7 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
 def test_a_size_is_refused_before_pytorch_is_asked_for(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nupp.learn.methods.require_packages", lambda names: pytest.fail("it was asked for"))
+    monkeypatch.setattr("nupp.learn.methods.require", lambda *names: pytest.fail("it was asked for"))
     data = tmp_path / "positions"
     record_games(data, 2)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from nupp.extras import MissingExtraError
 from nupp.formats import GameRecord
 from nupp.store import BusyError, Database, Store, StoreError, database_url, default_database
 from store.servers import execute
@@ -153,7 +154,7 @@ def test_a_server_that_does_not_answer() -> None:
 
 def test_a_server_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match="psycopg"):
+    with pytest.raises(MissingExtraError, match=r"nupp\[postgres\]"):
         Store("postgresql://127.0.0.1:1/games")
 
 

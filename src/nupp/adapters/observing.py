@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.networks.planes import Planes, grid_of, planes
+from nupp.extras import require
 from nupp.rules import Game, Position, actions_of, start_state
 
 if TYPE_CHECKING:
@@ -24,13 +25,9 @@ LONGEST: Final = 100_000
 
 
 def needed(module: str, extra: str) -> ModuleType:
-    """A module of another library; ModuleNotFoundError says how to install it if it is not there."""
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f"{error.name} is not installed: expected pip install 'nupp[{extra}]'", name=error.name
-        ) from error
+    """A module of another library; MissingExtraError if it is not installed."""
+    require(extra, f"nupp.adapters.{extra}")
+    return importlib.import_module(module)
 
 
 @lru_cache

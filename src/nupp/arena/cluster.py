@@ -18,6 +18,7 @@ from nupp.arena.crew import Crew, Games, Runner, Task, player_of_match, prepare_
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
+from nupp.extras import require
 from nupp.formats import GameRecord, parse_record, record_of
 from nupp.rules import load_file
 from nupp.rules.registry import loaded_files
@@ -75,8 +76,8 @@ def on_cluster(address: str) -> Runner:
 
     A program that is connected to a cluster already stays with that one. Files of the user's games and
     players that have been loaded here must be there by the same path. A game whose worker dies, alone or with
-    its machine, is restarted, ATTEMPTS times in all. MatchError if Ray is not installed or nobody answers at
-    the address, and while playing if the cluster fails.
+    its machine, is restarted, ATTEMPTS times in all. MissingExtraError if Ray is not installed, MatchError if
+    nobody answers at the address, and while playing if the cluster fails.
     """
     ray = connected(address)
 
@@ -156,11 +157,10 @@ def _handed_out(worker: Any, task: Task) -> Any:
 
 
 def connected(address: str) -> Any:
-    """Ray, connected to the cluster at an address; MatchError if it is not there, as for `on_cluster`."""
-    try:
-        import ray
-    except ImportError:
-        raise MatchError("games on a cluster need Ray: pip install 'nupp[scale]'") from None
+    """Ray, connected to the cluster at an address; errors as for `on_cluster`."""
+    require("scale", "a Ray cluster")
+    import ray
+
     if not ray.is_initialized():
         try:
             _greet(address)

@@ -14,6 +14,7 @@ from nupp.cli.files import load_game, write_text
 from nupp.cli.listing import counted, print_json
 from nupp.cli.options import USUAL_LIMIT, budget_options, json_option, make_machine, new_command
 from nupp.cli.thinking import get_ready
+from nupp.extras import require
 from nupp.formats import GameRecord, RecordError
 from nupp.players import Budget, Player
 from nupp.spec import parse_spec
@@ -64,6 +65,8 @@ def command(
         raise click.UsageError(f"{picture!r} is no SVG: expected a name that ends in .svg")
     if picture is not None and not Path(picture).absolute().parent.is_dir():
         raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
+    if picture is not None:
+        require("report", "--svg")
     wanted = nupp.game(game)
     try:
         end, record = load_game(file, number, wanted)

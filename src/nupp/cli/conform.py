@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import sys
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
@@ -12,6 +11,7 @@ import click
 
 import nupp
 from nupp.cli.options import new_command
+from nupp.extras import require
 from nupp.rules import GAMES
 from nupp.rules.registry import PLUGINS
 from nupp.spec import SpecError, parse_spec
@@ -30,10 +30,7 @@ def command(what: str, verbose: bool) -> None:
     checks that call them compiled are skipped. The last line says how many checks passed; the exit code is 0
     if all did, else 1.
     """
-    if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
-        raise click.ClickException(
-            "pytest or Hypothesis is not installed: expected pip install 'nupp[conform]'"
-        )
+    require("conform", "nupp conform")
     from nupp.cli.terminal import progress
     from nupp.conformance.running import run
 

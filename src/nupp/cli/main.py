@@ -21,6 +21,7 @@ from typing import Any, Final, NoReturn, cast
 import click
 
 from nupp.cli.options import debug_option, load_option, write_examples
+from nupp.extras import MissingExtraError
 from nupp.formats import RecordError
 from nupp.kernel.advice import advice_for
 from nupp.protocols.program import end_all
@@ -122,7 +123,7 @@ def _message(error: Exception) -> str:
         return f"{error.format_message()} (see {error.ctx.command_path} --help)"
     if isinstance(error, click.ClickException):
         return error.format_message()
-    if isinstance(error, BAD_INPUT):
+    if isinstance(error, (*BAD_INPUT, MissingExtraError)):
         return str(error)
     if isinstance(error, MemoryError):
         return f"not enough memory: {str(error).partition(' for an array')[0]}"
@@ -221,11 +222,13 @@ def _tell_of_signal(number: int = signal.SIGINT) -> int:
 @debug_option
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """The workshop for two-player board games. Without a command: the browser app."""
+    """The workshop for two-player board games. Without a command: the browser app, or the terminal's menu
+    where the extra `server` is not installed.
+    """
     if context.invoked_subcommand is None:
-        from nupp.cli.serve import run
+        from nupp.cli.serve import open_app
 
-        run(browser=True)
+        open_app()
 
 
 def main() -> NoReturn:

@@ -23,6 +23,7 @@ from nupp.arena.playing import Conditions
 from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option, json_option, make_machine
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling
+from nupp.extras import require
 from nupp.formats import GameRecord
 from nupp.players import Budget, TimeControl
 from nupp.rules import Game
@@ -112,7 +113,10 @@ class Run:
             raise click.ClickException(str(error)) from error
 
     def check_files(self) -> None:
-        """Raise UsageError if the files of the run cannot be written at their places."""
+        """Raise UsageError if the files of the run cannot be written at their places.
+
+        MissingExtraError if this installation writes no reports.
+        """
         if self.resume and not self.out:
             raise click.UsageError("--resume needs --out FILE, the file to go on with")
         if self.out and self.out.exists() and not self.resume:
@@ -130,6 +134,8 @@ class Run:
                 raise click.UsageError(
                     f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}"
                 )
+        if self.report:
+            require("report", "--report")
 
     @contextlib.contextmanager
     def playing(self, event: Match | Tournament) -> Iterator[Tell]:

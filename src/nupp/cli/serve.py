@@ -12,6 +12,7 @@ import click
 
 from nupp.cli.options import new_command
 from nupp.cli.stored import database_option
+from nupp.extras import MissingExtraError, require
 
 PORT = 8642
 
@@ -53,10 +54,24 @@ def command(
     Only this machine can reach it unless --host says otherwise. Stop it with Ctrl-C; after a restart games
     resume where they were.
     """
+    require("server", "nupp serve")
     for origin in origins:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
     run(host, port, database, workers, tuple(origin.rstrip("/") for origin in origins))
+
+
+def open_app() -> None:
+    """Serve the browser app and open it; without the extra `server`, play in the terminal."""
+    try:
+        require("server", "the browser app")
+    except MissingExtraError as error:
+        from nupp.cli.menu import choose_and_play
+
+        click.echo(f"nupp: {error}", err=True)
+        choose_and_play()
+    else:
+        run(browser=True)
 
 
 def run(

@@ -10,6 +10,7 @@ import click
 from nupp.arena import MatchError
 from nupp.cli.options import new_command
 from nupp.cli.thinking import telling_of_compiling
+from nupp.extras import require
 from nupp.studies import STUDIES, Findings, Lab, Study, study
 from nupp.studies.study import VERDICTS
 from nupp.version import __version__
@@ -56,6 +57,8 @@ def command(
             one = study(name)
             click.echo(f"{name:<{max(map(len, STUDIES))}} {one.title} ({one.source})")
         return
+    if out:
+        require("report", "--out")
     for one in [study(name) for name in names]:
         _conduct(one, quick, threads, out)
 

@@ -12,6 +12,7 @@ import click
 
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.extras import require
 from nupp.formats import locked
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
 from nupp.learn.training import Training, run
@@ -131,10 +132,9 @@ def tensorboard(folder: Path | None) -> Iterator[Callable[[Training[Any]], objec
     if folder is None:
         yield lambda training: None
         return
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        raise TrainingError("--log writes for TensorBoard: expected pip install 'nupp[learn]'") from None
+    require("learn", "--log", "torch", "tensorboard")
+    from torch.utils.tensorboard import SummaryWriter
+
     with SummaryWriter(str(folder)) as writer:
 
         def write(training: Training[Any]) -> None:

@@ -5,6 +5,12 @@
 Both need pytest and Hypothesis (the extra `conform`).
 """
 
+# ruff: noqa: E402 - a missing package is reported before the module that imports it
+
+from nupp.extras import require
+
+require("conform", "the conformance suite")
+
 import pytest
 
 pytest.register_assert_rewrite("nupp.conformance.requirements")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from nupp.extras import require
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import (
     AlphaZeroRecipe,
@@ -14,7 +15,6 @@ from nupp.learn.recipes import (
     Recipe,
     RegressionRecipe,
     TdRecipe,
-    require_packages,
 )
 from nupp.learn.regression import RegressionTraining, read_labelled
 from nupp.learn.td import TdTraining
@@ -25,10 +25,12 @@ from nupp.rules import Game
 def new_training(game: Game, recipe: Recipe, data: Sequence[Path] = (), threads: int = 1) -> Training[Any]:
     """A training that has learnt nothing yet, by the method of its recipe.
 
-    data: files of `nupp selfplay`, for methods that learn from them. TrainingError if the game, the data or
-    this installation allow no such training, DataError for a file that is not of this game.
+    data: files of `nupp selfplay`, for methods that learn from them. TrainingError if the game or the
+    data allow no such training, MissingExtraError if this installation allows none, DataError for a
+    file that is not of this game.
     """
-    require_packages(recipe.packages)
+    if recipe.packages:
+        require("learn", f"training by the method {recipe.method}", *recipe.packages)
     if isinstance(recipe, TdRecipe):
         return TdTraining(game, recipe, threads)
     if isinstance(recipe, RegressionRecipe):

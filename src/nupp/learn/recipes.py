@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError
-
-_USES: Final = {"torch": "trained by PyTorch", "onnx": "written as ONNX"}
-"""What packages are needed for."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +19,7 @@ class Recipe:
     extendable: ClassVar[tuple[str, ...]] = ()
     """Fields that may differ when a training is resumed."""
     packages: ClassVar[tuple[str, ...]] = ("torch", "onnx")
-    """What is needed beside nupp."""
+    """Modules of the extra `learn` that the training needs."""
 
     method: str
     seed: int = 1
@@ -159,13 +154,3 @@ RECIPES: Final[dict[str, type[Recipe]]] = {
     "alphazero": AlphaZeroRecipe,
 }
 """By their methods."""
-
-
-def require_packages(names: Iterable[str]) -> None:
-    """Raise a TrainingError that says what to install if a package is missing."""
-    for name in names:
-        if importlib.util.find_spec(name) is None:
-            raise TrainingError(
-                f"these networks are {_USES[name]}, and {name} is not installed: "
-                "expected pip install 'nupp[learn]'"
-            )

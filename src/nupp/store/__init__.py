@@ -1,5 +1,11 @@
 """One database for all that is kept: games that were played, rooms of the server, and its jobs."""
 
+# ruff: noqa: E402 - a missing package is reported before the modules that import it
+
+from nupp.extras import require
+
+require("server", "the database of games", "sqlalchemy", "alembic")
+
 from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame

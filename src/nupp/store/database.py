@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, SQLAlchemyError
 
+from nupp.extras import require
 from nupp.folders import data_folder
 from nupp.store.errors import StoreError, kind_of
 from nupp.store.revisions import revision_of, upgrade
@@ -209,13 +210,8 @@ class Database:
             "tcp_user_timeout": round(1000 * self._patience),
         }
         own = {option: value for option, value in patience.items() if option not in self._url.query}
-        try:
-            engine = sa.create_engine(self._url, connect_args=own, pool_pre_ping=True)
-        except ImportError as error:
-            raise StoreError(
-                f"{self.name} cannot be reached without the package psycopg: expected nupp installed "
-                "with the extra postgres"
-            ) from error
+        require("postgres", self.name)
+        engine = sa.create_engine(self._url, connect_args=own, pool_pre_ping=True)
         sa.event.listen(engine, "begin", self._limit_waiting)
         return engine
 

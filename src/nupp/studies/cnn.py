@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from nupp.extras import require
 from nupp.learn.datasets import Dataset
-from nupp.learn.recipes import CnnRecipe, require_packages
+from nupp.learn.recipes import CnnRecipe
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.rules import game
 from nupp.studies.study import Lab
@@ -27,7 +28,7 @@ LEARNT: Final = 0.95 * KNOWS_NOTHING
 @contextlib.contextmanager
 def workplace(lab: Lab) -> Iterator[Path]:
     """A folder for data and networks: that of the study, or one that is gone afterwards."""
-    require_packages(CnnRecipe.packages)
+    require("learn", "the training of this study", *CnnRecipe.packages)
     if lab.folder:
         yield lab.folder
     else:

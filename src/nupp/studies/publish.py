@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nupp.arena.ledger import MatchError
 from nupp.arena.report.figures import render
+from nupp.extras import require
 from nupp.formats import replace_file
 from nupp.studies.study import VERDICTS, Findings, Lab, Study, Table, cell_text
 from nupp.version import __version__
@@ -160,6 +161,7 @@ def _inline(text: str) -> str:
 
 
 def _template(name: str) -> Any:
+    require("report", "a report")
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("nupp.studies", ".")

@@ -6,6 +6,8 @@ import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from nupp.extras import require
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -48,6 +50,7 @@ def render(
     kind: svg or png. size: width and height in inches; what draws may change the height. style: further
     settings of Matplotlib, with `_` for the points of their names.
     """
+    require("report", "a plot", "matplotlib")
     import matplotlib
     from matplotlib.figure import Figure
 

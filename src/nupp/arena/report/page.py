@@ -11,6 +11,7 @@ from nupp.arena.report.plots import course, game_lengths, inline, ratings
 from nupp.arena.report.replay import Album
 from nupp.arena.report.summary import Summary, summarise
 from nupp.arena.report.tables import games_of, tables_of
+from nupp.extras import require
 from nupp.formats import replace_file
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def write_page(
 
 
 def _environment() -> Environment:
+    require("report", "a report")
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     found = Environment(

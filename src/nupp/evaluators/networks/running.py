@@ -12,6 +12,7 @@ from nupp.evaluators.archives import loaded
 from nupp.evaluators.networks.file import NetworkFile, unpack
 from nupp.evaluators.networks.planes import Planes, planes_seen, sides_of
 from nupp.evaluators.networks.policy import Policy
+from nupp.extras import MissingExtraError, require
 from nupp.rules import Game, start_state
 from nupp.rules.basics import States
 from nupp.spec import SpecError
@@ -66,16 +67,15 @@ class Network(ABC):
 class OnnxNetwork(Network):
     """A network from a file, run by onnxruntime in `threads` threads.
 
-    ValueError if it cannot be run, or is not what its file says; ImportError, which says what to install,
-    without onnxruntime.
+    ValueError if it cannot be run, or is not what its file says; MissingExtraError without
+    onnxruntime.
     """
 
     def __init__(self, file: NetworkFile, threads: int = 1) -> None:
         super().__init__(file.game, file.sees, file.policy)
-        try:
-            import onnxruntime
-        except ImportError:
-            raise ImportError("networks are run by onnxruntime: expected pip install 'nupp[nets]'") from None
+        require("nets", "a player with a neural network")
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.log_severity_level = 4
@@ -107,7 +107,7 @@ def network(name: str, game: Game, threads: int = 1) -> Network:
     """
     try:
         return loaded(name, game, _unpack_network, threads)
-    except (ValueError, ImportError) as error:
+    except (ValueError, MissingExtraError) as error:
         words = str(error)
         raise SpecError(f"network {words if repr(name) in words else f'{name!r}: {words}'}") from None
 

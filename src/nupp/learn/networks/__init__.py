@@ -1,1 +1,5 @@
 """How neural networks are learned. All of it needs PyTorch, and is imported where it is used."""
+
+from nupp.extras import require
+
+require("learn", "the training of neural networks", "torch")
