@@ -190,7 +190,7 @@ def test_the_stronger_player_is_stronger(
 
 
 def test_what_cannot_be_asked_is_told() -> None:
-    with pytest.raises(ValueError, match=r"'guess'.*told, drop, play"):
+    with pytest.raises(ValueError, match=r"'guess'.*recorded, drop, play"):
         plan(unfinished="guess")
     with pytest.raises(ValueError, match=r"least -1\b.*\b0\b"):
         plan(least=-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nupp.studies.solving import agreement, solved_value, told_agreement, told_difference
+from nupp.studies.solving import agreement, agreement_text, difference_text, solved_value
 from studies.trial import known
 
 
@@ -13,10 +13,10 @@ def test_values_are_compared_by_outcome_and_by_margin() -> None:
     )
     agreed = agreement(values, published, "margin")
     assert agreed == {"a": True, "b": False}
-    assert told_agreement(agreed) == "1 of 2 values that can be compared are those published"
-    assert told_difference(agreed) == "Another value than published: b."
+    assert agreement_text(agreed) == "1 of 2 values that can be compared are those published"
+    assert difference_text(agreed) == "Another value than published: b."
     assert agreement(values, {"a": 1, "d": 1}, "outcome") == {"a": True, "d": False}
-    assert told_difference({"a": True}) == ""
+    assert difference_text({"a": True}) == ""
 
 
 def test_a_board_that_takes_too_long_is_given_up() -> None:

@@ -261,7 +261,7 @@ def _require_judged(player: Player, position: Position, decision: Decision) -> N
     """SpecError for a decision whose score says nothing about the position."""
     if not decision.judged:
         raise SpecError(
-            f"player {player.spec} tells no value of a position: expected one that looks ahead, "
+            f"player {player.spec} gives no value of a position: expected one that looks ahead, "
             "such as strong, alphabeta, uct or exact"
         )
     moves = len(position.legal_move_codes)

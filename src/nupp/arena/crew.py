@@ -12,7 +12,7 @@ from functools import partial
 
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
-from nupp.arena.playing import GivenUpError, call_within, failure, play_game, reason, tell_of_end
+from nupp.arena.playing import GivenUpError, call_within, failure, play_game, reason, report_end
 from nupp.formats import GameRecord, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.players import Player, player
@@ -127,7 +127,7 @@ class Crew:
             position = record.replay()
             if position.is_over:
                 seats = players if index % 2 == 0 else players[::-1]
-                tell_of_end(seats, position, match.conditions.untimed, given_up)
+                report_end(seats, position, match.conditions.untimed, given_up)
 
     def _leave_alone(self, match: Match, seats: list[Player]) -> None:
         """Forget players of which one may be thinking still; those who take their places learn all again."""

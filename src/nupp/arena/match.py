@@ -108,8 +108,8 @@ class Match:
     @property
     def limits(self) -> str:
         """The limits of a player's moves, in words; the player's own limits may be narrower."""
-        told = [] if self.clock is None else [f"{self.clock} a side"]
-        told += [
+        limits = [] if self.clock is None else [f"{self.clock} a side"]
+        limits += [
             f"at most {limit:g} {one if limit == 1 else more} a move"
             for limit, one, more in (
                 (self.seconds, "s", "s"),
@@ -118,7 +118,7 @@ class Match:
             )
             if limit is not None
         ]
-        return ", ".join(told) or f"{USUAL.seconds:g} s a move where a player has no limits of its own"
+        return ", ".join(limits) or f"{USUAL.seconds:g} s a move where a player has no limits of its own"
 
     @property
     def is_determined(self) -> bool:
@@ -156,7 +156,7 @@ class Match:
         """
         found, expected = (record.game, *record.players), (self._game, *self.names(number))
         if found != expected:
-            raise ValueError(f"it is a game of {_told(*found)}: expected one of {_told(*expected)}")
+            raise ValueError(f"it is a game of {_title(*found)}: expected one of {_title(*expected)}")
         if record.seed != self.seed:
             raise ValueError(f"its seed is {record.seed}: expected {self.seed}")
         if not self.balance or number < REPLAYED:
@@ -190,7 +190,7 @@ class Match:
             return self.book.opening(number // 2, self.seed)
         return _drawn_opening(self.game, self.openings, self.balance, self.seeds(number)[0])
 
-    def told(self) -> dict[str, Any]:
+    def setup(self) -> dict[str, Any]:
         """The conditions of the games, without the players, for the results of matches and tournaments."""
         openings = {"openings": self.openings} if self.book is None else {"book": self.book.to_dict()}
         clock = {} if self.clock is None else {"clock": self.clock}
@@ -198,15 +198,15 @@ class Match:
 
     def header(self) -> dict[str, Any]:
         """The fields that decide the games, for the file of a match: what is as usual is left out."""
-        told: dict[str, Any] = {}
+        changed: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
             if field.name in _ALWAYS or value != field.default:
-                told[field.name] = value.to_dict() if isinstance(value, Book) else value
-        return {"match": told}
+                changed[field.name] = value.to_dict() if isinstance(value, Book) else value
+        return {"match": changed}
 
 
-def _told(game: str, first: str, second: str) -> str:
+def _title(game: str, first: str, second: str) -> str:
     return f"{game} between {first} and {second}"
 
 
@@ -324,7 +324,7 @@ class Result:
         found |= {"score": (wins + draws / 2) / len(self.records) if self.records else None}
         known = self.standing()
         found |= known.to_dict() if known else dict.fromkeys(field.name for field in fields(Standing))
-        found |= {"seconds": round(self.seconds, 3)} | self.match.told()
+        found |= {"seconds": round(self.seconds, 3)} | self.match.setup()
         found |= {"cut_short": self.cut_short, "pentanomial": list(self.pairs)}
         if self.match.clock is not None:
             found |= {"lost_on_time": list(self.lost_on_time)}

@@ -108,13 +108,13 @@ def play_game(
         **course.ending,
         **details,
     )
-    told = True
+    ended_well = True
     if course.position.is_over:
-        told = tell_of_end(seats, course.position, conditions.untimed, given_up)
-    return record, told and not course.hung
+        ended_well = report_end(seats, course.position, conditions.untimed, given_up)
+    return record, ended_well and not course.hung
 
 
-def tell_of_end(
+def report_end(
     seats: Sequence[Player], position: Position, seconds: float, given_up: threading.Event
 ) -> bool:
     """Report the end of a finished game to its players, and return whether they can play another one.
@@ -129,7 +129,7 @@ def tell_of_end(
             raise
         except Exception as error:
             sound &= not isinstance(error, HungError)
-            warnings.warn(f"{one.spec} failed when told of the end of a game: {reason(error)}", stacklevel=2)
+            warnings.warn(f"{one.spec} failed at the end of a game: {reason(error)}", stacklevel=2)
     return sound
 
 

@@ -142,8 +142,8 @@ class Sprt:
         """The result of the test after some pairs, for JSON: `verdict` is null while it has not decided."""
         low, high = self.bounds
         ratio, verdict = self.log_likelihood_ratio(pairs), self.verdict(pairs)
-        told = {"elo0": self.elo0, "elo1": self.elo1, "ratio": ratio, "low": low, "high": high}
-        return told | {"verdict": verdict}
+        found = {"elo0": self.elo0, "elo1": self.elo1, "ratio": ratio, "low": low, "high": high}
+        return found | {"verdict": verdict}
 
     def verdict(self, pairs: Pentanomial) -> str | None:
         """`elo0` or `elo1` once the test has decided for one, else None."""

@@ -125,7 +125,7 @@ class TournamentResult:
             "games": len(self.records),
             "distinct": self.distinct,
             "seconds": round(self.seconds, 3),
-            **self.tournament.pattern.told(),
+            **self.tournament.pattern.setup(),
             "cut_short": self.cut_short,
             "ratings": [rating.to_dict() for rating in self.ratings],
             "matches": [result.to_dict() for result in self.results],

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @new_command()
 @click.argument("what", metavar="SPEC|PACKAGE")
-@click.option("--verbose", "-v", is_flag=True, help="Of a check that fails, tell all.")
+@click.option("--verbose", "-v", is_flag=True, help="Show all that is known of each failed check.")
 def command(what: str, verbose: bool) -> None:
     """Check that a game, or every game of an installed PACKAGE, passes the conformance suite.
 
@@ -41,18 +41,18 @@ def command(what: str, verbose: bool) -> None:
         task = bar.add_task("checking")
         checks = run(specs, lambda done, total: bar.update(task, completed=done, total=total))
     for check in checks:
-        _tell(check, verbose)
+        _show_failure(check, verbose)
     failed = sum(bool(check.reason) for check in checks)
     skipped = sum(check.skipped > 0 for check in checks)
     if not checks:
         raise click.ClickException(f"{what}: no check could be run")
     if failed:
-        told = f"{what}: {failed} of {len(checks)} checks failed"
+        message = f"{what}: {failed} of {len(checks)} checks failed"
         if skipped:
-            told += (
+            message += (
                 f", {skipped} skipped, for compiled rules that write beyond their bounds are not safe to call"
             )
-        raise click.ClickException(told)
+        raise click.ClickException(message)
     click.echo(f"all {len(checks)} checks passed")
 
 
@@ -91,7 +91,7 @@ def _offers(package: str) -> list[EntryPoint]:
         return []
 
 
-def _tell(check: Check, verbose: bool) -> None:
+def _show_failure(check: Check, verbose: bool) -> None:
     """Write a line about a check that ran; with `verbose` all about one that failed."""
     title = re.sub("^test_", "", check.name).replace("_", " ")
     if check.passed:

@@ -32,9 +32,11 @@ STDOUT = "-"
 @click.option(
     "--to",
     type=click.Choice([one.name for one in all_formats()]),
-    help="The format to write, where the ending of OUT tells none.",
+    help="The format to write; by default that of the ending of OUT.",
 )
-@click.option("--game", type=GAME, metavar="SPEC", help="Whose moves they are, where FILE does not tell.")
+@click.option(
+    "--game", type=GAME, metavar="SPEC", help="The game whose moves they are, if FILE does not name it."
+)
 @click.option(
     "--number",
     type=click.IntRange(0),
@@ -67,7 +69,7 @@ def _format_for(out: str, name: str | None) -> Format:
     form = format_of_file(out) if name is None else format_named(name)
     if form is None:
         names = ", ".join(one.name for one in all_formats())
-        raise click.UsageError(f"{out!r} tells no format: expected --to with one of {names}")
+        raise click.UsageError(f"{out!r} has no known ending: expected --to with one of {names}")
     return form
 
 
@@ -97,12 +99,12 @@ class _Readings:
         try:
             reading = read(self._terms)
         except ValueError as error:
-            self._tell(number, str(error))
+            self._report(number, str(error))
             return None
         if reading.fault is not None:
-            self._tell(number, str(reading.fault))
+            self._report(number, str(reading.fault))
         return reading
 
-    def _tell(self, number: int, fault: str) -> None:
+    def _report(self, number: int, fault: str) -> None:
         self.faulty += 1
         click.echo(f"nupp: {self._file!r}, game {number}: {fault}", err=True)

@@ -118,13 +118,15 @@ def games_of(name: str, number: int | None = None) -> list[tuple[int, Reader]]:
 
     RecordError if the file cannot be read, there is no game in it, or none of that number.
     """
-    text, told = read_text(name), format_of_file(name)
+    text, by_ending = read_text(name), format_of_file(name)
     if text.lstrip()[:1] == "<":
         raise RecordError(f"{name!r} is a page or a picture: expected a file of games, such as that of --out")
-    form = told if told and told.name == "json" else None  # other endings may stand for more than one format
+    form = (
+        by_ending if by_ending and by_ending.name == "json" else None
+    )  # other endings may stand for more than one format
     games = dict(open_games(text, form))
     if not games:
-        raise RecordError(f"{name!r}: no game: expected {_wanted(told)}")
+        raise RecordError(f"{name!r}: no game: expected {_wanted(by_ending)}")
     if number is None:
         return list(games.items())
     if number not in games:

@@ -29,7 +29,7 @@ from nupp.spec import SpecError, parse_spec
     "--limit",
     type=click.IntRange(1, 10**9),
     metavar="N",
-    help=f"Of those stored, at most so many.  [default: {USUAL_LENGTH}; with --json all]",
+    help=f"The number of stored games listed at most.  [default: {USUAL_LENGTH}; with --json all]",
 )
 @database_option
 @json_option

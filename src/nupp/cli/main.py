@@ -110,11 +110,11 @@ class Nupp(click.Group):
                 _drop_output()
                 return 0
             except KeyboardInterrupt as signalled:
-                return _tell_of_signal(*signalled.args)
+                return _report_signal(*signalled.args)
             except Exception as error:
                 if debug:
                     traceback.print_exc()
-                _tell(_message(error))
+                _report(_message(error))
                 return BAD if isinstance(error, BAD_INPUT) else FAILED
 
 
@@ -130,13 +130,13 @@ def _message(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     if type(error).__module__.startswith("numba."):
-        return f"code that cannot be compiled: {_reason(str(error))} (--debug tells more)"
+        return f"code that cannot be compiled: {_reason(str(error))} (--debug shows more)"
     if isinstance(error, RulesError):
         return str(error)
     if isinstance(error, KeyError) and _is_of_compiler(error):
-        return f"code that cannot be compiled: a state has no field {error} (--debug tells more)"
+        return f"code that cannot be compiled: a state has no field {error} (--debug shows more)"
     lines = str(error).strip().splitlines() or ["no reason given"]
-    place = _own_place(error) or "--debug tells where"
+    place = _own_place(error) or "--debug shows where"
     return f"failed, {type(error).__name__}: {lines[0]} ({place})"
 
 
@@ -168,12 +168,12 @@ def _reason(text: str) -> str:
     return ", ".join([*([advice] if advice else causes[:1]), *(own or places)[:1]]) or text[:100]
 
 
-def _tell(message: str) -> None:
+def _report(message: str) -> None:
     click.echo(f"nupp: {' '.join(message.split())}", err=True)
 
 
 def _show_warning(message: Warning | str, *details: Any, **more: Any) -> None:
-    _tell(f"warning: {message}")
+    _report(f"warning: {message}")
 
 
 def _flush() -> None:
@@ -201,14 +201,14 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
 def _leave_at_once(number: int) -> None:
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h")  # a live display has hidden the cursor
-    code = _tell_of_signal(number)
+    code = _report_signal(number)
     end_all()
     os._exit(code)
 
 
-def _tell_of_signal(number: int = signal.SIGINT) -> int:
+def _report_signal(number: int = signal.SIGINT) -> int:
     """Print that a signal has ended the command; return the exit code."""
-    _tell("interrupted" if number == signal.SIGINT else "terminated")
+    _report("interrupted" if number == signal.SIGINT else "terminated")
     return ENDED_BY + number
 
 

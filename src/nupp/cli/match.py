@@ -92,8 +92,8 @@ def _summary(result: Result, sprt: Sprt | None, left_out: int) -> list[str]:
     if left_out:
         lines.append(f"games after those on which the test decided, left out of all figures: {left_out}")
     if result.cut_short:
-        told = ", ".join(f"{how}: {count}" for how, count in result.cut_short.items())
-        lines.append(f"games that were not played to their end by the rules: {told}")
+        counts = ", ".join(f"{how}: {count}" for how, count in result.cut_short.items())
+        lines.append(f"games that were not played to their end by the rules: {counts}")
     late = result.lost_on_time
     if any(late):
         lines.append(f"lost on time: {late[0]} by {result.match.first}, {late[1]} by {result.match.second}")

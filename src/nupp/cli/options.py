@@ -251,11 +251,11 @@ def terminal_game(spec: str) -> str:
     return str(GAMES.draw(given, random.Random()))
 
 
-def told_of_defaults(spec: str) -> str:
+def note_on_defaults(spec: str) -> str:
     """The note on an error in a game that the terminal plays by other rules than a person may think."""
     if spec not in GAMES.names():
         return ""
     here = nupp.game(spec).view.terminal_parameters
     usual = {one.name: text_of(one.default) for one in GAMES.entry(spec).parameters if one.name in here}
-    told = f"; {spec} is {Spec(spec, here)} here unless told otherwise: {Spec(spec, usual)}"
-    return told if here else ""
+    note = f"; {spec} here means {Spec(spec, here)} by default, not {Spec(spec, usual)}"
+    return note if here else ""

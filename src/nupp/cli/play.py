@@ -16,10 +16,10 @@ from nupp.cli.options import (
     budget_options,
     clock_option,
     new_command,
+    note_on_defaults,
     position_setup,
     set_up,
     terminal_game,
-    told_of_defaults,
 )
 from nupp.cli.session import PAUSE, Session, make_seat
 from nupp.formats import RecordError
@@ -75,7 +75,7 @@ def command(
     try:
         seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
     except SpecError as error:
-        raise SpecError(f"{error}{told_of_defaults(game or '')}") from error
+        raise SpecError(f"{error}{note_on_defaults(game or '')}") from error
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
     Session(begun, seats, budget, undo=undo, pause=wait, control=clock).run()
 

@@ -30,7 +30,7 @@ from nupp.rules import Game
 
 R = TypeVar("R")
 
-Tell = Callable[..., None]
+ShowGame = Callable[..., None]
 """Called with the number of each game of a run, the game, and a few words to be shown."""
 
 _PAGES: Final = (".html", ".htm")
@@ -138,7 +138,7 @@ class Run:
             require("report", "--report")
 
     @contextlib.contextmanager
-    def playing(self, event: Match | Tournament) -> Iterator[Tell]:
+    def playing(self, event: Match | Tournament) -> Iterator[ShowGame]:
         """The context of a run: the database for its games, if any, and a progress bar on a terminal.
 
         The value of the context is to be called with each game.
@@ -157,12 +157,12 @@ class Run:
             bar.disable = self.as_json or not sys.stderr.isatty()
             task = bar.add_task("playing", total=event.games)
 
-            def tell(number: int, record: GameRecord, words: str = "playing") -> None:
+            def show(number: int, record: GameRecord, words: str = "playing") -> None:
                 keep(number, record)
                 bar.update(task, advance=1, description=words)
 
             try:
-                yield tell
+                yield show
             except OtherRunError as error:
                 raise click.UsageError(str(error)) from error
             except MatchError as error:
@@ -171,11 +171,11 @@ class Run:
     def play(self, match: Match, sprt: Sprt | None = None) -> tuple[Result, int]:
         """The result of a match, and the number of games that were played, now or before."""
         runner, tally = self.runner(), Counter[float]()
-        with self.playing(match) as tell:
+        with self.playing(match) as show:
 
             def report(number: int, record: GameRecord) -> None:
                 tally[points_of(number, record)] += 1
-                tell(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
+                show(number, record, f"+{tally[1]} ={tally[0.5]} -{tally[0]}")
 
             result = play_match(match, self.threads or 1, self.out, self.resume, sprt, report, runner)
         return result, tally.total()
@@ -262,7 +262,7 @@ _OPTIONS = (
         type=click.IntRange(0, 2**63 - 1),
         default=0,
         metavar="NODES",
-        help="Take random openings only that are even, as a search of so many positions sees them.",
+        help="Keep only random openings that are even by a search of this many positions.",
     ),
     click.option(
         "--adjudicate",
@@ -274,7 +274,7 @@ _OPTIONS = (
         "--max-plies",
         type=click.IntRange(1, 10**9),
         metavar="N",
-        help="Call games drawn after so many moves.",
+        help="Adjudicate games as draws after this many moves.",
     ),
     click.option(
         "--patience",

@@ -76,7 +76,7 @@ _DEPTH = 4
     default=500,
     show_default=True,
     metavar="N",
-    help="Call games drawn after so many moves.",
+    help="Adjudicate games as draws after this many moves.",
 )
 @click.option(
     "--import",
@@ -89,9 +89,9 @@ _DEPTH = 4
 @click.option(
     "--unfinished",
     type=click.Choice(UNFINISHED),
-    default="told",
+    default="recorded",
     show_default=True,
-    help="What becomes of saved games without an end: told takes the result that the file tells, drop leaves "
+    help="Treatment of saved games without an end: recorded takes the result in the file, drop leaves "
     "all of them out, play has the machine play them out, a stronger player on the worse side, and leaves "
     "out those that are even or that it turns round.",
 )
@@ -146,13 +146,13 @@ def command(
         with telling_of_compiling(f"{game.spec} for the search"):
             if files:
                 plan = Imports(game.spec, spec, nodes, depth, unfinished, least)
-                positions, told = _take(plan, game, files, out, as_json)
+                positions, counts = _take(plan, game, files, out, as_json)
             else:
                 games_plan = SelfPlay(
                     game.spec, spec, nodes, depth, games, seed, openings, epsilon, max_plies
                 )
                 chunks = None if ray is None else _on_cluster(ray, games_plan)
-                positions, told = _play(games_plan, out, threads or 1, resume, as_json, chunks)
+                positions, counts = _play(games_plan, out, threads or 1, resume, as_json, chunks)
     except OtherRunError as error:
         raise click.UsageError(str(error)) from None
     except (DataError, MatchError) as error:
@@ -160,11 +160,13 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        print_json({"game": game.spec, "file": str(out), "positions": positions, **told})
+        print_json({"game": game.spec, "file": str(out), "positions": positions, **counts})
     else:
         file = out if out.exists() else "nothing is written"
-        click.echo(f"{file}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in told.items()))
-    if positions == 0 or told.get("with a fault"):
+        click.echo(
+            f"{file}: {positions} positions; " + ", ".join(f"{n} {what}" for what, n in counts.items())
+        )
+    if positions == 0 or counts.get("with a fault"):
         raise click.exceptions.Exit(1)
 
 

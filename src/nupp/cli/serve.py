@@ -113,14 +113,14 @@ def run(
     )
     address = f"http://{_shown(host)}:{port}"
 
-    def tell() -> None:
+    def announce() -> None:
         click.echo(f"nupp plays at {address} (Ctrl-C ends it)")
         sys.stdout.flush()
         if browser:
             threading.Thread(target=_open, args=(address,), daemon=True).start()
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the server shuts down in order first, then this ends it
-    if not serve(settings, listening, tell):
+    if not serve(settings, listening, announce):
         raise click.ClickException("the server could not start: the lines above say why")
 
 

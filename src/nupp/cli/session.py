@@ -112,11 +112,11 @@ class Session:
             while True:
                 self._play()
                 if not self.people:
-                    self._tell_of_end()
+                    self._report_end()
                     return
                 self._linger()
         except (LeaveError, EOFError):
-            self._tell_of_end()
+            self._report_end()
             self._farewell()
         except KeyboardInterrupt:
             self.screen.say()
@@ -158,14 +158,14 @@ class Session:
             if answer.lower() in ("n", "no"):
                 raise LeaveError
             if answer.lower() in ("y", "yes"):
-                self._tell_of_end()
+                self._report_end()
                 self.seats.reverse()
                 self._begin(self.start)
                 self._greet()
                 return
             self.obey(answer)
 
-    def _tell_of_end(self) -> None:
+    def _report_end(self) -> None:
         """Report the end of a game to the machines, if it is over by the rules and for good."""
         if self.position.is_over:
             for side, seat in enumerate(self.seats):
@@ -216,9 +216,9 @@ class Session:
         """Go on to the position after a move, and show what a board does not show of what the move did."""
         with interpreted():
             facts = dict(self.game.view.move_facts(self.position.state[0], after.last_move_code))
-        told = [f"{word} {facts[key]}" for key, word in FACTS.items() if facts.get(key, "0") != "0"]
-        if told:
-            self.screen.say(f"{after.last_move}: {', '.join(told)}")
+        shown = [f"{word} {facts[key]}" for key, word in FACTS.items() if facts.get(key, "0") != "0"]
+        if shown:
+            self.screen.say(f"{after.last_move}: {', '.join(shown)}")
         self._set(after)
         self._show()
 

@@ -76,16 +76,16 @@ def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> It
     if database is None:
         yield lambda number, record: None
         return
-    with _telling():
+    with _store_errors_shown():
         from nupp.store import Store
 
         with Store(database) as store:
-            told = functools.cache(header)
-            yield lambda number, record: store.add(told(), number, record)
+            cached_header = functools.cache(header)
+            yield lambda number, record: store.add(cached_header(), number, record)
 
 
 @contextlib.contextmanager
-def _telling() -> Iterator[None]:
+def _store_errors_shown() -> Iterator[None]:
     from nupp.store import StoreError
 
     try:
@@ -102,7 +102,7 @@ def list_stored(database: str | None, as_json: bool, limit: int | None, **wanted
 
     limit: how many at most; None for all of them as JSON, and USUAL_LENGTH for people.
     """
-    with _telling():
+    with _store_errors_shown():
         from nupp.store import Store, default_database
 
         with Store(database or default_database(), read_only=True) as store:
@@ -120,10 +120,7 @@ def _print(store: Store, limit: int, wanted: Mapping[str, Any]) -> None:
         line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
         click.secho(line, bold=place == 0 and sys.stdout.isatty())
     more = store.count(**wanted) - len(rows)
-    click.echo(
-        counted(len(rows), "game")
-        + (f", and {more} more: --limit tells how many are listed" if more > 0 else "")
-    )
+    click.echo(counted(len(rows), "game") + (f", and {more} more: --limit N lists more" if more > 0 else ""))
 
 
 def _row(game: StoredGame) -> tuple[str, ...]:

@@ -75,13 +75,13 @@ def watch(
 
     line = _LiveLine(f"{player.spec} thinks")
 
-    def tell(decision: Decision) -> None:
+    def show(decision: Decision) -> None:
         line.decision = decision
         if report:
             report(decision)
 
     with Live(get_renderable=line.render, console=console(stderr=True), transient=True, refresh_per_second=8):
-        return player.choose(position, budget, tell)
+        return player.choose(position, budget, show)
 
 
 class _LiveLine:

@@ -32,8 +32,8 @@ def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> N
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     runner = run.runner()
-    with run.playing(tournament) as tell:
-        result = play_tournament(tournament, run.threads or 1, run.out, run.resume, tell, runner)
+    with run.playing(tournament) as report:
+        result = play_tournament(tournament, run.threads or 1, run.out, run.resume, report, runner)
     if run.as_json:
         print_json(result.to_dict())
     else:

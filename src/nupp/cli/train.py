@@ -84,12 +84,12 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option("--epsilon", _SHARE, "How often a move is random.")
 @_recipe_option(
-    "--openings", click.IntRange(0, 100), "Up to so many moves at the beginning of a game are random."
+    "--openings", click.IntRange(0, 100), "Play up to this many random moves at the beginning of a game."
 )
 @_recipe_option(
     "--breadth",
     click.IntRange(1, 100_000),
-    "Where there are more moves, so many are drawn at random and looked at.",
+    "Where there are more moves, draw this many at random and search only those.",
 )
 @_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
 @_recipe_option(

@@ -48,25 +48,25 @@ def observe_state(
 
     `states[2]` becomes what is left of `states[0]` without its quiet moves.
     """
-    state, told = states[0], facts[0]
-    told.moves = game.legal_moves(state, buffers[0])
-    told.near = game.candidates(state, buffers[1], 1)
-    told.far = game.candidates(state, buffers[2], 2)
-    told.forcing = game.forcing_moves(state, buffers[3])
-    for i in range(told.moves):
+    state, row = states[0], facts[0]
+    row.moves = game.legal_moves(state, buffers[0])
+    row.near = game.candidates(state, buffers[1], 1)
+    row.far = game.candidates(state, buffers[2], 2)
+    row.forcing = game.forcing_moves(state, buffers[3])
+    for i in range(row.moves):
         buffers[4, i] = game.move_class(buffers[0, i])
-    told.count = game.count_moves(state, buffers[5])
-    told.chosen = game.random_move(state, buffers[5], rng)
-    told.side = game.to_move(state)
-    told.hash, told.repetition = game.hash(state), game.repetition.key(game, state)
-    told.reversible = game.repetition.plies(game, state)
-    told.cells = game.contents(state, contents)
-    told.outcome, told.margin = 0, 0
-    if told.moves == 0:
-        told.outcome, told.margin = game.outcome(state), game.margin(state)
+    row.count = game.count_moves(state, buffers[5])
+    row.chosen = game.random_move(state, buffers[5], rng)
+    row.side = game.to_move(state)
+    row.hash, row.repetition = game.hash(state), game.repetition.key(game, state)
+    row.reversible = game.repetition.plies(game, state)
+    row.cells = game.contents(state, contents)
+    row.outcome, row.margin = 0, 0
+    if row.moves == 0:
+        row.outcome, row.margin = game.outcome(state), game.margin(state)
     states[1] = state
-    if told.moves > 0:
-        game.play(states[1], told.chosen)
+    if row.moves > 0:
+        game.play(states[1], row.chosen)
     states[2] = state
     game.repetition.forget(states[2])
     return 0
@@ -122,8 +122,8 @@ class Observer:
         self.buffers[:] = _UNTOUCHED
         self.contents[:] = _UNTOUCHED
         observe_state(self.game, self.states, self.buffers, self.contents, rng, self.facts)
-        told = self.facts[0]
-        lengths = (told.moves, told.near, told.far, told.forcing, told.moves)
+        row = self.facts[0]
+        lengths = (row.moves, row.near, row.far, row.forcing, row.moves)
         legal, near, far, forcing, classes = (
             tuple(row[:n].tolist()) for row, n in zip(self.buffers, lengths, strict=False)
         )
@@ -134,15 +134,15 @@ class Observer:
             far=far,
             forcing=forcing,
             classes=classes,
-            count=int(told.count),
-            chosen=int(told.chosen),
-            side=int(told.side),
-            outcome=int(told.outcome),
-            margin=int(told.margin),
-            hash_key=int(told.hash),
-            repetition_key=int(told.repetition),
-            reversible=int(told.reversible),
-            contents=tuple(self.contents[: told.cells].tolist()),
+            count=int(row.count),
+            chosen=int(row.chosen),
+            side=int(row.side),
+            outcome=int(row.outcome),
+            margin=int(row.margin),
+            hash_key=int(row.hash),
+            repetition_key=int(row.repetition),
+            reversible=int(row.reversible),
+            contents=tuple(self.contents[: row.cells].tolist()),
             after=self.states[1:2].tobytes(),
             timeless=self.states[2:].tobytes(),
             numbers=rng.tobytes(),

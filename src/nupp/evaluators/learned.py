@@ -69,7 +69,7 @@ class LearnedNetwork:
     fits: Mapping[str, str]
 
     def beat(self, game: Game) -> str | None:
-        """What it beat in a game with the score, empty if nothing; None if it is not for this game."""
+        """The record of its match in a game, empty if it has none; None if it is not for the game."""
         return next((beat for spec, beat in self.fits.items() if fits(game.spec, spec)), None)
 
 

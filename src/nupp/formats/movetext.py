@@ -140,13 +140,13 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
         start = rules.start_position() if fen is None else rules.parse_position(_start_text(fen, tags, rules))
     else:
         start, head = _start_of(text, rules)
-    told = tags.get("Result", "")
-    reader = TreeReader(source, start, terms.most, few, {*_RESULTS, told})
+    tagged = tags.get("Result", "")
+    reader = TreeReader(source, start, terms.most, few, {*_RESULTS, tagged})
     result, left_out = reader.read(begin + head, end, bool(tags), comments)
     return Reading(
         reader.replay.position,
         _players(tags, rules),
-        _outcome_told(told, result, reader.replay),
+        _recorded_outcome(tagged, result, reader.replay),
         reader.replay.fault,
         tags.get("Termination"),
         tree=reader.growing.tree,
@@ -210,10 +210,10 @@ def _outcome(token: str, rules: Game) -> str | None:
     return None if points is None else OUTCOMES[points * sign_of(rules)]
 
 
-def _outcome_told(told: str, result: Token | None, replay: Replay) -> str | None:
+def _recorded_outcome(tagged: str, result: Token | None, replay: Replay) -> str | None:
     """The outcome in the tag `Result` or at the end of the moves; a fault where they contradict."""
     rules = replay.position.game
-    head, end = _outcome(told, rules), _outcome(result.text, rules) if result else None
+    head, end = _outcome(tagged, rules), _outcome(result.text, rules) if result else None
     if result and head and end and head != end:
-        replay.fail(f"the result is {result.text}: expected {told}, as the tag Result has it", *result)
+        replay.fail(f"the result is {result.text}: expected {tagged}, as the tag Result has it", *result)
     return head or end

@@ -187,7 +187,9 @@ def _record(found: Any) -> GameRecord:
     if record.end is not None:
         _check_end(record.end)
     if not 0 <= (record.opening or 0) <= len(record.moves):
-        raise ValueError(f"opening is {record.opening}: expected 0 to {len(record.moves)}, of so many moves")
+        raise ValueError(
+            f"opening is {record.opening}: expected 0 to {len(record.moves)}, the number of moves"
+        )
     return record
 
 

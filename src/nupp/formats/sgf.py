@@ -99,8 +99,8 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     values = defaultdict[str, list[str]](list)
     for one in main:
         values[one.name].append(plain(one.value))
-    told = "RU" if _names_game(" ".join(values["RU"])) else "SZ"
-    source.place = next((one.offset for one in main if one.name == told), source.place)
+    named_by = "RU" if _names_game(" ".join(values["RU"])) else "SZ"
+    source.place = next((one.offset for one in main if one.name == named_by), source.place)
     rules = _rules_of(values, terms)
     moved = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
     setup = [one for one in main[:moved] if one.name in _SETS_UP]

@@ -219,7 +219,7 @@ class _Walk:
         module = getattr(value, "__module__", None) or type(value).__module__
         if name is not None and _is_external(module):
             return f"{module}.{name}"
-        raise TypeError(f"it refers to {value!r}, whose content cannot be told")
+        raise TypeError(f"it refers to {value!r}, whose content cannot be read")
 
     def _class(self, cls: type) -> str:
         """A class of the user's; Numba knows enumerations and named tuples, and exceptions by name."""
@@ -230,7 +230,7 @@ class _Walk:
             return text + self.value((getattr(cls, "_fields", ()), getattr(cls, "_field_defaults", {})))
         if not hasattr(cls, "_numba_type_") and not hasattr(cls, "class_type"):  # no extension, no jitclass
             return text
-        raise TypeError(f"it refers to the class {cls!r}, whose content cannot be told")
+        raise TypeError(f"it refers to the class {cls!r}, whose content cannot be read")
 
 
 class _Code(NamedTuple):

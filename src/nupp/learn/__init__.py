@@ -1,1 +1,1 @@
-"""How evaluators are learned."""
+"""The training of evaluators."""

@@ -1,10 +1,10 @@
 r"""Files of positions with what a search thought of them and how their games ended.
 
 A file begins with the eight bytes `nupp\x89POS`, followed by blocks. The head of a block is 16 bytes, little
-endian: four letters that tell its kind, the length of its content, the number of positions in it, and the
+endian: four letters for its kind, the length of its content, the number of positions in it, and the
 CRC-32 of these three and the content. Blocks are:
 
-- `HEAD`, the first: JSON that tells the game, the layout of its states, and all that decides the games;
+- `HEAD`, the first: JSON with the game, the layout of its states, and all that decides the games;
   compressed by zlib, as the others are.
 - `GAME`, one for every chunk of games, in order: first the facts of the positions, column after column (see
   `FACTS`), then their states, each combined by exclusive or with the one before it and then turned so that
@@ -329,7 +329,7 @@ def require_different(paths: Sequence[Path]) -> None:
 
 
 def _marks_of(path: Path) -> list[str]:
-    """What tells the games of a file from those of others: digests of its run and of its first block."""
+    """The identity of a file's games: digests of its run and of its first block."""
     marks = []
     with Reader(path) as reader:
         if reader.header.get("source") == "selfplay":

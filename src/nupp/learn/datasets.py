@@ -125,7 +125,7 @@ class Dataset:
         return _joined(self.game, parts)
 
     def batches(self, size: int, seed: int = 0, keep_rest: bool = True) -> Iterator[Dataset]:
-        """The positions in an order drawn from a seed, so many at a time.
+        """The positions in batches, in an order drawn from a seed.
 
         keep_rest: also the last batch, if it is smaller.
         """

@@ -23,7 +23,7 @@ from nupp.players.expectation import known_scale
 from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
-UNFINISHED: Final = ("told", "drop", "play")
+UNFINISHED: Final = ("recorded", "drop", "play")
 """What to do with a game that has not come to its end by the rules."""
 
 Read = Callable[[formats.Terms], formats.Reading]
@@ -37,13 +37,13 @@ _STRONGER: Final = 4
 
 @dataclass(frozen=True)
 class Imports(SearchConfig):
-    """How positions are taken from saved games; the search evaluates them.
+    """The choice of positions from saved games; the search evaluates them.
 
-    unfinished: of games without an end, `told` takes the result that a file records, `drop` leaves them out,
+    unfinished: of games without an end, `recorded` takes the result in the file, `drop` leaves them out,
     `play` plays them out. least: games of fewer moves are left out. ValueError for other values.
     """
 
-    unfinished: str = "told"
+    unfinished: str = "recorded"
     least: int = 10
 
     def __post_init__(self) -> None:
@@ -113,8 +113,8 @@ class Importer:
             return reading.position.outcome
         if self.plan.unfinished == "play":
             return self.play_out(reading.position)
-        told = reading.outcome if self.plan.unfinished == "told" else None
-        return {"first": 1, "second": -1, "draw": 0, None: None}[told]
+        recorded = reading.outcome if self.plan.unfinished == "recorded" else None
+        return {"first": 1, "second": -1, "draw": 0, None: None}[recorded]
 
     def play_out(self, position: Position) -> int | None:
         """The outcome for the first side if the better side wins from a position; None if it does not.

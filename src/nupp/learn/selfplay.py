@@ -112,7 +112,7 @@ def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
 
 @kernel
 def is_repeated(game: Game, work: Workspace, ply: int) -> bool:
-    """Record `stack[0]` as the position after so many plies; True if its repetition draws the game."""
+    """Record `stack[0]` as the position after `ply` plies; True if its repetition draws the game."""
     return count_occurrences(game, work.stack[0], work.keys, ply) >= game.repetition.draws_at
 
 
@@ -215,7 +215,7 @@ class StoppedError(Exception):
 
 @dataclass(frozen=True)
 class SearchConfig:
-    """How positions are searched.
+    """The settings of the searches of positions.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
     them, unless the spec has a depth. ValueError for a search without limits or another player, SpecError for

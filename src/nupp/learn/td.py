@@ -26,7 +26,7 @@ from nupp.rules import Game, start_state
 from nupp.rules.basics import NO_MOVE, Moves, States
 
 LONGEST: Final = 600
-"""A game of so many moves ends with the value of its last position."""
+"""A game of this many moves ends with the value of its last position."""
 STREAMS: Final = 4
 """Streams of random numbers from which the games of a batch come, whatever the number of threads."""
 
@@ -34,11 +34,11 @@ _CERTAIN: Final = 1 << 30
 
 
 class TdSettings(NamedTuple):
-    """How self-play chooses its moves and targets.
+    """The settings by which self-play chooses its moves and targets.
 
     mixture: lambda, the share of the next position's target. epsilon: the share of random moves. openings:
     the most random moves at the beginning, from which nothing is learnt. breadth: where there are more moves,
-    so many are drawn and looked at.
+    this many are drawn and searched.
     """
 
     mixture: float
@@ -68,7 +68,7 @@ class TdBuffer(NamedTuple):
 
 
 def new_buffer(game: Game, positions: int) -> TdBuffer:
-    """A buffer for so many positions, and LONGEST more of the game that goes beyond them."""
+    """A buffer for a number of positions, and LONGEST more of the game that goes beyond them."""
     return TdBuffer(
         stack=np.zeros(2, game.State),
         moves=np.zeros(game.max_moves, np.int64),

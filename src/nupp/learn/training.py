@@ -29,7 +29,7 @@ Arrays = dict[str, NDArray[Any]]
 
 @dataclass
 class Progress:
-    """How far a training has come. None: a figure that the method does not have, or not yet.
+    """The progress of a training. None: a figure that the method does not have, or not yet.
 
     steps: batches, epochs or rounds. games: that the network has played. positions: learnt from; of
     AlphaZero, played. updates: of the weights by an optimizer. seconds: spent. error: of the last step,
@@ -97,7 +97,7 @@ class Training(ABC, Generic[R]):
         return dataclasses.asdict(self.recipe) | {"progress": self.figures()}
 
     def is_done(self, positions: int | None, seconds: float | None) -> bool:
-        """Whether the training has come to a limit; None: there is none."""
+        """True if the training has reached a limit; None if there is no limit."""
         done = self.progress
         limits = ((done.steps, self.last_step), (done.positions, positions), (done.seconds, seconds))
         return any(limit is not None and figure >= limit for figure, limit in limits)

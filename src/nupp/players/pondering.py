@@ -126,12 +126,12 @@ class _Thought:
 
         def think() -> Decision:
             with under(self._deadline):
-                return player.choose(position, endless, self._tell)
+                return player.choose(position, endless, self._pass_on)
 
         self._task = Task(think, lambda: self._deadline.move(0))
         self._task.begin()
 
-    def _tell(self, decision: Decision) -> None:
+    def _pass_on(self, decision: Decision) -> None:
         self._latest = decision
         if self._report:
             self._report(decision)

@@ -99,9 +99,9 @@ def load_plugins() -> None:
             plugin.load()
         except (Exception, SystemExit) as error:
             package = plugin.dist.name if plugin.dist else plugin.value
-            told = f"the game {plugin.name} of the package {package} cannot be loaded"
+            fault = f"the game {plugin.name} of the package {package} cannot be loaded"
             reason = " ".join(f"{type(error).__name__}: {error}".split())
-            warnings.warn(f"{told}: {reason}", stacklevel=2)
+            warnings.warn(f"{fault}: {reason}", stacklevel=2)
 
 
 def load_file(path: str | Path) -> ModuleType:

@@ -31,8 +31,8 @@ class ConflictError(StoreError):
     """
 
     def __init__(self, name: str, reasons: Mapping[str, str], kind: str = "room") -> None:
-        told = "; ".join(f"{kind} {id}: {reason}" for id, reason in reasons.items())
-        super().__init__(f"{name} does not agree: {told}")
+        faults = "; ".join(f"{kind} {id}: {reason}" for id, reason in reasons.items())
+        super().__init__(f"{name} does not agree: {faults}")
         self.reasons = dict(reasons)
 
 

@@ -39,13 +39,13 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     tables = set(sa.inspect(connection).get_table_names())
     if not tables:
         return None
-    found = _told_revision(connection, name, tables)
+    found = _recorded_revision(connection, name, tables)
     if found not in _TABLES_OF or not tables >= _TABLES_OF[found]:
         raise StoreError(f"{name} holds something else: expected games stored by nupp")
     return found
 
 
-def _told_revision(connection: sa.Connection, name: str, tables: set[str]) -> str | None:
+def _recorded_revision(connection: sa.Connection, name: str, tables: set[str]) -> str | None:
     """The revision in the tables of versions; StoreError for a newer one."""
     if not tables >= _TABLES_OF[_OLDEST]:
         return None

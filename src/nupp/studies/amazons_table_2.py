@@ -166,7 +166,7 @@ def conduct(lab: Lab) -> Findings:
                 ("row", "against", "its errors", "those of the other", "smaller"),
                 [
                     (
-                        *(one, other, told_errors(found[one]), told_errors(found[other])),
+                        *(one, other, errors_text(found[one]), errors_text(found[other])),
                         ANSWERS[is_smaller(found[one], found[other])],
                     )
                     for one, other in (*COMPARED, *AS_GOOD, TWINS)
@@ -205,7 +205,7 @@ def chance(trainings: int) -> float:
     return 2 / comb(2 * trainings, trainings)
 
 
-def told_errors(row: Sequence[Sequence[float]]) -> str:
+def errors_text(row: Sequence[Sequence[float]]) -> str:
     """The errors of what was learnt, in words."""
     return ", ".join(f"{error:.4f}" for error in sorted(training[0] for training in row))
 

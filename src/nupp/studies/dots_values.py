@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from nupp.studies.plots import legend_below
-from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from nupp.studies.solving import Solved, agreement, agreement_text, difference_text, solved_value
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 
@@ -62,7 +62,7 @@ def conduct(lab: Lab) -> Findings:
         found=found(values, boards),
         stands="nothing claimed",
         difference=" ".join(
-            text for text in (told_difference(agreed), about_passing(values, boards)) if text
+            text for text in (difference_text(agreed), about_passing(values, boards)) if text
         ),
         plots=[Plot("margins", "Value of the empty board", lambda axes: draw(axes, values, boards))],
     )
@@ -84,7 +84,7 @@ def found(values: Mapping[str, Solved], boards: Sequence[str]) -> str:
     both = pairs(values, boards)
     plain, passing = ([margins[kind] for margins in both.values()] for kind in (0, 1))
     return (
-        f"Without passing, {told_agreement(agreement(values, PUBLISHED, 'margin'))}. Of the {len(both)} "
+        f"Without passing, {agreement_text(agreement(values, PUBLISHED, 'margin'))}. Of the {len(both)} "
         f"boards solved both ways the first player wins {sum(value > 0 for value in plain)} and the second "
         f"{sum(value < 0 for value in plain)} without passing; with passing {passing.count(0)} are drawn."
     )

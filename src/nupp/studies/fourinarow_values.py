@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from nupp.studies.solving import Solved, agreement, solved_value, told_agreement, told_difference
+from nupp.studies.solving import Solved, agreement, agreement_text, difference_text, solved_value
 from nupp.studies.sources import TRIPS_TRAPS_TRULL
 from nupp.studies.study import Findings, Lab, Plot, Study, Table
 
@@ -74,7 +74,7 @@ def conduct(lab: Lab) -> Findings:
         ],
         found=found(values),
         stands="nothing claimed",
-        difference=told_difference(agreed),
+        difference=difference_text(agreed),
         plots=[Plot("positions", "Positions that the proofs took", lambda axes: draw(axes, values))],
     )
 
@@ -100,7 +100,7 @@ def found(values: Mapping[str, Solved]) -> str:
         )
     return (
         f"{len(solved)} of {len(values)} boards are solved{left}; "
-        f"{told_agreement(agreement(values, PUBLISHED, 'outcome'))}. {'. '.join(parts)}."
+        f"{agreement_text(agreement(values, PUBLISHED, 'outcome'))}. {'. '.join(parts)}."
     )
 
 

@@ -59,7 +59,7 @@ def conduct(lab: Lab) -> Findings:
             Table(
                 "Games in which it leads in discs against mobility",
                 ("after moves", *GAMES),
-                [(told_ply(ply), *(courses[rules][ply] for rules in GAMES)) for ply in SHOWN],
+                [(ply_text(ply), *(courses[rules][ply] for rules in GAMES)) for ply in SHOWN],
                 "As many discs count half; a game that is over counts as it ended.",
             ),
         ],
@@ -121,7 +121,7 @@ def course_of_game(end: Position, side: int) -> list[int]:
     return leads[::-1]
 
 
-def told_ply(ply: int) -> str:
+def ply_text(ply: int) -> str:
     return "the end" if ply == END else str(ply)
 
 
@@ -175,7 +175,7 @@ def draw_shares(axes: Axes, shares: Mapping[str, Estimate]) -> None:
 
 def draw_lead(axes: Axes, courses: Mapping[str, Mapping[int, Estimate]]) -> None:
     for number, (rules, course) in enumerate(courses.items()):
-        known = {told_ply(ply): course[ply] for ply in SHOWN}
+        known = {ply_text(ply): course[ply] for ply in SHOWN}
         draw_side_by_side(axes, known, 0.1 * number, color=f"C{2 * number}", label=rules)
     draw_even(axes)
     axes.set(xlabel="moves played", ylabel="games in which it leads")

@@ -54,12 +54,12 @@ def agreement(
     }
 
 
-def told_agreement(agreed: Mapping[str, bool]) -> str:
+def agreement_text(agreed: Mapping[str, bool]) -> str:
     """In words, how many values are those published."""
     return f"{sum(agreed.values())} of {len(agreed)} values that can be compared are those published"
 
 
-def told_difference(agreed: Mapping[str, bool]) -> str:
+def difference_text(agreed: Mapping[str, bool]) -> str:
     """In words, which values are others than published; empty if none is."""
     wrong = [name for name, right in agreed.items() if not right]
     return f"Another value than published: {', '.join(wrong)}." if wrong else ""

@@ -63,8 +63,8 @@ def render(
         _write_out_powers(figure)
         found = io.BytesIO()
         # Nothing about when and with what: the same results always give the same file.
-        told = ("Creator", "Date", "Format", "Type") if kind == "svg" else ("Software",)
-        figure.savefig(found, format=kind, dpi=200, metadata=dict.fromkeys(told))
+        fields = ("Creator", "Date", "Format", "Type") if kind == "svg" else ("Software",)
+        figure.savefig(found, format=kind, dpi=200, metadata=dict.fromkeys(fields))
     return found.getvalue()
 
 

@@ -20,7 +20,7 @@ from nupp.rules import game
 BY_THE_RULES: Final = "by the rules"
 FAILURE: Final = "failure of a player"
 
-_NOT_TOLD: Final = ("game", "first", "second", "stream", "seconds", "nodes", "depth", "clock")
+_NOT_SHOWN: Final = ("game", "first", "second", "stream", "seconds", "nodes", "depth", "clock")
 _TERMS: Final = {
     "games": "games of a pairing",
     "openings": "random moves of an opening",
@@ -190,21 +190,23 @@ class Summary:
 
     def conditions(self) -> dict[str, str]:
         """The settings and conditions of the games, in words; where pairings differ, all that there are."""
-        told: dict[str, dict[str, None]] = {"game": {self.game: None}}
-        told["limits"] = {result.match.limits: None for result in self.results}
+        conditions: dict[str, dict[str, None]] = {"game": {self.game: None}}
+        conditions["limits"] = {result.match.limits: None for result in self.results}
         for result in self.results:
             terms = result.match.header()["match"]
             for name, value in terms.items():
                 if (
-                    name not in _NOT_TOLD
+                    name not in _NOT_SHOWN
                     and value is not None
                     and not (name == "openings" and "book" in terms)
                 ):
-                    told.setdefault(_TERMS.get(name, name.replace("_", " ")), {})[_in_words(value)] = None
+                    conditions.setdefault(_TERMS.get(name, name.replace("_", " ")), {})[_in_words(value)] = (
+                        None
+                    )
         versions = dict.fromkeys(one.record.version for one in self.games)
         return {
             name: ", ".join(values)
-            for name, values in (told | {"version of nupp": versions}).items()
+            for name, values in (conditions | {"version of nupp": versions}).items()
             if values
         }
 

@@ -108,9 +108,9 @@ def standings(summary: Summary) -> Table:
 
 def repeats(summary: Summary) -> str:
     """The number of different games, and what that means if they are few."""
-    told = f"{summary.distinct} of {len(summary.games)} games are different."
+    sentence = f"{summary.distinct} of {len(summary.games)} games are different."
     warning = warning_of_repeats(summary.results)
-    return f"{told} Beware: {warning}." if warning else told
+    return f"{sentence} Beware: {warning}." if warning else sentence
 
 
 def crosstable(summary: Summary) -> Table:

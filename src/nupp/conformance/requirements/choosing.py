@@ -85,10 +85,10 @@ def aliases_stand_for_cells_that_begin_a_move(played: Sample) -> None:
 def facts_have_keys_and_values(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
-            told = [choice.facts for choice in choices]
-            told += [played.game.view.status(position.state[0])]
-            told += [one.facts for one in played.game.view.inspect(position.state[0])]
-            for facts in told:
+            stated = [choice.facts for choice in choices]
+            stated += [played.game.view.status(position.state[0])]
+            stated += [one.facts for one in played.game.view.inspect(position.state[0])]
+            for facts in stated:
                 assert len(dict(facts)) == len(facts)
                 assert all(key.isidentifier() and isinstance(value, str) for key, value in facts)
 

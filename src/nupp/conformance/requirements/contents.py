@@ -49,16 +49,16 @@ def drawn_pieces_match_contents(played: Sample) -> None:
     known: dict[tuple[int, frozenset[tuple[int, int]]], object] = {}
     for seen in played.spread(40):
         state = state_of(game, seen.before)
-        told = by_cell(game, seen.contents)
+        listed = by_cell(game, seen.contents)
         with interpreted():
             drawn = [piece for piece in game.view.drawing(state[0]).pieces if piece.shape != "box"]
-        assert len(told) == len(drawn)
+        assert len(listed) == len(drawn)
         shown = {(piece.cell, piece.side, piece.symbol) for piece in drawn}
-        key = seen.side, frozenset(told.items())
+        key = seen.side, frozenset(listed.items())
         assert known.setdefault(key, shown) == shown
         kinds = game.kinds.pieces
-        own = sum(1 <= kind <= kinds for kind in told.values())
-        enemies = sum(kinds < kind <= 2 * kinds for kind in told.values())
+        own = sum(1 <= kind <= kinds for kind in listed.values())
+        enemies = sum(kinds < kind <= 2 * kinds for kind in listed.values())
         if kinds:
             assert own == sum(piece.side == seen.side for piece in drawn)
             assert enemies == sum(piece.side == 1 - seen.side for piece in drawn)
@@ -78,14 +78,14 @@ def symmetries_move_contents(played: Sample) -> None:
     game = played.game
     for seen in played.spread(8):
         state = state_of(game, seen.before)
-        told = by_cell(game, seen.contents)
+        listed = by_cell(game, seen.contents)
         turned = game.kinds.turned and seen.side == 1
         for symmetry in game.symmetries:
             with interpreted():
                 image = symmetry.map_state(state)
             last = len(game.board) - 1
             expected = {}
-            for cell, kind in told.items():
+            for cell, kind in listed.items():
                 raw = last - cell if turned else cell
                 target = as_seen(game, symmetry, raw)
                 expected[last - target if turned else target] = kind
@@ -101,12 +101,12 @@ def the_other_side_sees_contents_exchanged(base: Sample) -> None:
         if other is None:
             continue
         compared += 1
-        told, last = by_cell(game, seen.contents), len(game.board) - 1
+        listed, last = by_cell(game, seen.contents), len(game.board) - 1
         expected = {
             last - cell if game.kinds.turned else cell: (kind - 1 + kinds) % (2 * kinds) + 1
             if kind <= 2 * kinds
             else kind
-            for cell, kind in told.items()
+            for cell, kind in listed.items()
         }
         assert contents(game, other) == expected
     if compared == 0 and says_sides(game):

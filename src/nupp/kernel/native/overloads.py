@@ -167,7 +167,7 @@ def _shape(kind: Any) -> str:
             return str(kind)
         case types.NoneType() | types.UnicodeType():
             return str(kind)
-    raise TypeError(f"the content of an argument of type {kind} cannot be told")
+    raise TypeError(f"the content of an argument of type {kind} cannot be read")
 
 
 def _kernel_types(signature: Any) -> list[KernelType]:

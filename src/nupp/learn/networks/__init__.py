@@ -1,4 +1,4 @@
-"""How neural networks are learned. All of it needs PyTorch, and is imported where it is used."""
+"""The training of neural networks. All of it needs PyTorch, and is imported where it is used."""
 
 from nupp.extras import require
 
