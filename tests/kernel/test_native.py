@@ -15,7 +15,7 @@ from numba.core.errors import TypingError
 from numpy.typing import NDArray
 
 from kernel.workshop import Workshop
-from nupp.kernel import Kernel, KernelObject, interpreted, kernel
+from nupp.kernel import Kernel, KernelObject, NotCompiledError, if_compiled, interpreted, kernel
 
 
 class Line(KernelObject):
@@ -468,3 +468,26 @@ def test_a_recursive_kernel_is_loaded_while_a_method_that_calls_it_is_compiled(w
     assert workshop.run("from recursion import *\nanswer(factorial(4))").answers == [24]
     outcome = workshop.run("from recursion import *\nanswer(grow(Growing(), 4))")
     assert (outcome.answers, outcome.compiled) == ([25], ["grow"])
+
+
+class Fresh(KernelObject):
+    """An object that no cache holds code for."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+@kernel
+def square(fresh: Fresh) -> int:
+    return fresh.number * fresh.number
+
+
+def test_what_is_not_compiled_is_not_waited_for() -> None:
+    fresh = Fresh(time.time_ns() % 2**31)
+    with interpreted(), if_compiled():
+        assert square(fresh) == fresh.number**2
+    with if_compiled(), pytest.raises(NotCompiledError, match="square"):
+        square(fresh)
+    expected = square(fresh)
+    with if_compiled():
+        assert square(fresh) == expected == fresh.number**2

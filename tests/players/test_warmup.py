@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from nupp.evaluators import evaluators_of
 from nupp.kernel import interpreted
-from nupp.players import Budget, Decision, Player, player, register
+from nupp.players import Budget, Decision, Player, player, players_of, register
 from nupp.players.base import Report
 from nupp.players.warmup import prepare, warm_up
 from nupp.rules import Position, game
@@ -63,8 +68,40 @@ def test_all_parts_of_a_game_are_named_once() -> None:
     with interpreted():
         parts = list(warm_up(rules))
     assert parts[:3] == ["rules", "perft", "playouts"]
-    assert {"strong", "alphabeta", "minimax"} < set(parts)
+    assert {*players_of(rules)} < set(parts)
     assert {part.partition("=")[2] for part in parts if "eval" in part} == {*evaluators_of(rules).names()} - {
         "none"
     }
     assert len(set(parts)) == len(parts)
+
+
+PLAYED = """
+import nupp
+from nupp.kernel import if_compiled, native
+from nupp.players import Budget, players_of
+from nupp.players.warmup import is_compiled, prepare, prepare_clock
+
+rules, compiled = nupp.game("tictactoe"), []
+native.compile_listeners.append(compiled.append)
+prepare_clock(rules)
+for name in reversed(players_of(rules)):
+    player = nupp.player(name, rules)
+    prepare(player)
+    assert is_compiled(player)
+    compiled.clear()
+    position = rules.start_position()
+    while not position.is_over:
+        nodes = 40 if position.ply % 2 else 2000
+        position = position.play(player.choose(position, Budget(nodes=nodes)).move)
+    player.choose(rules.start_position(), Budget(seconds=0.01))
+    print(name, *compiled)
+"""
+
+
+@pytest.mark.slow
+def test_a_player_that_was_prepared_compiles_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUPP_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", PLAYED]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert sorted(done.stdout.split()) == players_of(game("tictactoe"))

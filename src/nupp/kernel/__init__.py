@@ -10,7 +10,15 @@ from nupp.kernel.clock import (
     stop_requested,
     under,
 )
-from nupp.kernel.objects import Kernel, KernelObject, interpreted, interpreting, kernel
+from nupp.kernel.objects import (
+    Kernel,
+    KernelObject,
+    NotCompiledError,
+    if_compiled,
+    interpreted,
+    interpreting,
+    kernel,
+)
 from nupp.kernel.records import (
     Field,
     Record,
@@ -32,6 +40,7 @@ __all__ = [
     "Generator",
     "Kernel",
     "KernelObject",
+    "NotCompiledError",
     "Record",
     "StopFlag",
     "Task",
@@ -42,6 +51,7 @@ __all__ = [
     "hash_record",
     "identity_bytes",
     "identity_words",
+    "if_compiled",
     "interpreted",
     "interpreting",
     "is_late",

@@ -103,6 +103,14 @@ def data_text(array: np.ndarray[Any, Any]) -> str:
     return f"data {_dtype_text(array.dtype)} {array.ndim}"
 
 
+def variables(function: Any) -> Iterator[object]:
+    """The values of the global and captured variables that the code of a function reads."""
+    for cell in function.__closure__ or ():
+        yield cell.cell_contents
+    for name in _read(function.__code__).variables & function.__globals__.keys():
+        yield function.__globals__[name]
+
+
 def is_method(instance: KernelObject, value: object) -> bool:
     """True if an attribute is a method that can be compiled with the instance as its `self`."""
     return (

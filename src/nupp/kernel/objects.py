@@ -33,8 +33,9 @@ _CACHE_LINE: Final = 64
 _COMPILED: Final = 0
 _INTERPRETED: Final = 1
 _QUIETLY: Final = 2
-"""The ways to run kernels: as compiled code, as plain Python, or as plain Python where NumPy is quiet
-already.
+_IF_COMPILED: Final = 3
+"""The ways to run kernels: as compiled code, as plain Python, as plain Python where NumPy is quiet already,
+or as code that was compiled before.
 """
 
 _way: ContextVar[int] = ContextVar(
@@ -46,9 +47,35 @@ before_compiling: Final[list[Callable[[Any], object]]] = []
 """Called with each kernel object that code is about to be compiled for, because no cache holds that code."""
 
 
+class NotCompiledError(RuntimeError):
+    """A kernel that would have to be compiled first; see `if_compiled`."""
+
+
 def interpreting() -> bool:
     """True while kernels run as plain Python instead of compiled code."""
-    return _way.get() != _COMPILED
+    return _way.get() in (_INTERPRETED, _QUIETLY)
+
+
+def may_compile() -> bool:
+    """False inside `if_compiled`."""
+    return _way.get() != _IF_COMPILED
+
+
+@contextlib.contextmanager
+def if_compiled() -> Iterator[None]:
+    """Compile nothing inside the block, in this thread (or other context) only.
+
+    Kernels that are compiled already run as usual, loaded from disk if need be; the others raise
+    NotCompiledError at once. Where kernels run as plain Python, the block changes nothing.
+    """
+    if interpreting():
+        yield
+        return
+    token = _way.set(_IF_COMPILED)
+    try:
+        yield
+    finally:
+        _way.reset(token)
 
 
 @contextlib.contextmanager
@@ -89,7 +116,7 @@ class Kernel(Generic[P, R]):
         way = _way.get()
         if way == _QUIETLY:
             return self.function(*args, **kwargs)
-        if way == _COMPILED and self.native is None:
+        if way != _INTERPRETED and self.native is None:
             return cast(R, self.dispatcher(*args, **kwargs))
         with interpreted():
             return self.function(*args, **kwargs)

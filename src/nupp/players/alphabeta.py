@@ -99,7 +99,7 @@ class AlphaBeta(Player):
         works = self._workspaces(position, budget, depths[-1])
         reach = self.switches["candidates"]
         root_moves = position.candidate_codes(reach) if reach else position.legal_move_codes
-        compile_search(works[0], lambda: alphabeta(self.game, self.evaluator, works[0], 0, 1, -1, 1))
+        self._compile(works[0])
         began = time.perf_counter()
 
         def on_iteration(found: list[Iteration]) -> None:
@@ -123,6 +123,14 @@ class AlphaBeta(Player):
         # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
         nothing = [Iteration(0, 0, root_moves[:1], False, False)]
         return self._decision(position, works, found or nothing, began)
+
+    def compile(self, position: Position) -> None:
+        if self.switches["candidates"]:
+            position.candidate_codes(self.switches["candidates"])
+        self._compile(self._workspaces(position, Budget(), 1)[0])
+
+    def _compile(self, work: Workspace) -> None:
+        compile_search(work, lambda: alphabeta(self.game, self.evaluator, work, 0, 1, -1, 1))
 
     def get_ready(self) -> None:
         if not self._is_touched:

@@ -206,6 +206,22 @@ class Player(ABC):
         obeyed at once. ValueError if the game is over or the position is of another game.
         """
 
+    def compile(self, position: Position) -> None:
+        """Compile, or load from disk, every kernel that choosing a move of the game may need.
+
+        position: one with legal moves, whose rules are compiled. By default by choosing two moves;
+        two, since it may need more for the second one, to go on with what it has learnt. Players of nupp's
+        that know better override it.
+        """
+        for _ in range(2):
+            if position.is_over:
+                break
+            position = position.play_code(self.choose(position, Budget(nodes=1, depth=1)).code)
+
+    def stand_in(self) -> Player:
+        """The player that chooses in its place, as plain Python, while its code is being compiled."""
+        return self
+
     def get_ready(self) -> None:
         """Take the memory that thinking needs, so that no clock runs meanwhile; need not be called."""
         return

@@ -42,6 +42,12 @@ class Exact(Player):
         self._require_turn(position)
         return self._solve_first.choose(position, budget or Budget(), report, self.multipv)
 
+    def compile(self, position: Position) -> None:
+        self._solve_first.compile(position)
+
+    def stand_in(self) -> Player:
+        return best_search(self.game)
+
     def forget(self) -> None:
         self._solve_first.forget()
 

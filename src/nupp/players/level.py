@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Annotated, Final, NamedTuple
 
 import numpy as np
@@ -71,9 +72,18 @@ class Level(Player):
     ) -> None:
         super().__init__(game)
         self.handicap = handicaps(game)[n - 1]
-        self._strong, self._random = Strong(game), RandomPlayer(game)
+        self._random = RandomPlayer(game)
+        self._strong: Player = Strong(game)
         self.remembers = self._strong.remembers and self.handicap.nodes is None
         self.seed(seed)
+
+    def compile(self, position: Position) -> None:
+        self._strong.compile(position)
+
+    def stand_in(self) -> Player:
+        other = copy.copy(self)
+        other._strong = self._strong.stand_in()
+        return other
 
     def get_ready(self) -> None:
         self._strong.get_ready()

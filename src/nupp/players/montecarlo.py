@@ -79,6 +79,9 @@ class FlatMonteCarlo(Player):
         self._trials.seed(seed)
         self._draw = random.Random(seed)
 
+    def compile(self, position: Position) -> None:
+        self._trials.compile(position)
+
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
@@ -117,13 +120,16 @@ class GreedyMonteCarlo(Player):
         self._trials.seed(seed)
         self._greedy.seed(seed)
 
+    def compile(self, position: Position) -> None:
+        self._trials.compile(position)
+        self._greedy.choose(position, Budget(nodes=1))
+
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
         budget = budget or Budget()
-        self._trials.compile(position)
-        self._greedy.choose(position, Budget(nodes=1))
+        self.compile(position)
         began = time.perf_counter()
         liked = self._greedy.choose(position, budget)
         texts = [one.move for one in liked.candidates[: self._top]] or [liked.move]

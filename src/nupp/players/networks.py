@@ -263,7 +263,7 @@ class PUCT(Player):
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:
             budget = USUAL
-        self._get_ready(position)
+        self.compile(position)
         began = time.perf_counter()
         self._search.begin(position, min(budget.nodes or ENDLESS, MOST_VISITS))
 
@@ -277,12 +277,11 @@ class PUCT(Player):
             report(decision)
         return decision
 
-    def _get_ready(self, position: Position) -> None:
-        """Compile, or load, all that is needed before a clock runs."""
+    def compile(self, position: Position) -> None:
         self._stop[0] = 0
         self._search.begin(position, 0)
         self._search.gather(0)
-        self._search.absorb(self._judges.judge(position.state[:0]), self._judges.output_of)
+        self._search.absorb(self._judges.judge(self._search.leaves.states[:0]), self._judges.output_of)
 
     def _grow(self) -> None:
         search, width = self._search, 1

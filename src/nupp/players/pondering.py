@@ -39,6 +39,12 @@ class Pondering(Player):
     def multipv(self, value: int) -> None:
         self.player.multipv = value
 
+    def compile(self, position: Position) -> None:
+        self.player.compile(position)
+
+    def stand_in(self) -> Player:
+        return self.player.stand_in()
+
     def get_ready(self) -> None:
         self.player.get_ready()
 

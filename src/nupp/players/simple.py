@@ -52,6 +52,9 @@ class RandomPlayer(ChancePlayer):
     def __init__(self, game: Game, seed: Seed = 0) -> None:
         super().__init__(game, seed)
 
+    def compile(self, position: Position) -> None:
+        """It needs no more than the rules."""
+
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:

@@ -46,12 +46,22 @@ class SolveFirst:
                 if report:
                     report(decision)
                 return decision
+        search = self._ready_search()
+        search.multipv = multipv
+        used, nodes = time.perf_counter() - began, solver.nodes
+        decision = search.choose(position, _rest(budget, used, nodes), report)
+        return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
+
+    def compile(self, position: Position) -> None:
+        """Compile what both need, or load it."""
+        solver = self._solver or self._ready_solver(position)
+        solver.cost(position)
+        self._ready_search().compile(position)
+
+    def _ready_search(self) -> Player:
         if self._search is None:
             self._search = self._new_search()
-        self._search.multipv = multipv
-        used, nodes = time.perf_counter() - began, solver.nodes
-        decision = self._search.choose(position, _rest(budget, used, nodes), report)
-        return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
+        return self._search
 
     def forget(self) -> None:
         """Forget all that was found out."""

@@ -34,6 +34,15 @@ class Strong(Player):
             lambda position: kind(position, table), _is_worth_trying, lambda: self.search
         )
 
+    def compile(self, position: Position) -> None:
+        if self.solver is not None:
+            self._solve_first.compile(position)
+        else:
+            self.search.compile(position)
+
+    def stand_in(self) -> Player:
+        return self.search
+
     def get_ready(self) -> None:
         self.search.get_ready()
 

@@ -113,6 +113,14 @@ class UCT(Player):
             report(decision)
         return decision
 
+    def compile(self, position: Position) -> None:
+        for tree in self._trees[:1]:
+            set_root(self.game, self.evaluator, tree, position)
+            tree.search[0].simulation_limit = 0
+            simulate(self.game, self.evaluator, tree, 0)
+            keep_subtree(tree, 0)
+        self._root = None
+
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:

@@ -5,39 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from nupp.evaluators import evaluators_of
-from nupp.kernel import interpreted, run_until, stop_flag
+from nupp.kernel import NotCompiledError, if_compiled, interpreted, run_until, stop_flag
 from nupp.players.base import Player
-from nupp.players.budget import Budget
-from nupp.players.catalogue import player
+from nupp.players.catalogue import player, players_of
 from nupp.players.clock import moves_to_go
-from nupp.rules import Game, Position
+from nupp.rules import Game
 from nupp.search.perft import perft
-
-_PLAYERS = ("strong", "alphabeta", "minimax")
-"""Between them these use every kernel that players use."""
 
 
 def prepare(player: Player) -> None:
-    """Compile what a player needs, or load it from disk, by letting it choose two moves.
+    """Compile every kernel that a player may need, or load it from disk.
 
-    It forgets them then. Two, since it may need more for the second one, to go on with what it has learnt.
-    Nothing is done for other programs.
+    Nothing is done for other programs. Inside `if_compiled` NotCompiledError if a kernel is not on disk yet.
     """
     if player.foreign:
         return
-    with interpreted():
-        position = player.game.start_position()
-    _aside(lambda: _try_out(player, position))
+    _aside(lambda: player.compile(player.game.start_position()))
     player.forget()
 
 
-def _try_out(one: Player, position: Position) -> None:
-    for _ in range(2):
-        code = one.choose(position, Budget(nodes=1, depth=1)).code
-        with interpreted():
-            position = position.play_code(code)
-        if position.is_over:
-            break
+def is_compiled(player: Player) -> bool:
+    """True if every kernel that a player may need is compiled; those on disk are loaded."""
+    try:
+        with if_compiled():
+            prepare(player)
+            prepare_clock(player.game)
+    except NotCompiledError:
+        return False
+    return True
 
 
 def prepare_clock(game: Game) -> None:
@@ -61,7 +56,10 @@ def warm_up(game: Game) -> Iterator[str]:
     perft(position, 2)  # one ply is counted without compiled code
     yield "playouts"
     prepare_clock(game)
-    specs = {*_PLAYERS, *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")}
+    specs = {
+        *players_of(game),
+        *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none"),
+    }
     for spec in sorted(specs):
         yield spec
         prepare(player(spec, game))

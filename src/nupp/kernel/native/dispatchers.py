@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable
 from typing import Any
 
 import numba
@@ -15,10 +13,11 @@ from numba.core import types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from nupp.kernel.digest import variables
 from nupp.kernel.native.intrinsics import INTRINSICS
-from nupp.kernel.native.kernel_types import inlined_dispatcher
+from nupp.kernel.native.kernel_types import compile_one_kind, inlined_dispatcher
 from nupp.kernel.native.overloads import ContentCache, arguments
-from nupp.kernel.objects import Kernel
+from nupp.kernel.objects import Kernel, NotCompiledError, may_compile
 
 
 def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
@@ -26,36 +25,22 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
     cache = dispatcher._cache = ContentCache(kernel)
     compile_now = dispatcher.compile
-    call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
 
     def compile_once(signature: Any) -> Any:
         if arguments(signature) in dispatcher.overloads:
             return compile_now(signature)
+        if not may_compile() and not cache.holds(signature, dispatcher.targetctx):
+            raise NotCompiledError(f"{kernel!r} is not compiled for {signature}")
         # Numba's lock is taken first, as it is by a kernel that is compiled within another: threads that took
         # the two in different order would wait for each other.
         with global_compiler_lock, cache.alone(signature, dispatcher.targetctx):
             return compile_now(signature)
 
     dispatcher.compile = compile_once
-
-    # All callers, itself among them, share one compilation: one kept on disk that passes a literal to a
-    # recursive kernel crashes when it is loaded, and a second one, begun within the first, does not link.
-
-    def call_template_of_one_kind(args: Any, kws: Any) -> Any:
-        return call_template(_plain_types(args), kws)
-
-    def fold_to_one_kind(args: Any, kws: Any) -> Any:
-        signature, folded = fold(args, kws)
-        return signature, _plain_types(folded)
-
-    dispatcher.get_call_template, dispatcher.fold_argument_types = call_template_of_one_kind, fold_to_one_kind
+    # One kept on disk that passes a literal to a recursive kernel crashes when it is loaded; a second one,
+    # begun within the first, does not link.
+    compile_one_kind(dispatcher)
     return dispatcher
-
-
-def _plain_types(args: Iterable[Any]) -> tuple[Any, ...]:
-    """Types without literals, and with all signed integers as wide as Python makes them."""
-    plain = map(types.unliteral, args)
-    return tuple(types.int64 if isinstance(item, types.Integer) and item.signed else item for item in plain)
 
 
 def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
@@ -68,5 +53,4 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:
 
 
 def _calls_itself(kernel: Kernel[..., Any]) -> bool:
-    found = inspect.getclosurevars(kernel.function)
-    return any(value is kernel for value in (*found.globals.values(), *found.nonlocals.values()))
+    return any(value is kernel for value in variables(kernel.function))

@@ -12,7 +12,7 @@ run time: a struct of its arrays, and of the structs of objects within it that c
 from __future__ import annotations
 
 import types as python_types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numba
@@ -170,8 +170,32 @@ def inlined_dispatcher(function: Callable[..., Any]) -> Any:
     """
     if function not in _inlined:
         inlined = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-        _inlined[function] = inlined(function)
+        _inlined[function] = compile_one_kind(inlined(function))
     return _inlined[function]
+
+
+def compile_one_kind(dispatcher: Any) -> Any:
+    """Let all callers of a dispatcher share one compilation, whichever integers they give it; returns it.
+
+    They do not differ by literals, nor by the width of signed integers, which are as wide as Python makes
+    them.
+    """
+    call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
+
+    def call_template_of_one_kind(args: Any, kws: Any) -> Any:
+        return call_template(_plain_types(args), kws)
+
+    def fold_to_one_kind(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, _plain_types(folded)
+
+    dispatcher.get_call_template, dispatcher.fold_argument_types = call_template_of_one_kind, fold_to_one_kind
+    return dispatcher
+
+
+def _plain_types(args: Iterable[Any]) -> tuple[Any, ...]:
+    plain = map(types.unliteral, args)
+    return tuple(types.int64 if isinstance(item, types.Integer) and item.signed else item for item in plain)
 
 
 def _lower_method(name: str) -> None:

@@ -106,6 +106,12 @@ class ContentCache(_Cache):
         key = self._key(signature, target_context.codegen())
         return cache.alone(key) if key else contextlib.nullcontext()
 
+    def holds(self, signature: Any, target_context: Any) -> bool:
+        """True if a specialisation is on disk."""
+        target_context.refresh()
+        key = self._key(signature, target_context.codegen())
+        return key is not None and cache.path(key).exists()
+
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         target_context.refresh()
         key = self._key(signature, target_context.codegen())
