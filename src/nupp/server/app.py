@@ -57,7 +57,7 @@ MODULES: Final[tuple[Any, ...]] = (
 """Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""
 
 PATIENCE: Final = 1.0
-"""Seconds to wait for a database that is locked, before players are told and it is tried again."""
+"""Seconds to wait for a database that is locked, before players get a message and it is tried again."""
 
 UNBEGUN: Final = 30.0
 """Days after which rooms in which nothing has happened are deleted."""
@@ -68,7 +68,7 @@ status = APIRouter()
 
 
 class Health(BaseModel):
-    """Whether the server can do its work."""
+    """The health of the server."""
 
     ok: bool
     database: str
@@ -78,7 +78,7 @@ class Health(BaseModel):
 
 @status.get("/healthz", response_model=Health, responses={503: {"model": Health}}, tags=["server"])
 async def healthz(of: Annotated[Services, Depends(services)]) -> JSONResponse:
-    """Whether the database can be read, and searches can be done; 503 if not."""
+    """Report if the database can be read and searches can be done; 503 if not."""
     database = "ok"
     try:
         await asyncio.to_thread(of.live.store.rooms, limit=1)
@@ -127,10 +127,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(status)
     app.include_router(page.router)
     app.add_middleware(Gate, settings=settings, metrics=measures)
-    app.add_exception_handler(ProblemError, _tell_problem)
-    app.add_exception_handler(RequestValidationError, _tell_bad_request)
-    app.add_exception_handler(HTTPException, _tell_http)
-    app.add_exception_handler(StoreError, _tell_database)
+    app.add_exception_handler(ProblemError, _answer_problem)
+    app.add_exception_handler(RequestValidationError, _answer_bad_request)
+    app.add_exception_handler(HTTPException, _answer_http)
+    app.add_exception_handler(StoreError, _answer_database)
     return app
 
 
@@ -155,12 +155,12 @@ async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncE
 # ---- what goes wrong -----------------------------------------------------------------------------
 
 
-async def _tell_problem(request: Request, error: Exception) -> Response:
+async def _answer_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
     return problem_response(error)
 
 
-async def _tell_bad_request(request: Request, error: Exception) -> Response:
+async def _answer_bad_request(request: Request, error: Exception) -> Response:
     """What is wrong with a request, by the place in it, without what it says."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
@@ -168,7 +168,7 @@ async def _tell_bad_request(request: Request, error: Exception) -> Response:
     return problem_json(422, Problem(code="bad_request", message=f"{place}: {first['msg']}"))
 
 
-async def _tell_http(request: Request, error: Exception) -> Response:
+async def _answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = _CODES.get(error.status_code, "bad_request")
     answer = problem_json(error.status_code, Problem(code=code, message=str(error.detail)))
@@ -185,6 +185,6 @@ def _methods(request: Request) -> set[str]:
     return {method for route in found for method in getattr(route, "methods", ())}
 
 
-async def _tell_database(request: Request, error: Exception) -> Response:
+async def _answer_database(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreError)
     return problem_response(database_problem(error))

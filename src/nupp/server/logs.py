@@ -1,4 +1,4 @@
-"""What the server writes down on stderr: lines of JSON for programs, plain ones for people at a terminal.
+"""The log on stderr: lines of JSON for programs, plain ones for people at a terminal.
 
 Nothing that is secret comes in: no cookies, no tokens, no query strings, no texts that people sent.
 """
@@ -19,7 +19,7 @@ _DETAILS: Final = "nupp_details"
 
 
 def details(**found: object) -> dict[str, object]:
-    """What a record says beyond its words, as its `extra`.
+    """The fields of a log record beyond its text, as its `extra`.
 
     They have a place of their own in the record: other libraries of the process may put fields of theirs into
     every record, as Ray does.

@@ -1,4 +1,4 @@
-"""What the server counts and measures, as Prometheus reads it at /metrics."""
+"""The metrics of the server, as Prometheus reads them at /metrics."""
 
 from __future__ import annotations
 

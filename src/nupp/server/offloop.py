@@ -32,7 +32,7 @@ ASKER: Final[ContextVar[str]] = ContextVar("nupp asker", default="")
 
 
 class _Turns:
-    """So many turns at a time. All of it belongs to one event loop."""
+    """A fair lock for a number of turns at a time. It belongs to one event loop."""
 
     def __init__(self, at_a_time: int) -> None:
         self._free = at_a_time
@@ -75,7 +75,7 @@ _TURNS: Final[RunVar[_Turns]] = RunVar("nupp work off the event loop")
 
 
 async def off_loop(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """What a function returns that is called in a thread, with the rules of games interpreted.
+    """Call a function in a thread, with the rules of games interpreted, and return its result.
 
     Interpreted, since a game's rules take seconds to compile and anyone may ask for another variant; a move
     of any game takes some milliseconds at most. A function that has begun comes to its end even if nobody

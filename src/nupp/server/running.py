@@ -31,16 +31,16 @@ class Patient(WebSocketsSansIOProtocol):
 
 
 class Server(uvicorn.Server):
-    """A server that says when it can be reached, and lets streams end when it is told to end."""
+    """A server that says when it can be reached, and lets streams end when it is asked to end."""
 
     def __init__(self, app: FastAPI, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._app, self._tell_started = app, started
+        self._app, self._on_started = app, started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._tell_started()
+            self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         parts: Services | None = getattr(self._app.state, "services", None)

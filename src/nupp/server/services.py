@@ -1,4 +1,4 @@
-"""What the parts of the server share, and how a request finds it."""
+"""The services that parts of the server share, and their lookup for a request."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ async def services(connection: HTTPConnection) -> Services:
 
 
 async def client_of(connection: HTTPConnection) -> str:
-    """Who asks: the SHA-256 of the secret in its cookie, in hexadecimal."""
+    """The client of a request: the SHA-256 of the secret in its cookie, in hexadecimal."""
     found: str = connection.scope["nupp.client"]
     return found

@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, where it keeps its games, what anyone may use."""
+"""The settings of a server: its address, its database, and the limits for its clients."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Settings:
     sockets_per_client, sockets_per_address: WebSockets at a time. requests_per_client, requests_per_address:
     requests that are being answered at a time, streams of events included. The rates hold for each client or
     address: of requests, of new rooms and jobs, and of messages over one WebSocket.
-    grace: seconds that a server waits for its clients and searches when it is told to end.
+    grace: seconds that a server waits for its clients and searches when it is asked to end.
     """
 
     host: str = LOOPBACK

@@ -42,13 +42,13 @@ async def waits(job: Job) -> str:
 def test_who_comes_late_sees_what_was_told() -> None:
     async def work(job: Job) -> str:
         for line in ("one", "two"):
-            job.tell(TextEvent(line=line))
+            job.send(TextEvent(line=line))
         return "that was all"
 
     async def watch() -> None:
         job = Jobs().start("client", PLAIN, work)
         await job.wait()
-        job.tell(TextEvent(line="too late"))
+        job.send(TextEvent(line="too late"))
         expected = [
             {"type": "text", "line": "one"},
             {"type": "text", "line": "two"},
@@ -67,7 +67,7 @@ def test_many_watch_what_comes() -> None:
         async def work(job: Job) -> str:
             await go.wait()
             for number in range(50):
-                job.tell(TextEvent(line=str(number)))
+                job.send(TextEvent(line=str(number)))
                 await asyncio.sleep(0)
             return ""
 
@@ -86,7 +86,7 @@ def test_the_end_is_told_to_a_reader_who_was_slow() -> None:
         go = asyncio.Event()
 
         async def work(job: Job) -> str:
-            job.tell(TextEvent(line="one"))
+            job.send(TextEvent(line="one"))
             await go.wait()
             return "end"
 
@@ -104,8 +104,8 @@ def test_only_the_latest_thought_is_kept_and_texts_are_bounded() -> None:
     async def watch() -> None:
         job = Job("client", PLAIN, "name")
         for number in range(module.MOST_EVENTS + 10):
-            job.tell(thought(number))
-            job.tell(TextEvent(line=str(number)))
+            job.send(thought(number))
+            job.send(TextEvent(line=str(number)))
         kept = [json.loads(text) for _, text in job.events()]
         assert len(kept) == module.MOST_EVENTS
         assert [event["thought"]["nodes"] for event in kept if event["type"] == "thought"] in (

@@ -7,7 +7,7 @@ export type Step = number | string;
 export type Fact = [string, string];
 
 /**
- * What is answered to a request that cannot be carried out. code: one word for programs. message: for people;
+ * The answer to a request that cannot be carried out. code: one word for programs. message: for people;
  * quotes what was wrong and says what was expected. ply: of a fault in a game, how many of its moves were
  * good.
  */
@@ -69,7 +69,7 @@ export interface Piece {
 
 /**
  * The legal moves and, of each in the same order, the steps to be clicked one after another. No two moves
- * have the same steps. facts: by the move, of those of which there is something to tell.
+ * have the same steps. facts: by the move, for moves that have any.
  */
 export interface Choices {
   moves: string[];
@@ -77,7 +77,7 @@ export interface Choices {
   facts: Record<string, Fact[]>;
 }
 
-/** What may be told of the piece on a cell: facts, where it can go, whom it can attack from afar. */
+/** The piece on a cell: facts, cells that it can go to, and cells that it can attack from afar. */
 export interface Inspection {
   cell: number;
   facts: Fact[];
@@ -95,7 +95,7 @@ export interface Cause {
 /** Why a game ended. */
 export type Reason = "rules" | "resigned" | "agreed" | "time" | "aborted";
 
-/** How a game ended; outcome: 1 the first side won, -1 the second, 0 drawn, null nobody knows. */
+/** The end of a game. outcome: 1 if the first side won, -1 if the second, 0 drawn, null if unknown. */
 export interface End {
   outcome: 1 | 0 | -1 | null;
   margin: number | null;
@@ -119,9 +119,9 @@ export type Style = "wood" | "felt" | "paper" | "slate";
 export type Surface = "light" | "dark" | "grass" | "road" | "shallow" | "water" | "crag" | "hole";
 
 /**
- * What goes where while a move is being chosen: the cell of the piece, and how often it goes on. mover: None
- * where it stands on the cell of the first step. carries: how many steps to empty cells the piece follows;
- * None for all of them.
+ * The piece that moves while a move is being chosen: its cell, and the number of steps it follows. mover:
+ * None where it stands on the cell of the first step. carries: how many steps to empty cells the piece
+ * follows; None for all of them.
  */
 export interface Staging {
   mover: number | null;
@@ -206,7 +206,7 @@ export interface Candidate {
   steps: Step[];
 }
 
-/** What a player thinks of a position, as it thinks; expectation: what the first side may expect. */
+/** A thought of a player on a position. expectation: the expected result of the first side. */
 export interface Thought {
   side: Side;
   player: string;
@@ -227,7 +227,7 @@ export interface Thought {
   candidates: Candidate[];
 }
 
-/** What a player may take for a move; it stops at the first limit that it meets. */
+/** The limits of a player for a move; it stops at the first that it meets. */
 export interface Budget {
   seconds?: number | null;
   nodes?: number | null;
@@ -237,7 +237,7 @@ export interface Budget {
 /** The kinds of seats, by their players. */
 export type SeatKind = "person" | "engine";
 
-/** Who plays a side of a room. */
+/** The seat of a side in a room: a person or an engine. */
 export interface Seat {
   kind: SeatKind;
   /** The spec of an engine, or what a person is called. */
@@ -273,7 +273,7 @@ export interface Room {
   /** The position text it began with; null for the usual one. */
   start: string | null;
   moves: string[];
-  /** The side that made each move, which may be the same several times; not told in lists of rooms. */
+  /** The side that made each move, which may be the same several times; left out in lists of rooms. */
   movers: Side[];
   /** Seconds that each move took. */
   seconds: number[];
@@ -294,7 +294,7 @@ export interface Room {
   created: string;
 }
 
-/** Who is to play a side: the one who asks, a friend by invitation, or a player of the server. */
+/** A seat that is asked for: for the client, a friend by invitation, or a player of the server. */
 export interface SeatRequest {
   kind: "me" | "friend" | "engine";
   /** The spec of an engine. */
@@ -394,7 +394,7 @@ export interface MoveMessage {
   offers: Offers;
 }
 
-/** Who is there. */
+/** The people who are connected. */
 export interface PresenceMessage {
   type: "presence";
   version: number;
@@ -402,13 +402,13 @@ export interface PresenceMessage {
   spectators: number;
 }
 
-/** What a machine of the room thinks. */
+/** A thought of an engine in the room. */
 export interface ThoughtMessage {
   type: "thought";
   thought: Thought;
 }
 
-/** What was asked for by `hint`. */
+/** The answer to `hint`. */
 export interface HintMessage {
   type: "hint";
   id: number;
@@ -526,7 +526,7 @@ export interface ImportRequest {
   number?: number | null;
 }
 
-/** What was wrong with a game: in words, after how many good moves, and the text at fault. */
+/** A fault in a game: in words, after `ply` good moves, with the text at fault. */
 export interface Fault {
   message: string;
   ply: number;
@@ -543,7 +543,7 @@ export interface TreeNode {
   note: string;
 }
 
-/** How many variations, whole or from some move on, and how many notes of a text were not kept. */
+/** The numbers of variations, whole or from some move on, and of notes that were not kept. */
 export interface LeftOut {
   variations: number;
   notes: number;
@@ -644,7 +644,7 @@ export interface JobCreated {
   job: string;
 }
 
-/** What the player thinks now. */
+/** The latest thought of the player. */
 export interface ThoughtEvent {
   type: "thought";
   thought: Thought;
@@ -681,7 +681,7 @@ export interface DoneEvent {
 
 export type JobEvent = ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent;
 
-/** The rating of a player with its 95 % interval; score: its points in so many games, of whole pairs. */
+/** The rating of a player with its 95 % interval; score: its points in `games`, all of whole pairs. */
 export interface Rating {
   player: string;
   elo: number;
@@ -750,7 +750,7 @@ export interface StudyInfo {
   running: string | null;
 }
 
-/** How a study is to be done: here always with less of everything, in some minutes. */
+/** A request for a study: always the quick run, which takes some minutes. */
 export interface StudyRequest {
   quick?: true;
 }

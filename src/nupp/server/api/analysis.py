@@ -1,4 +1,4 @@
-"""What players think: of one position as long as somebody watches, and of every move of a game."""
+"""Thoughts of players on one position, while somebody watches, and analyses of games."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def think(wanted: ThoughtsRequest, of: Asked, client: Client) -> JobCreate
         decision = await _search(
             of, job, position, player, wanted.budget.for_player(), wanted.multipv, latest
         )
-        await latest.tell(decision, done=True)
+        await latest.send(decision, done=True)
         return ""
 
     return JobCreated(job=of.jobs.start(client, THOUGHTS, work).name)
@@ -73,7 +73,7 @@ async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCrea
         while (step := await off_loop(_next_step, course, decision)) is not None:
             decision = None
             if isinstance(step, Judged):
-                job.tell(_event(step))
+                job.send(_event(step))
             else:
                 decision = await _search(of, job, step, player, budget)
         return ""
@@ -82,32 +82,32 @@ async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCrea
 
 
 class _Latest:
-    """Tells the latest thought of a search as an event of a job; one that is out of date is passed by."""
+    """Sends the latest thought of a search as an event of a job; outdated ones are dropped."""
 
     def __init__(self, job: Job, position: Position, player: str) -> None:
         self._job, self._position, self._player = job, position, player
         self._waiting: Decision | None = None
-        self._telling: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
 
     def __call__(self, decision: Decision) -> None:
-        """Tell a thought soon, unless another one comes."""
+        """Send a thought soon, unless another one comes."""
         self._waiting = decision
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.create_task(self._tell_waiting())
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send_waiting())
 
-    async def _tell_waiting(self) -> None:
+    async def _send_waiting(self) -> None:
         while (decision := self._waiting) is not None:
             self._waiting = None
-            await self.tell(decision)
+            await self.send(decision)
 
-    async def tell(self, decision: Decision, done: bool = False) -> None:
-        """Tell a thought; done: as the last one."""
+    async def send(self, decision: Decision, done: bool = False) -> None:
+        """Send a thought; done: as the last one."""
         if done:
             self._waiting = None
-            if self._telling is not None:
-                await self._telling
+            if self._sending is not None:
+                await self._sending
         thought = await off_loop(thought_of, self._position, decision, self._player, done)
-        self._job.tell(ThoughtEvent(thought=thought))
+        self._job.send(ThoughtEvent(thought=thought))
 
 
 def _set_up(wanted: SceneRequest | ThoughtsRequest | AnalysisRequest, player: str) -> tuple[Position, str]:
@@ -138,7 +138,7 @@ async def _search(
     player: str,
     budget: Budget,
     multipv: int = 1,
-    tell: Callable[[Decision], object] | None = None,
+    on_thought: Callable[[Decision], object] | None = None,
 ) -> Decision:
     """Let the engines search a position for a job; JobError if they cannot."""
     try:
@@ -150,9 +150,11 @@ async def _search(
             player,
             budget,
             multipv,
-            tell,
-            lambda state: job.tell(TextEvent(line=state)) if tell or state == "preparing" else None,
-            keep=None if tell else job.name,  # what is found late in a game helps to judge what led there
+            on_thought,
+            lambda state: job.send(TextEvent(line=state)) if on_thought or state == "preparing" else None,
+            keep=None
+            if on_thought
+            else job.name,  # what is found late in a game helps to judge what led there
         )
     except (EngineError, TooManyError) as error:
         raise JobError(str(error)) from None

@@ -1,4 +1,4 @@
-"""What there is: games with their boards, rules and pictures, and the players of each game."""
+"""The catalogue: games with their boards, rules and pictures, and the players of each game."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _game_info(name: str) -> games.GameInfo:
     entry = GAMES.entry(name)
     made = nupp.game(name)
     drawing = made.view.drawing(start_state(made)[0])
-    told = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
+    shown = [_parameter(one, "game", name) for one in entry.parameters if not _names_files(one, "game", name)]
     return games.GameInfo.model_validate(
         {
             "name": name,
@@ -77,7 +77,7 @@ def _game_info(name: str) -> games.GameInfo:
             "sides": made.sides,
             "colours": drawing.colours,
             "style": drawing.style,
-            "parameters": told,
+            "parameters": shown,
             "presets": [_preset(one) for one in made.view.presets],
         }
     )

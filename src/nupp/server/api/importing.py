@@ -27,7 +27,7 @@ from nupp.server.offloop import off_loop
 router = APIRouter(prefix="/api", tags=["analysis"])
 
 _LONGEST_QUOTE: Final = 300
-"""Characters of a text at fault that are told."""
+"""Characters of a faulty text that are quoted."""
 
 
 @router.post("/import", summary="Read a game", responses=problems(422))

@@ -1,4 +1,4 @@
-"""What clients ask of jobs: to watch one, and to stop it."""
+"""Requests on jobs: to watch one, and to stop it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def watch_job(
     of: Annotated[Services, Depends(services)],
     last_event_id: Annotated[str | None, Header(max_length=20)] = None,
 ) -> Response:
-    """What a job has told so far, and then what it tells, as it comes; a comment now and then between."""
+    """Stream the events of a job, those so far and those to come, with comments now and then."""
     found = of.jobs[job]
     after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
     if found.is_over and not found.events(after):

@@ -63,21 +63,21 @@ async def list_rooms(
     """The client's own rooms and public ones, those made last first."""
     spec = None if game is None else (await off_loop(safe_game, game)).spec
     found = await of.live.rooms(client, mine, state, spec, offset, limit)
-    told = await off_loop(_glances, of.live.rulebook, found, client)
-    for id in told:
+    rooms = await off_loop(_glances, of.live.rulebook, found, client)
+    for id in rooms:
         room = of.live.in_use(id)
         if room is not None:
-            told[id] = _told(room, client)
-    return list(told.values())
+            rooms[id] = _seen(room, client)
+    return list(rooms.values())
 
 
 def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> dict[str, Room]:
     """Rooms as they are stored, by their ids; without those whose games are not there any more."""
-    told = {}
+    rooms = {}
     for stored in found:
         with contextlib.suppress(ValueError):
-            told[stored.id] = glance(stored, client, rulebook)
-    return told
+            rooms[stored.id] = glance(stored, client, rulebook)
+    return rooms
 
 
 @router.post(
@@ -87,7 +87,7 @@ def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> 
     responses=problems(422, 429, 503),
 )
 async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
-    """Make a room; the invitations are told now and never again."""
+    """Make a room; the invitations are shown this once."""
     of.live.require_space(client, client)
     position = await off_loop(_position, wanted)
     game = position.game
@@ -96,7 +96,7 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     start, moves = wanted.position, list(position.moves)
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
     room = await of.live.create(stored)
-    return RoomCreated(room=_told(room, client), invitations=invitations)
+    return RoomCreated(room=_seen(room, client), invitations=invitations)
 
 
 def _position(wanted: RoomRequest) -> Position:
@@ -135,7 +135,7 @@ def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str
 @router.get("/{room}", summary="One room", responses=problems(404, 503))
 async def show_room(room: RoomId, of: Of, client: Me) -> Room:
     """A room as it is now."""
-    return _told(await of.live.room(room), client)
+    return _seen(await of.live.room(room), client)
 
 
 @router.post(
@@ -150,7 +150,7 @@ async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Room
         await found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
     except RefusedError as error:
         raise _problem(error) from None
-    return _told(found, client)
+    return _seen(found, client)
 
 
 @router.post(
@@ -185,10 +185,10 @@ async def _obey(
         await carry_out(of.live, room, client, command, time.perf_counter())
     except RefusedError as error:
         raise _problem(error) from None
-    return _told(room, client)
+    return _seen(room, client)
 
 
-def _told(room: LiveRoom, client: str) -> Room:
+def _seen(room: LiveRoom, client: str) -> Room:
     return room_seen(room.room, client, room.presence)
 
 

@@ -24,7 +24,7 @@ _SCENES: Final = TypeAdapter(list[positions.Scene])
 
 @router.post("/scene", response_model=positions.Scene, summary="One position", responses=problems(422))
 async def show_scene(wanted: positions.SceneRequest) -> Response:
-    """The position that moves lead to, with its legal moves; `ply` of a problem tells how many were good."""
+    """The position that moves lead to, with its legal moves; `ply` of a problem counts the good ones."""
     return Response(await off_loop(_scene, wanted), media_type="application/json")
 
 

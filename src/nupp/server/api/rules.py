@@ -47,10 +47,10 @@ def _markdown() -> MarkdownIt:
 def example(game: Game) -> Shown:
     """The first of the written examples that can be played in this game; otherwise moves by chance."""
     start = game.start_position()
-    for told in game.view.examples:
-        path = _path(start, [move for move, _ in told.moves])
-        if path is not None and path[-1].is_over == told.ends:
-            return Shown(path, (told.start, *(remark for _, remark in told.moves)))
+    for written in game.view.examples:
+        path = _path(start, [move for move, _ in written.moves])
+        if path is not None and path[-1].is_over == written.ends:
+            return Shown(path, (written.start, *(remark for _, remark in written.moves)))
     return _by_chance(start)
 
 
@@ -63,12 +63,12 @@ def _path(start: Position, moves: Iterable[str]) -> tuple[Position, ...] | None:
 
 
 def _by_chance(start: Position) -> Shown:
-    """A few moves, always the same, that do something worth telling where there are such."""
+    """A few moves, always the same, with facts to show where there are such."""
     path, rng = [start], random.Random(0)
     while len(path) <= _PLIES and not path[-1].is_over:
         game, state, moves = start.game, path[-1].state[0], path[-1].legal_move_codes
-        telling = [move for move in moves if game.view.move_facts(state, move)]
-        path.append(path[-1].play_code(rng.choice(telling or moves)))
+        notable = [move for move in moves if game.view.move_facts(state, move)]
+        path.append(path[-1].play_code(rng.choice(notable or moves)))
     mover = (start.game.sides[one.to_move].capitalize() for one in path)
-    told = (f"{side} plays {one.last_move}." for side, one in zip(mover, path[1:], strict=False))
-    return Shown(tuple(path), ("The game begins.", *told))
+    remarks = (f"{side} plays {one.last_move}." for side, one in zip(mover, path[1:], strict=False))
+    return Shown(tuple(path), ("The game begins.", *remarks))

@@ -15,9 +15,9 @@ def board_of(game: Game) -> Board:
 
 
 def scene(position: Position, choices: bool = True, inspections: bool = True) -> Scene:
-    """A position, what a board shows of it and, if wanted, all that may be done in it and told of its pieces.
+    """A position for a board: its drawing and, if wanted, its legal moves and facts on its pieces.
 
-    Moves are told with all their steps, so that whoever shows them need not know the rules.
+    Moves come with all their steps, so that a client need not know the rules.
     """
     game, state = position.game, position.state[0]
     return Scene.model_validate(

@@ -148,7 +148,7 @@ class _Connection:
                 self._refuse(number, error.problem.code, error.problem.message)
             case error:
                 LOG.error("command failed", exc_info=error)
-                self._refuse(number, "failed", "the server could not do it: its log tells why")
+                self._refuse(number, "failed", "internal error; the server's log has the cause")
 
     def _refuse_flood(self) -> None:
         """Do not do what comes too fast, and go away if that does not end."""

@@ -1,4 +1,4 @@
-"""What strangers may name: games and players by specs that touch no file of this machine.
+"""Specs from strangers: games and players that touch no file of this machine.
 
 A spec can hold the name of a file wherever a parameter is a word without a list of choices. From the web such
 a word has to be one of the names that are built in, or an evaluator of the game.
@@ -36,7 +36,7 @@ def safe_player(spec: str, game: Game, threads: int = MOST_THREADS) -> str:
     """The canonical spec of a player that a client may let play; makes no player.
 
     ProblemError `bad_spec` for one that does not exist, does not play the game, is another program, names a
-    file, or wants more than so many threads.
+    file, or wants more than `threads` threads.
     """
     try:
         parsed = parse_spec(spec)

@@ -1,4 +1,4 @@
-"""Who waits for what: a line for each of those who ask, who take turns."""
+"""A fair queue: one line for each client, who take turns."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Lines(Generic[T]):
             self._forget_empty(name)
 
     def whose_turn(self, may: Callable[[str], bool] = lambda name: True) -> str | None:
-        """Who has waited longest for a turn, of those who may have one; None if nobody waits."""
+        """The client who has waited longest for a turn, of those who may have one; None if nobody waits."""
         return next((name for name in self._lines if may(name)), None)
 
     def first(self, name: str) -> T:
-        """What comes next in somebody's line; KeyError if nothing waits there."""
+        """The first item in a client's line; KeyError if nothing waits there."""
         return self._lines[name][0]
 
     def take(self, name: str) -> T:
@@ -48,7 +48,7 @@ class Lines(Generic[T]):
         return items
 
     def count(self, name: str) -> int:
-        """How many things wait in somebody's line."""
+        """The number of items in a client's line."""
         return len(self._lines.get(name, ()))
 
     def __len__(self) -> int:

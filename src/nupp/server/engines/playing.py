@@ -51,7 +51,7 @@ class Rulebook:
     """The rules of games for the server, which may not stop for a compiler.
 
     They are interpreted until a thread has compiled them, or loaded what was compiled before; only what is
-    needed for each move is compiled, and only of the first so many games that are wanted.
+    needed for each move is compiled, and only for a limited number of games.
     """
 
     def __init__(self) -> None:

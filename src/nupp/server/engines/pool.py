@@ -26,7 +26,7 @@ from nupp.server.metrics import Metrics
 from nupp.server.settings import Settings
 
 HEED: Final = 2.0
-"""Seconds that a process has to end a search when it is told to."""
+"""Seconds that a process has to end a search after it was asked to."""
 PREPARE: Final = 300.0
 """Seconds that a process may take to compile what a search needs."""
 LONGEST_LINE: Final = 2**24
@@ -64,7 +64,7 @@ class _Search:
         """What a process must have compiled for it."""
         return self.order["game"], self.order["player"]
 
-    def tell_state(self, state: str) -> None:
+    def report_state(self, state: str) -> None:
         if self.on_state is not None and not self.given_up:
             self.on_state(state)
 
@@ -104,15 +104,17 @@ class Engines:
         keep: str | None = None,
         seed: int | None = None,
     ) -> Decision:
-        """What a player decides in the position that moves lead to from a start.
+        """Return the decision of a player in the position that moves lead to from a start.
 
-        client: for whom, which matters for the order in which searches are done. game, player: canonical
-        specs that have been checked. start: a position text, None for the usual one. budget: what is beyond
-        the limits of the server is cut. multipv: how many candidates are wanted. on_thought: told of better
-        decisions, at most ten times a second. on_state: told `queued`, `preparing` (code is compiled) and
-        `thinking`, when time begins to count. clock: the seconds that the player has left for the game and
-        what each move adds, instead of seconds for this move. keep: a name for the game and side, by which
-        the player is found again with what it remembers. seed: of its random numbers, if its spec has none.
+        client: for whom, which matters for the order in which searches are done. game, player:
+        canonical specs that have been checked. start: a position text, None for the usual one.
+        budget: what is beyond the limits of the server is cut. multipv: how many candidates are
+        wanted. on_thought: called with better decisions, at most ten times
+        a second. on_state: called with `queued`, `preparing` (code is compiled) and `thinking`, when time
+        begins to count. clock: the seconds that the player has left for the game and what each move
+        adds, instead of seconds for this move. keep: a name for the game and side, by which the
+        player is found again with what it remembers. seed: of its random numbers, if its spec has
+        none.
 
         Cancelled, it ends the search. EngineError if the search fails; TooManyError.
         """
@@ -137,7 +139,7 @@ class Engines:
             self._leave(search)
 
     def _cut(self, budget: Budget, clock: bool) -> dict[str, Any]:
-        """A budget within the limits of the server, as a worker is told it."""
+        """A budget within the limits of the server, for a message to a worker."""
         settings = self._settings
         seconds = None if budget.seconds is None or clock else min(budget.seconds, settings.search_seconds)
         nodes = None if budget.nodes is None else min(budget.nodes, settings.search_nodes)
@@ -145,17 +147,17 @@ class Engines:
 
     @property
     def waiting(self) -> int:
-        """How many searches wait for a process."""
+        """The number of searches that wait for a process."""
         return len(self._waiting)
 
     @property
     def processes(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return len(self._processes)
 
     @property
     def alive(self) -> bool:
-        """Whether searches can be done: every process that there should be is there, or can be started."""
+        """True if searches can be done: every process runs or can be started."""
         return not self._closing and all(process.alive for process in self._processes)
 
     def process_ids(self) -> list[int]:
@@ -182,7 +184,7 @@ class Engines:
         if self.waiting >= self._settings.waiting:
             raise TooManyError("the server has as many searches waiting as it can: ask again later")
         self._waiting.join(search.client, search)
-        search.tell_state("queued")
+        search.report_state("queued")
         self._dispatch()
 
     def _leave(self, search: _Search) -> None:
@@ -318,7 +320,7 @@ class _Process:
     # ---- the process -----------------------------------------------------------------------------
 
     async def _live(self) -> None:
-        """Start the process, listen to it, and tell of its end."""
+        """Start the process, listen to it, and report its end."""
         try:
             await self._start()
             lines = None if self._process is None else self._process.stdout
@@ -328,8 +330,8 @@ class _Process:
         except (OSError, ValueError) as error:
             self._kill(" ".join(str(error).split()))
         except Exception as error:  # a listener failed: nobody would hear of the search any more
-            LOG.error("a thought could not be told", exc_info=error)
-            self._kill("what it told could not be passed on")
+            LOG.error("a thought could not be sent", exc_info=error)
+            self._kill("its message could not be passed on")
         finally:
             self._drop_timer()
             if self._process is not None:
@@ -383,7 +385,7 @@ class _Process:
 
     def _hear_state(self, search: _Search, state: str) -> None:
         self._preparing = state == "preparing"
-        search.tell_state(state)
+        search.report_state(state)
         if not self._preparing:
             self._began = time.monotonic()
             limit = HEED if search.given_up else self._settings.search_seconds + HEED

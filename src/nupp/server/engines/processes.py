@@ -17,8 +17,8 @@ _ALONE: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA
 async def start_process(module: str, longest_line: int, memory: int, **orders: Any) -> Process:
     """Start a module as a process with pipes as its standard input and output.
 
-    It is told as JSON, its argument, what `memory` in MB it may take beyond what the program needs, which
-    `files` of games to load, and what else is given. longest_line: bytes of the longest line that it writes.
+    Its argument is JSON: the `memory` in MB that it may take beyond what the program needs, the `files` of
+    games to load, and `orders`. longest_line: bytes of the longest line that it writes.
     """
     argument = json.dumps({"memory": memory, "files": list(loaded_files()), **orders})
     return await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""What a player thinks, as the page shows it."""
+"""Thoughts of players, for the page."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""A process that searches for the server: one search at a time, told and stopped over its standard streams.
+"""A process that searches for the server: one search at a time, by messages over its standard streams.
 
-Each line is a JSON object. It is told
+Each line is a JSON object. It reads
 
     {"type": "search", "id", "game", "start", "moves", "player", "budget", "clock", "multipv", "keep", "seed",
      "seconds"}
     {"type": "stop", "id"}
 
-and tells
+and writes
 
     {"type": "ready"}                                  once, when it can take searches
     {"type": "state", "id", "state"}                   `preparing` while code is compiled, then `thinking`
@@ -40,7 +40,7 @@ from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
 INTERVAL: Final = 0.1
-"""Seconds between two thoughts that are told."""
+"""Seconds between two thoughts that are sent."""
 KEPT: Final = 4
 """How many players are kept for the next move of their game, with all that they remember."""
 NICE: Final = 10
@@ -49,7 +49,7 @@ NICE: Final = 10
 Message = dict[str, Any]
 
 
-class Teller:
+class MessageWriter:
     """Writes messages, and of thoughts only the latest, not too often."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -57,9 +57,9 @@ class Teller:
         self._lock = threading.Lock()
         self._thought: Message | None = None
         self._wake = threading.Event()
-        threading.Thread(target=self._tell_thoughts, daemon=True).start()
+        threading.Thread(target=self._write_thoughts, daemon=True).start()
 
-    def tell(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         """Write a message now; a thought that has not been written is forgotten."""
         with self._lock:
             self._thought = None
@@ -71,7 +71,7 @@ class Teller:
             self._thought = message
         self._wake.set()
 
-    def _tell_thoughts(self) -> None:
+    def _write_thoughts(self) -> None:
         while True:
             self._wake.wait()
             self._wake.clear()
@@ -94,8 +94,8 @@ def _plain(value: Any) -> Any:
 class Worker:
     """Does one search after another, and keeps the players of recent games."""
 
-    def __init__(self, teller: Teller) -> None:
-        self._teller = teller
+    def __init__(self, writer: MessageWriter) -> None:
+        self._writer = writer
         self._searches: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._stopped = -1
         self._current = -1
@@ -105,7 +105,7 @@ class Worker:
         self._kept: OrderedDict[str, tuple[Player, Position]] = OrderedDict()
 
     def listen(self, lines: TextIO) -> None:
-        """Take what is told, until the end of it, which ends the process."""
+        """Read messages until the end of the stream, which ends the process."""
         for line in lines:
             message = json.loads(line)
             if message["type"] == "search":
@@ -127,9 +127,9 @@ class Worker:
             try:
                 decision = self._search(message)
             except Exception as error:
-                self._teller.tell(type="failed", id=message["id"], message=_reason(error))
+                self._writer.send(type="failed", id=message["id"], message=_reason(error))
             else:
-                self._teller.tell(type="done", id=message["id"], decision=_to_json(decision))
+                self._writer.send(type="done", id=message["id"], decision=_to_json(decision))
 
     def _search(self, message: Message) -> Decision:
         try:
@@ -174,7 +174,7 @@ class Worker:
         spec = parse_spec(message["player"])
         player = nupp.player(spec, game)
         if (game.spec, player.spec) not in self._prepared:
-            self._teller.tell(type="state", id=message["id"], state="preparing")
+            self._writer.send(type="state", id=message["id"], state="preparing")
             prepare(player)
             if message["clock"] is not None:
                 prepare_clock(game)
@@ -192,11 +192,11 @@ class Worker:
         with self._lock:
             self._deadline = Deadline(0 if self._stopped == number else seconds)
             self._current = number
-        self._teller.tell(type="state", id=number, state="thinking")
+        self._writer.send(type="state", id=number, state="thinking")
 
     def _reporter(self, number: int) -> Callable[[Decision], None]:
         def report(decision: Decision) -> None:
-            self._teller.think(type="thought", id=number, decision=_to_json(decision))
+            self._writer.think(type="thought", id=number, decision=_to_json(decision))
 
         return report
 
@@ -237,7 +237,7 @@ def limit_memory(megabytes: int) -> None:
 def main() -> None:
     """Be a worker, as the server has started it."""
     orders = json.loads(sys.argv[1])
-    told = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no message
     os.nice(NICE)
     for path in orders["files"]:
@@ -246,10 +246,10 @@ def main() -> None:
     with interpreted():
         nupp.game(nupp.GAMES.names()[0]).start_position()
     limit_memory(orders["memory"])
-    teller = Teller(told)
-    worker = Worker(teller)
+    writer = MessageWriter(output)
+    worker = Worker(writer)
     threading.Thread(target=worker.listen, args=(sys.stdin,), daemon=True).start()
-    teller.tell(type="ready")
+    writer.send(type="ready")
     worker.run()
 
 

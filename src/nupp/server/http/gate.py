@@ -1,4 +1,4 @@
-"""What every request passes on its way in and out: who it is from, whether it may come in, what is counted.
+"""The gate for every request: identity, limits, security headers, metrics and the log.
 
 Rates and sizes are limited here, requests that other sites' pages make are refused, answers get the headers
 that keep the page safe, and every request is counted and written to the log, without what is secret.
@@ -92,14 +92,14 @@ class Gate:
                 self._count(scope, visit)
 
     async def _serve(self, scope: Scope, receive: Receive, visit: _Visit) -> None:
-        """Let the application answer; an error of its own is told here, with our headers, and counted."""
+        """Let the application answer; an uncaught error is answered here, with our headers, and counted."""
         try:
             await self._app(scope, visit.limited(receive), visit.send)
         except Exception as error:
             if scope["type"] == "websocket" or visit.status:  # nothing more can be said
                 raise
             LOG.error("request failed", exc_info=error)
-            problem = Problem(code="failed", message="the server could not do it: its log tells why")
+            problem = Problem(code="failed", message="internal error; the server's log has the cause")
             await problem_json(500, problem)(scope, receive, visit.send)
 
     # ---- who may come in -------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def _split(url: str) -> SplitResult | None:
 
 
 def problem_response(error: ProblemError) -> JSONResponse:
-    """The answer that tells of a problem."""
+    """The response to a problem."""
     return problem_json(error.status, error.problem)
 
 

@@ -1,4 +1,4 @@
-"""Who is who: clients are known by a secret in a cookie, seats are taken by a secret in a link.
+"""Identities: clients are known by a secret in a cookie, seats are taken by a secret in a link.
 
 The server keeps the hashes of secrets only. A secret has 192 bits of chance, so that a plain hash is enough.
 """
@@ -28,7 +28,7 @@ def new_secret() -> str:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret: its SHA-256 in hexadecimal."""
+    """The SHA-256 of a secret in hexadecimal, which is stored instead of the secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""How much anyone may ask for: token buckets for rates, counters for what one has at a time."""
+"""Limits: token buckets for rates, counters for what a client has at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_KEYS: Final = 10_000
 
 @dataclass(frozen=True)
 class Rate:
-    """So many a second on average, and so many at once."""
+    """A rate: a number a second on average, and a number at once."""
 
     a_second: float
     at_once: int
@@ -70,7 +70,7 @@ class Buckets:
 
 
 class Tally:
-    """How many of something each key has at a time."""
+    """The number of things that each key has at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,8 +1,8 @@
-"""Jobs: long work on the server, whose events anybody may watch who knows the name of the job.
+"""Jobs: long work on the server. Anybody who knows the name of a job may watch its events.
 
-A job keeps what those need who come later: all of its events, but of some kinds only the latest one, since it
-tells all that those before it told. Whoever watches has a place in that, and no queue of its own, so that a
-slow reader costs nothing and misses only what is out of date.
+A job keeps its events for later readers. Of some kinds it keeps only the latest event, which makes those
+before it obsolete. A reader has a place in the events and no queue of its own, so that a slow reader costs
+nothing and misses only outdated events.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nupp.server.models.jobs import DoneEvent
 from nupp.store import JobState
 
 HEARTBEAT: Final = 15.0
-"""Seconds without an event after which a stream tells that it is still there."""
+"""Seconds without an event after which a stream sends a comment to keep the connection."""
 UNWATCHED: Final = 10.0
 """Seconds after which work that is done for those who watch it is stopped if nobody does."""
 MOST_EVENTS: Final = 2000
@@ -38,7 +38,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Kind:
-    """What sort of work a job is.
+    """A kind of job.
 
     of_client, of_all: how many such jobs may run at a time, of one client and of all. is_watched: whether it
     is done for those who watch it, and stops if nobody does. is_replaced: whether a new one of a client takes
@@ -76,11 +76,11 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """Whether the work has come to its end, in whatever way."""
+        """True if the work has ended, in whatever way."""
         return self.ended is not None
 
-    def tell(self, event: Answer) -> None:
-        """Add an event, to be called in the event loop; after the end there are none any more."""
+    def send(self, event: Answer) -> None:
+        """Add an event; call it in the event loop. After the end events are dropped."""
         if self.is_over:
             return
         kind = getattr(event, "type", "")
@@ -139,12 +139,12 @@ class Job:
         self._task.add_done_callback(self._end)
 
     def _end(self, task: asyncio.Task[str]) -> None:
-        """Tell how the work ended."""
+        """Send the end of the work as the last event."""
         state, message = _outcome(task)
         if state is JobState.FAILED and not message:
             _LOG.error("a job of the kind %s failed", self.kind.name, exc_info=task.exception())
-            message = "the server could not do it: its log tells why"
-        self.tell(DoneEvent(state=state, message=message))
+            message = "internal error; the server's log has the cause"
+        self.send(DoneEvent(state=state, message=message))
         self.ended = time.monotonic()
 
     async def _while_watched(self, work: Work) -> str:

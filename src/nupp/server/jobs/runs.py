@@ -1,8 +1,8 @@
 """Tournaments, studies and their reports, each done by a process of its own.
 
 Such a process stands behind all others, ends with the server, and keeps what it has done in files as it goes,
-so that it can be killed at any time and gone on with. It is told what to do as a line of JSON, its argument,
-and tells lines of JSON itself:
+so that it can be killed at any time and resumed. Its argument is a line of JSON with its orders. It writes
+lines of JSON itself:
 
     {"line": TEXT}        something has been done
     {"failed": TEXT}      it cannot go on; the last line
@@ -33,10 +33,10 @@ from nupp.server.engines.worker import NICE, limit_memory
 from nupp.spec import SpecError
 
 LONGEST_LINE: Final = 2**20
-"""Bytes of the longest line that such a process tells."""
+"""Bytes of the longest line that such a process writes."""
 
 Orders = Mapping[str, Any]
-Tell = Callable[[str], object]
+Send = Callable[[str], object]
 
 
 class RunError(Exception):
@@ -46,19 +46,19 @@ class RunError(Exception):
 # ---- in the server -------------------------------------------------------------------------------
 
 
-async def run(kind: str, memory: int, tell: Tell, **orders: Any) -> None:
+async def run(kind: str, memory: int, send: Send, **orders: Any) -> None:
     """Let a process carry out orders, and wait for its end; when that is cancelled, the process is killed.
 
-    kind: a name of `_KINDS`. memory: MB that it may take beyond what the program needs. tell: called in the
-    event loop with each line that it tells. orders: arguments of what is to be done, as JSON. RunError, also
-    if there can be no process, or what it tells cannot be understood.
+    kind: a name of `_KINDS`. memory: MB that it may take beyond what the program needs. send: called in the
+    event loop with each line of the process. orders: arguments of what is to be done, as JSON. RunError, also
+    if there can be no process, or its lines cannot be read.
     """
     try:
         process = await start_process("nupp.server.jobs.runs", LONGEST_LINE, memory, kind=kind, orders=orders)
     except OSError as error:
         raise RunError(f"its process cannot be started: {error.strerror or error}") from None
     try:
-        await _listen(process, tell)
+        await _listen(process, send)
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -66,17 +66,17 @@ async def run(kind: str, memory: int, tell: Tell, **orders: Any) -> None:
             await process.wait()
 
 
-async def _listen(process: Process, tell: Tell) -> None:
-    """Pass on what a process tells until it ends; RunError unless it ends well."""
+async def _listen(process: Process, send: Send) -> None:
+    """Pass on the lines of a process until it ends; RunError unless it ends well."""
     assert process.stdout is not None
     try:
         async for line in process.stdout:
             message = json.loads(line)
             if "failed" in message:
                 raise RunError(message["failed"])
-            tell(message["line"])
+            send(message["line"])
     except ValueError:
-        raise RunError("its process told what nobody understands") from None
+        raise RunError("its process wrote a line that is no message") from None
     code = await process.wait()
     if code:
         how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
@@ -116,16 +116,16 @@ def game_in(file: Path, number: int) -> GameRecord | None:
         return next((record for own, record in numbered_records(lines) if own == number), None)
 
 
-def _play(tell: Tell, file: str, **orders: Any) -> None:
+def _play(send: Send, file: str, **orders: Any) -> None:
     """Play a tournament, or what is left of it; a line for each game that ends."""
 
     def report(number: int, record: GameRecord) -> None:
-        tell(f"game {number}: {record.outcome}")
+        send(f"game {number}: {record.outcome}")
 
     play_tournament(tournament_of(**orders), 1, Path(file), resume=True, report=report)
 
 
-def _report(tell: Tell, file: str, page: str, **orders: Any) -> None:
+def _report(send: Send, file: str, page: str, **orders: Any) -> None:
     """Write the page of a tournament as it stands."""
     event = tournament_of(**orders)
     result = TournamentResult(event, games_in(Path(file)))
@@ -135,23 +135,23 @@ def _report(tell: Tell, file: str, page: str, **orders: Any) -> None:
 # ---- studies -------------------------------------------------------------------------------------
 
 
-def _conduct(tell: Tell, name: str, folder: str) -> None:
+def _conduct(send: Send, name: str, folder: str) -> None:
     """Conduct a study with less of everything, and write its page into a folder; a line for each step."""
     from nupp.studies import Lab, publish, study
 
-    told = ""
+    last = ""
 
     def progress(words: str, done: float) -> None:
-        nonlocal told
+        nonlocal last
         line = f"{100 * done:.0f} % {words}"
-        if line != told:
-            tell(line)
-            told = line
+        if line != last:
+            send(line)
+            last = line
 
     one = study(name)
     lab = Lab(Path(folder) / publish.stem(name, True), quick=True, progress=progress)
     findings = one.conduct(lab)
-    tell(findings.found)
+    send(findings.found)
     publish.publish(one, lab, findings, Path(folder))
 
 
@@ -162,17 +162,19 @@ _KINDS: Final[dict[str, Callable[..., None]]] = {"tournament": _play, "report": 
 
 def main() -> None:
     """Be such a process, as the server has started it."""
-    told = json.loads(sys.argv[1])
+    arguments = json.loads(sys.argv[1])
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", buffering=1)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no line of ours
     threading.Thread(target=_leave_with_the_server, daemon=True).start()
     os.nice(NICE)
-    for path in told["files"]:
+    for path in arguments["files"]:
         nupp.load_file(path)
     load_plugins()
-    limit_memory(told["memory"])
+    limit_memory(arguments["memory"])
     try:
-        _KINDS[told["kind"]](lambda line: print(json.dumps({"line": line}), file=output), **told["orders"])
+        _KINDS[arguments["kind"]](
+            lambda line: print(json.dumps({"line": line}), file=output), **arguments["orders"]
+        )
     except (MatchError, SpecError, ValueError, OSError, MemoryError) as error:
         message = " ".join(str(error).split()) or type(error).__name__
         print(json.dumps({"failed": message}), file=output)

@@ -67,7 +67,7 @@ async def conduct_study(name: Name, wanted: StudyRequest, of: Asked, client: Cli
             await run(
                 "study",
                 of.settings.search_memory,
-                lambda line: job.tell(TextEvent(line=line)),
+                lambda line: job.send(TextEvent(line=line)),
                 name=name,
                 folder=str(_folder(of)),
             )

@@ -43,7 +43,7 @@ TOURNAMENTS: Final = Kind("tournaments", of_client=1, of_all=2)
 MOST_GAMES: Final = 20_000
 """The most games of one tournament."""
 LATEST: Final = 20
-"""How many of the games that ended last are told with a standing."""
+"""The number of games that ended last in a standing."""
 
 _KIND: Final = "tournament"
 _REPLICATES: Final = 1000
@@ -69,12 +69,12 @@ async def list_tournaments(
 ) -> list[Tournament]:
     """The tournaments of this server, the latest first, without their standings."""
     kept = await off_loop(JobStore(of.database).jobs, kind=_KIND, offset=offset, limit=limit)
-    return [_told(one, client) for one in kept]
+    return [_answer(one, client) for one in kept]
 
 
 @router.post("", status_code=201, summary="Begin a tournament", responses=problems(422, 429, 503))
 async def begin_tournament(wanted: TournamentRequest, of: Asked, client: Client) -> Tournament:
-    """Play a tournament; its id is the name of the job that tells its standings."""
+    """Play a tournament; its id is the name of the job that sends its standings."""
     of.creations.require(client)
     orders = await off_loop(_orders, wanted, of.settings.search_seconds)
     of.jobs.require_room(client, TOURNAMENTS)
@@ -84,14 +84,14 @@ async def begin_tournament(wanted: TournamentRequest, of: Asked, client: Client)
     await make_folder(folder)
     await off_loop(JobStore(of.database).create, kept)
     await _start(of, kept)
-    return _told(kept, client)
+    return _answer(kept, client)
 
 
 @router.get("/{id}", summary="One tournament", responses=problems(404, 503))
 async def show_tournament(id: Id, of: Asked, client: Client) -> Tournament:
     """A tournament with its standing."""
     kept = await _load(of, id)
-    return _told(kept, client, await off_loop(standing, kept))
+    return _answer(kept, client, await off_loop(standing, kept))
 
 
 @router.post("/{id}/resume", summary="Go on with a tournament", responses=problems(403, 404, 409, 429, 503))
@@ -108,7 +108,7 @@ async def resume_tournament(id: Id, of: Asked, client: Client) -> Tournament:
     of.jobs.require_room(client, TOURNAMENTS)
     kept = await off_loop(JobStore(of.database).update, id, JobState.RUNNING)
     await _start(of, kept)
-    return _told(kept, client)
+    return _answer(kept, client)
 
 
 @router.get("/{id}/games/{number}", summary="A game of a tournament", responses=problems(404, 422, 503))
@@ -184,14 +184,14 @@ async def _start(of: Services, kept: StoredJob) -> None:
 
 
 async def _play(of: Services, kept: StoredJob, job: Job) -> str:
-    """Play what is left of a tournament, tell its standings, and keep what has become of it."""
+    """Play what is left of a tournament, send its standings, and keep what has become of it."""
     changed = asyncio.Event()
     changed.set()
-    telling = asyncio.create_task(_tell_standings(job, kept, changed))
+    sending = asyncio.create_task(_send_standings(job, kept, changed))
     memory = 2 * of.settings.search_memory  # for the tables of many players
     try:
         await run(_KIND, memory, lambda line: changed.set(), file=str(_file(kept)), **dict(kept.request))
-        job.tell(StandingEvent(standing=await off_loop(standing, kept)))
+        job.send(StandingEvent(standing=await off_loop(standing, kept)))
     except (RunError, ProblemError) as error:
         await _keep(of, kept, JobState.FAILED, str(error))
         raise JobError(str(error)) from None
@@ -200,19 +200,19 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
             await _keep(of, kept, JobState.STOPPED, "")
         raise
     finally:
-        telling.cancel()
+        sending.cancel()
     await _keep(of, kept, JobState.FINISHED, "")
     return ""
 
 
-async def _tell_standings(job: Job, kept: StoredJob, changed: asyncio.Event) -> None:
-    """Tell how the tournament stands when that has changed, but not so often that it takes much time."""
+async def _send_standings(job: Job, kept: StoredJob, changed: asyncio.Event) -> None:
+    """Send the standing when it has changed, but not so often that it takes much time."""
     while True:
         await changed.wait()
         changed.clear()
         began = time.monotonic()
         with contextlib.suppress(ProblemError):  # a file that cannot be read will end the run
-            job.tell(StandingEvent(standing=await off_loop(standing, kept)))
+            job.send(StandingEvent(standing=await off_loop(standing, kept)))
         await asyncio.sleep(max(1.0, _REST * (time.monotonic() - began)))
 
 
@@ -235,7 +235,7 @@ async def _load(of: Services, id: str) -> StoredJob:
 
 
 def _orders(wanted: TournamentRequest, most: float) -> dict[str, Any]:
-    """What is to be played, with at most so many seconds a move; ProblemError if it cannot be."""
+    """The orders of a tournament, with a limit of seconds a move; ProblemError if it cannot be."""
     game = safe_game(wanted.game)
     seconds = wanted.budget.seconds and min(wanted.budget.seconds, most)
     orders = {
@@ -275,7 +275,7 @@ def _readable(file: File) -> Iterator[File]:
         raise ProblemError(503, "bad_file", words) from None
 
 
-def _told(kept: StoredJob, client: str, known: Standing | None = None) -> Tournament:
+def _answer(kept: StoredJob, client: str, known: Standing | None = None) -> Tournament:
     asked = kept.request
     return Tournament(
         id=kept.id,
@@ -293,7 +293,7 @@ def _told(kept: StoredJob, client: str, known: Standing | None = None) -> Tourna
 
 
 def standing(kept: StoredJob) -> Standing:
-    """How a tournament stands by the games in its file; ProblemError 503 if that cannot be read."""
+    """The standing of a tournament by the games in its file; ProblemError 503 if that cannot be read."""
     with _readable(_file(kept)) as file:
         size = file.stat().st_size if file.exists() else 0
     return _standing(file, size, json.dumps(dict(kept.request)))
@@ -301,7 +301,7 @@ def standing(kept: StoredJob) -> Standing:
 
 @functools.lru_cache(maxsize=32)
 def _standing(file: File, size: int, request: str) -> Standing:
-    """As `standing`, for a file of so many bytes: found once, however many ask for it."""
+    """As `standing`, for a file of `size` bytes: found once, however many ask for it."""
     event = tournament_of(**json.loads(request))
     with _readable(file):
         result = arena.TournamentResult(event, games_in(file))

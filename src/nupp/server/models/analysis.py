@@ -36,7 +36,7 @@ class ImportRequest(Request):
 
 
 class Fault(Answer):
-    """What was wrong with a game: in words, after how many good moves, and the text at fault."""
+    """A fault in a game: in words, after `ply` good moves, with the text at fault."""
 
     message: str
     ply: int
@@ -55,7 +55,7 @@ class TreeNode(Answer):
 
 
 class LeftOut(Answer):
-    """How many variations, whole or from some move on, and how many notes of a text were not kept."""
+    """The numbers of variations, whole or from some move on, and of notes that were not kept."""
 
     variations: int
     notes: int

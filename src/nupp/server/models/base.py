@@ -1,4 +1,4 @@
-"""What all messages have in common: bounds, types of texts, and the problems that are answered."""
+"""Common parts of all messages: bounds, types of texts, and problems."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Side = TypeAliasType("Side", Literal[0, 1])
 Step = TypeAliasType("Step", int | str)
 """A cell to be clicked, or a word for what is no cell, such as `pass`."""
 Fact = TypeAliasType("Fact", tuple[str, str])
-"""What is told of a cell or a move: a key that the page knows words for, and a value."""
+"""A fact on a cell or a move: a key that the page has words for, and a value."""
 
 
 def with_examples(make: Callable[[], Any]) -> Callable[[dict[str, Any]], None]:
-    """What adds an example to a schema, which is made only when the schema is described."""
+    """Return a function that adds an example to a schema; it is made only when the schema is described."""
 
     def add(schema: dict[str, Any]) -> None:
         schema["examples"] = [make()]
@@ -65,19 +65,19 @@ Seconds = Annotated[float, Field(gt=0, le=3600)]
 
 
 class Answer(BaseModel):
-    """What the server tells."""
+    """A message from the server."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 class Request(BaseModel):
-    """What the server is told: exactly its fields, of exactly their types."""
+    """A message to the server: exactly its fields, of exactly their types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Problem(Answer):
-    """What is answered to a request that cannot be carried out.
+    """The answer to a request that cannot be carried out.
 
     code: one word for programs. message: for people; quotes what was wrong and says what was expected. ply:
     of a fault in a game, how many of its moves were good.

@@ -1,4 +1,4 @@
-"""What there is: games, players, their parameters, and rules."""
+"""Games, players, their parameters, and rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs, and the events that they tell."""
+"""Jobs and their events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class JobCreated(Answer):
 
 
 class ThoughtEvent(Answer):
-    """What the player thinks now."""
+    """The latest thought of the player."""
 
     type: Literal["thought"] = "thought"
     thought: Thought
@@ -63,4 +63,4 @@ JobEvent = TypeAliasType(
         ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
     ],
 )
-"""What is told of a job, over Server-Sent Events."""
+"""An event of a job, over Server-Sent Events."""

@@ -69,7 +69,7 @@ class Piece(Answer):
 class Choices(Answer):
     """The legal moves and, of each in the same order, the steps to be clicked one after another.
 
-    No two moves have the same steps. facts: by the move, of those of which there is something to tell.
+    No two moves have the same steps. facts: by the move, for moves that have any.
     """
 
     moves: list[str]
@@ -78,7 +78,7 @@ class Choices(Answer):
 
 
 class Inspection(Answer):
-    """What may be told of the piece on a cell: facts, where it can go, whom it can attack from afar."""
+    """The piece on a cell: facts, cells that it can go to, and cells that it can attack from afar."""
 
     cell: int
     facts: list[Fact]
@@ -95,7 +95,7 @@ class Cause(Answer):
 
 
 class End(Answer):
-    """How a game ended; outcome: 1 the first side won, -1 the second, 0 drawn, null nobody knows."""
+    """The end of a game. outcome: 1 if the first side won, -1 if the second, 0 drawn, null if unknown."""
 
     outcome: Literal[1, 0, -1] | None
     margin: int | None
@@ -121,7 +121,7 @@ Surface = TypeAliasType(
 
 
 class Staging(Answer):
-    """What goes where while a move is being chosen: the cell of the piece, and how often it goes on.
+    """The piece that moves while a move is being chosen: its cell, and the number of steps it follows.
 
     mover: None where it stands on the cell of the first step. carries: how many steps to empty cells the
     piece follows; None for all of them.

@@ -27,7 +27,7 @@ from nupp.store import SeatKind, State
 
 
 class Seat(Answer):
-    """Who plays a side of a room."""
+    """The seat of a side in a room: a person or an engine."""
 
     kind: SeatKind
     name: str
@@ -64,7 +64,7 @@ class Room(Answer):
     """The position text it began with; null for the usual one."""
     moves: list[str]
     movers: list[Side]
-    """The side that made each move, which may be the same several times; not told in lists of rooms."""
+    """The side that made each move, which may be the same several times; left out in lists of rooms."""
     seconds: list[float]
     """Seconds that each move took."""
     seats: tuple[Seat, Seat]
@@ -86,7 +86,7 @@ class Room(Answer):
 
 
 class SeatRequest(Request):
-    """Who is to play a side: the one who asks, a friend by invitation, or a player of the server."""
+    """A seat that is asked for: for the client, a friend by invitation, or a player of the server."""
 
     kind: Literal["me", "friend", "engine"]
     player: PlayerText | None = None
@@ -209,7 +209,7 @@ class MoveMessage(Answer):
 
 
 class PresenceMessage(Answer):
-    """Who is there."""
+    """The people who are connected."""
 
     type: Literal["presence"] = "presence"
     version: int
@@ -218,14 +218,14 @@ class PresenceMessage(Answer):
 
 
 class ThoughtMessage(Answer):
-    """What a machine of the room thinks."""
+    """A thought of an engine in the room."""
 
     type: Literal["thought"] = "thought"
     thought: Thought
 
 
 class HintMessage(Answer):
-    """What was asked for by `hint`."""
+    """The answer to `hint`."""
 
     type: Literal["hint"] = "hint"
     id: int

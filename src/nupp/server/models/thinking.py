@@ -1,4 +1,4 @@
-"""What players think, and what they may take for it."""
+"""Thoughts of players, and their budgets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Candidate(Answer):
 
 
 class Thought(Answer):
-    """What a player thinks of a position, as it thinks; expectation: what the first side may expect."""
+    """A thought of a player on a position. expectation: the expected result of the first side."""
 
     side: Side
     player: str
@@ -45,7 +45,7 @@ class Thought(Answer):
 
 
 class Budget(Request):
-    """What a player may take for a move; it stops at the first limit that it meets."""
+    """The limits of a player for a move; it stops at the first that it meets."""
 
     seconds: Seconds | None = None
     nodes: Annotated[int, Field(ge=1, le=10**12)] | None = None
@@ -57,5 +57,5 @@ class Budget(Request):
 
     @classmethod
     def of(cls, budget: PlayerBudget) -> Budget:
-        """The budget of a player, as it is told."""
+        """The message for the budget of a player."""
         return cls.model_construct(seconds=budget.seconds, nodes=budget.nodes, depth=budget.depth)

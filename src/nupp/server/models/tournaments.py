@@ -12,7 +12,7 @@ from nupp.store import JobState
 
 
 class Rating(Answer):
-    """The rating of a player with its 95 % interval; score: its points in so many games, of whole pairs."""
+    """The rating of a player with its 95 % interval; score: its points in `games`, all of whole pairs."""
 
     player: str
     elo: float
@@ -87,6 +87,6 @@ class StudyInfo(Answer):
 
 
 class StudyRequest(Request):
-    """How a study is to be done: here always with less of everything, in some minutes."""
+    """A request for a study: always the quick run, which takes some minutes."""
 
     quick: Literal[True] = True

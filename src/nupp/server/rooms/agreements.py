@@ -1,4 +1,4 @@
-"""What players of a room agree on: seats, draws, moves taken back, the end, another game, pauses of engines.
+"""Agreements of players in a room: seats, draws, takebacks, resignation, rematches, pauses of engines.
 
 Each function acts for a client and returns the `Change` to store; RefusedError if that cannot be done.
 """

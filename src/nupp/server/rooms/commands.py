@@ -1,4 +1,4 @@
-"""What may be asked of a room, over its WebSocket or by requests, as something that is done to it."""
+"""The commands of a room, which come over its WebSocket or by requests."""
 
 from __future__ import annotations
 

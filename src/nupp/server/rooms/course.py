@@ -52,12 +52,12 @@ class Course:
 
     @property
     def of_machines(self) -> bool:
-        """Whether engines play both sides."""
+        """True if engines play both sides."""
         return all(seat.is_engine for seat in self.seats)
 
     @property
     def of_two_people(self) -> bool:
-        """Whether one person plays another; a person may also hold both sides."""
+        """True if one person plays another; a person may also hold both sides."""
         first, second = self.seats
         same = first.holder is not None and first.holder == second.holder
         return not (first.is_engine or second.is_engine or same)
@@ -67,11 +67,11 @@ class Course:
         return [side for side, seat in enumerate(self.seats) if seat.holder == client]
 
     def may_move(self, client: str) -> bool:
-        """Whether it is for a client to move."""
+        """Return True if it is a client's turn to move."""
         return self.side in self.sides_of(client)
 
     def name(self, side: int) -> str:
-        """What the game calls a side."""
+        """The name of a side in the game."""
         return self.game.sides[side]
 
     # ---- moves -----------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class Course:
         self.finish(reason, -1 if side == 0 else 1)
 
     def end_words(self, end: StoredEnd) -> str:
-        """How a game ended, in English."""
+        """The end of a game, in English."""
         if end.reason is Reason.RULES and end.outcome is not None:
             return result_text(self.game, end.outcome, end.margin or 0)
         if end.reason is Reason.AGREED:
@@ -185,7 +185,7 @@ class Course:
         return self._clock.running
 
     def has_fallen(self, side: int | None) -> bool:
-        """Whether a side has used up its time."""
+        """Return True if a side has used up its time."""
         return side is not None and self._clock.fallen(side)
 
     def flag_in(self) -> float | None:
@@ -195,7 +195,7 @@ class Course:
         return max(0.0, left) if left < math.inf else None
 
     def engine_clock(self) -> tuple[float, float] | None:
-        """What an engine needs to know of its clock: the seconds left and the increment."""
+        """The clock of the engine to move: the seconds left and the increment."""
         if self.control is None:
             return None
         return max(0.0, self._clock.left(self.position.to_move)), self.control.increment

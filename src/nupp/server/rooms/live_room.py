@@ -81,7 +81,7 @@ class LiveRoom:
 
     @property
     def presence(self) -> Presence:
-        """Who is connected now."""
+        """The people who are connected now."""
         here = {client.identity for client in self.clients}
         holders = [seat.holder for seat in self.room.course.seats]
         first, second = (holder in here for holder in holders)
@@ -89,7 +89,7 @@ class LiveRoom:
 
     @property
     def needed(self) -> bool:
-        """Whether the room has to stay in memory: somebody is there or was lately, or something goes on."""
+        """True if the room has to stay in memory: somebody is or was there lately, or a clock runs."""
         runs = self.room.course.flag_in() is not None
         lately = time.monotonic() - self.touched < (OVER if self.room.course.is_over else LINGER)
         return bool(self.clients or self._turn.locked() or runs or lately)

@@ -1,4 +1,4 @@
-"""Who is connected to a room, and what is on the way to them: nobody waits for slow readers."""
+"""The connections to a room and the messages on their way to them: nobody waits for slow readers."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Room:
         header: bool = False,
         seats: bool = False,
     ) -> Change:
-        """What was just done, as the next version of the room."""
+        """The last change, as the next version of the room."""
         after, self.version = self.version, self.version + 1
         first, second = self.course.seats
         return Change(

@@ -144,7 +144,7 @@ class Live:
         return (await self.room(id)).room.stored().record()
 
     async def rematch(self, of: LiveRoom, client: str) -> None:
-        """Play a game again with sides swapped: make the room, and tell everybody of it.
+        """Play a game again with sides swapped: make the room, and announce it to everybody.
 
         RefusedError; ProblemError as `require_space` and `create`.
         """
@@ -227,6 +227,6 @@ class Live:
 
 
 def database_problem(error: StoreError) -> ProblemError:
-    """What is answered when the database cannot be used; the log knows where it is."""
+    """The answer when the database cannot be used; the log gets the reason."""
     LOG.warning("database failed", extra=details(reason=str(error)))
     return ProblemError(503, "database", "the database cannot be used now: expected to be asked again soon")

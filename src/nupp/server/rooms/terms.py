@@ -1,4 +1,4 @@
-"""What is agreed on before a game is played in a room, and the room that begins with it."""
+"""The terms of a game in a room, and the room that begins with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECONDS: Final = 1.0
 
 @dataclass(frozen=True)
 class Terms:
-    """What is agreed on for a game: its clock, what engines take for a move, and the pause between them.
+    """The terms of a game: its clock, the budget of engines for a move, and the pause between engines' moves.
 
     public: whether others find it, to watch.
     """
@@ -60,7 +60,7 @@ def new_room(
 
 
 def first_header(budget: Budget, pause: float) -> dict[str, Any]:
-    """What is kept of a room, beside its own columns, before anything has happened in it."""
+    """The stored details of a new room, beside its own columns."""
     return {
         "budget": {name: value for name, value in vars(budget).items() if value is not None},
         "pause": pause,

@@ -44,7 +44,7 @@ class Thinking:
         self._turn: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
         self._moved = 0.0
-        self._telling = asyncio.Lock()
+        self._in_order = asyncio.Lock()
         self._hints: dict[asyncio.Task[Decision], Client] = {}
 
     @property
@@ -148,7 +148,7 @@ class Thinking:
 
     async def _thought(self, position: Position, decision: Decision, spec: str, done: bool) -> Thought:
         """A thought as readers see it, made off the event loop; one after another, in their order."""
-        async with self._telling:
+        async with self._in_order:
             return await off_loop_at_once(thought_of, position, decision, spec, done)
 
     def _send_state(self, side: int, state: str) -> None:

@@ -14,7 +14,7 @@ from nupp.store import StoredRoom, StoredSeat
 
 
 class Presence(NamedTuple):
-    """Who is connected to a room: for each side its holder, and how many others."""
+    """The connections to a room: for each side whether its holder is there, and the number of others."""
 
     connected: tuple[bool, bool]
     spectators: int
@@ -66,7 +66,7 @@ def move_seen(room: Room, scene: Scene) -> rooms.MoveMessage:
 
 
 def outlook(room: Room, client: str) -> tuple[bool, ...]:
-    """What the view of a client depends on: those for whom it is the same see the same."""
+    """The key of a client's view of a room: clients with equal keys see the same."""
     return client == room.creator, *(seat.holder == client for seat in room.course.seats)
 
 

@@ -22,8 +22,8 @@ FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 """Seconds until a commit that failed is tried again: the first time, and at most."""
 MOST_AT_ONCE: Final = 500
-"""How many changes one commit takes."""
-_UNKNOWN: Final = "the server cannot tell whether that was kept"
+"""The number of changes in one commit."""
+_UNKNOWN: Final = "the server does not know whether that was saved"
 
 
 class _Item(NamedTuple):
@@ -34,8 +34,9 @@ class _Item(NamedTuple):
 class Writer:
     """Keeps changes of rooms, in the order in which they come.
 
-    on_trouble: told of each commit that failed, and why; on_conflict: of rooms, by id, whose changes do not
-    fit to what is stored, and will never be. Both are called in the event loop, in which the writer is made.
+    on_trouble: called with each commit that failed, and why; on_conflict: with rooms, by id, whose changes do
+    not fit to what is stored, and will never be. Both are called in the event loop, in which the writer is
+    made.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Writer:
 
     @property
     def pending(self) -> int:
-        """How many changes are not safe yet."""
+        """The number of changes that are not saved yet."""
         return len(self._unsafe)
 
     def write(self, change: Change) -> asyncio.Future[None]:
@@ -126,13 +127,13 @@ class Writer:
             refused = error.reasons
         except StoreError as error:
             self._metrics.commit_failures.inc()
-            self._tell(self._on_trouble, str(error), {item.change.room for item in due})
+            self._in_loop(self._on_trouble, str(error), {item.change.room for item in due})
             return False
         self._metrics.commits.observe(time.perf_counter() - began)
-        self._tell(self._settle, due, refused)
+        self._in_loop(self._settle, due, refused)
         return True
 
-    def _tell(self, function: Callable[..., None], *args: object) -> None:
+    def _in_loop(self, function: Callable[..., None], *args: object) -> None:
         try:
             self._loop.call_soon_threadsafe(function, *args)
         except RuntimeError:  # the loop has ended
