@@ -48,21 +48,20 @@ def test_openings_are_those_of_public_docstrings(root: Path) -> None:
     assert places == [(1, "How things are."), (10, "Whether it is held.")]
 
 
-def test_above_a_limit_the_places_are_named(
-    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_position_in_a_file_is_no_word(root: Path) -> None:
+    (root / "src/nupp/thing.py").write_text("place = self._file.tell()\n")
+    assert "thing.py" not in [path.name for path, _, _ in wording.found(root)["words"]]
+
+
+def test_places_are_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(wording, "found", lambda: {"words": [(wording.ROOT / "README.md", 3, "told")]})
-    monkeypatch.setattr(wording, "LIMITS", {"words": 0})
-    monkeypatch.setattr("sys.argv", ["wording.py"])
     assert wording.main() == 1
-    assert capsys.readouterr() == ("README.md:3: told\n", "words: 1, expected 0 at most\n")
+    assert capsys.readouterr().out == "README.md:3: words: told\n"
 
 
-def test_at_the_limit_nothing_is_printed(
+def test_without_places_nothing_is_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(wording, "found", lambda: {"words": [(wording.ROOT / "README.md", 3, "told")]})
-    monkeypatch.setattr(wording, "LIMITS", {"words": 1})
-    monkeypatch.setattr("sys.argv", ["wording.py"])
+    monkeypatch.setattr(wording, "found", lambda: {"words": [], "openings": []})
     assert wording.main() == 0
     assert capsys.readouterr().out == ""
