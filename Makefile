@@ -10,9 +10,16 @@ WORKERS ?= 2
 # Programs that tests start read the package's byte code, which saves a second each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-fast test-thorough bench strength lint types docs pictures page clean
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+# PyTorch has a build for each kind of GPU: its version is fixed, and its hashes are not.
+TORCH := torch==2.13.0
+COMPILE := $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --fork-strategy fewest --python-version 3.11 \
+  --generate-hashes --custom-compile-command "make lock" --group build pyproject.toml
 
-run: page
+.PHONY: run test test-fast test-thorough bench strength lint types docs pictures page lock clean
+.SECONDARY:
+
+run: $(VENV)/server.stamp page
 	@$(BIN)/nupp
 
 test: $(VENV)/test.stamp page
@@ -46,7 +53,7 @@ lint: $(VENV)/test.stamp page
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
 
 # The page's types of messages, from the server's models.
-types: $(VENV)/run.stamp
+types: $(VENV)/server.stamp
 	$(BIN)/python -m nupp.server.models.typescript web/src/lib/types.ts
 
 # The manual as a site, in build/site.
@@ -58,26 +65,31 @@ pictures: $(VENV)/test.stamp page
 	$(BIN)/python docs/pictures.py
 
 # The page of the browser app, with npm; where it is that of the sources in web/ already, nothing is done.
-page: $(VENV)/run.stamp
+page: | $(VENV)/bin/pip
 	@$(BIN)/python hatch_build.py
 
 $(VENV)/bin/pip:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "nupp needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/run.stamp: pyproject.toml | $(VENV)/bin/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[server]'
+# What a stamp's lock names, each package by its hashes, and nupp itself from here.
+$(VENV)/%.stamp: locks/%.txt pyproject.toml | $(VENV)/bin/pip
+	$(PIP) --require-hashes --requirement $<
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # OpenSpiel, against which the rules are compared, has no wheels for some systems; those tests then say so.
-$(VENV)/test.stamp: $(VENV)/run.stamp
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	-$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[peers]'
+$(VENV)/test.stamp: $(VENV)/dev.stamp locks/peers.txt
+	$(PIP) $(TORCH)
+	-$(PIP) --require-hashes --requirement locks/peers.txt
 	@touch $@
 
-$(VENV)/docs.stamp: $(VENV)/run.stamp
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	@touch $@
+# The locks, after a change of pyproject.toml. Versions stay as they are where they can; UPGRADE=--upgrade takes new ones.
+lock: | $(VENV)/bin/pip
+	$(PIP) uv
+	$(COMPILE) --extra dev --output-file locks/dev.txt
+	for extra in server postgres docs peers; do \
+	  $(COMPILE) --extra $$extra --constraint locks/dev.txt --output-file locks/$$extra.txt || exit; done
 
 clean:
 	rm -rf $(VENV)
