@@ -12,7 +12,14 @@ import nupp
 from nupp.arena.analysis import MARKS, OPENING, Analysis, Judgement, analyse, loss_text
 from nupp.cli.files import load_game, write_text
 from nupp.cli.listing import counted, print_json
-from nupp.cli.options import USUAL_LIMIT, budget_options, json_option, make_machine, new_command
+from nupp.cli.options import (
+    USUAL_LIMIT,
+    budget_options,
+    complete_game,
+    json_option,
+    make_machine,
+    new_command,
+)
 from nupp.cli.thinking import get_ready
 from nupp.extras import require
 from nupp.formats import GameRecord, RecordError
@@ -27,7 +34,7 @@ _EXPECTED: Final = 5
 
 
 @new_command()
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.option(
     "--game",
     "file",

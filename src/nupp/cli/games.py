@@ -6,7 +6,7 @@ import click
 
 import nupp
 from nupp.cli.listing import as_dict, print_entry, print_examples, print_json
-from nupp.cli.options import GAME, all_games, json_option, new_command
+from nupp.cli.options import GAME, all_games, complete_game, json_option, new_command
 from nupp.cli.stored import USUAL_LENGTH, database_option, list_stored
 from nupp.players import PLAYERS
 from nupp.rules import GAMES, Game, rules_text
@@ -16,7 +16,7 @@ from nupp.spec import SpecError, parse_spec
 
 
 @new_command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_game)
 @click.option("--stored", is_flag=True, help="List the games in the database, the latest first.")
 @click.option("--game", type=GAME, metavar="SPEC", help="Of those stored, only those of this game.")
 @click.option("--player", metavar="P", help="Of those stored, only those that this player played.")

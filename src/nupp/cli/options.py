@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 import nupp
 from nupp.kernel import interpreted
@@ -28,6 +29,11 @@ class GameType(click.ParamType):  # type: ignore[type-arg]
     """A game, by its spec."""
 
     name = "game"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in all_games() if name.startswith(incomplete)]
 
     def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> Game:
         return value if isinstance(value, Game) else nupp.game(value)
@@ -71,6 +77,9 @@ class RealRange(click.FloatRange):
 
 GAME = GameType()
 DURATION = DurationType()
+
+complete_game = GAME.shell_complete
+"""Completes the names of games, for arguments that are no `GAME`."""
 
 game_argument = click.argument("game", type=GAME)
 json_option = click.option(

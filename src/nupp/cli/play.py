@@ -15,6 +15,7 @@ from nupp.cli.options import (
     HUMAN,
     budget_options,
     clock_option,
+    complete_game,
     new_command,
     note_on_defaults,
     position_setup,
@@ -32,7 +33,7 @@ DEFAULT_SECONDS = 5.0
 
 
 @new_command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--first", metavar="P", help="Who plays first: human or a player's spec.  [default: human]")
 @click.option("--second", metavar="P", help="Who plays second.  [default: strong]")
 @budget_options(time=DEFAULT_SECONDS)
