@@ -46,8 +46,18 @@ PORT = 8642
     multiple=True,
     help="Where people reach it behind a proxy, such as https://play.example.org.",
 )
+@click.option(
+    "--compile-ahead",
+    is_flag=True,
+    help="Compile the strong player of every game from the start, at low priority.",
+)
 def command(
-    host: str, port: int, database: str | None, workers: int | None, origins: tuple[str, ...]
+    host: str,
+    port: int,
+    database: str | None,
+    workers: int | None,
+    origins: tuple[str, ...],
+    compile_ahead: bool,
 ) -> None:
     """Serve the browser app: games for people and programs, analysis, tournaments.
 
@@ -58,7 +68,8 @@ def command(
     for origin in origins:
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
-    run(host, port, database, workers, tuple(origin.rstrip("/") for origin in origins))
+    places = tuple(origin.rstrip("/") for origin in origins)
+    run(host, port, database, workers, places, compile_ahead=compile_ahead)
 
 
 def open_app() -> None:
@@ -71,7 +82,7 @@ def open_app() -> None:
         click.echo(f"nupp: {error}", err=True)
         choose_and_play()
     else:
-        run(browser=True)
+        run(browser=True, compile_ahead=True)
 
 
 def run(
@@ -81,9 +92,11 @@ def run(
     workers: int | None = None,
     origins: tuple[str, ...] = (),
     browser: bool = False,
+    compile_ahead: bool = False,
 ) -> None:
-    """Serve until somebody ends it. browser: whether to open the page in one, if there is one.
+    """Serve until somebody ends it.
 
+    browser: whether to open the page in one, if there is one. compile_ahead: see `Settings`.
     ClickException if the port or the database cannot be used.
     """
     from nupp.server.logs import set_up
@@ -110,6 +123,7 @@ def run(
         secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
         origins=origins,
         workers=workers or default_workers(),
+        compile_ahead=compile_ahead,
     )
     address = f"http://{_shown(host)}:{port}"
 

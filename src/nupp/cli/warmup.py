@@ -83,4 +83,4 @@ def _clear(folder: Path) -> None:
 
 
 def _kernels(folder: Path) -> list[Path]:
-    return [*folder.glob("*.kernel"), *folder.glob("write-*")]
+    return [path for pattern in ("*.kernel", "*.prepared", "write-*") for path in folder.glob(pattern)]

@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from nupp.players.budget import Budget
 from nupp.rules import GAMES, Game, Position
@@ -42,7 +42,8 @@ class Decision:
     simulations; with neither the move was chosen without looking. seconds: time taken. candidates: moves
     considered, best first. unit: what an evaluation is divided by where people read it. scale: the evaluation
     with which a side scores about three points out of four; None if that is unknown, or if the score is a
-    mean result.
+    mean result. compiled: None, or the share of the player's code that was compiled, if a stand-in chose for
+    it meanwhile.
     """
 
     move: str
@@ -56,6 +57,7 @@ class Decision:
     candidates: tuple[Candidate, ...] = field(default=())
     unit: float = 1
     scale: float | None = None
+    compiled: float | None = None
 
     @property
     def nodes_per_second(self) -> float:
@@ -172,7 +174,7 @@ class PlayerError(RuntimeError):
 class Player(ABC):
     """Chooses moves in one game. Made from a spec by `player` (see `catalogue.py`)."""
 
-    spec: str
+    spec: str = ""
     """The canonical spec of this player; set by the catalogue."""
     first_seed: int | None = None
     """The seed of its spec, None if it has none; set by the catalogue."""
@@ -182,6 +184,8 @@ class Player(ABC):
     """Whether thinking about a position helps it to choose moves in those that follow."""
     foreign: bool = False
     """Whether it runs another program: nothing of it can be compiled, and nobody from outside may name it."""
+    code: ClassVar[str] = ""
+    """The name of the player whose compiled code all players of the class run, if they have no other."""
     learns: bool = False
     """Whether it learns from one game for the next, so that the order of its games matters."""
 

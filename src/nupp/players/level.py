@@ -64,6 +64,8 @@ def handicaps(game: Game) -> tuple[Handicap, ...]:
 class Level(Player):
     """The strong player with few nodes and now and then a random move; 10 is not held back."""
 
+    code = "strong"
+
     def __init__(
         self,
         game: Game,

@@ -20,6 +20,8 @@ class Strong(Player):
     that is fast enough.
     """
 
+    code = "strong"
+
     def __init__(
         self,
         game: Game,

@@ -114,12 +114,11 @@ class UCT(Player):
         return decision
 
     def compile(self, position: Position) -> None:
-        for tree in self._trees[:1]:
-            set_root(self.game, self.evaluator, tree, position)
-            tree.search[0].simulation_limit = 0
-            simulate(self.game, self.evaluator, tree, 0)
-            keep_subtree(tree, 0)
-        self._root = None
+        self._root, tree = None, self._trees[0]
+        set_root(self.game, self.evaluator, tree, position)
+        tree.search[0].simulation_limit = 0
+        simulate(self.game, self.evaluator, tree, 0)
+        keep_subtree(tree, 0)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()

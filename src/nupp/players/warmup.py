@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from nupp.evaluators import evaluators_of
-from nupp.kernel import NotCompiledError, if_compiled, interpreted, run_until, stop_flag
+from nupp.kernel import NotCompiledError, if_compiled, interpreted, interpreting, run_until, stop_flag
+from nupp.kernel.cache import default_folder
 from nupp.players.base import Player
-from nupp.players.catalogue import player, players_of
+from nupp.players.catalogue import PLAYERS, player, players_of
 from nupp.players.clock import moves_to_go
 from nupp.rules import Game
 from nupp.search.perft import perft
+from nupp.spec import parse_spec
 
 
 def prepare(player: Player) -> None:
@@ -22,6 +27,27 @@ def prepare(player: Player) -> None:
         return
     _aside(lambda: player.compile(player.game.start_position()))
     player.forget()
+    if interpreting() or not player.spec:
+        return
+    with contextlib.suppress(OSError):
+        mark = _mark(player.game.spec, player.spec)
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+
+
+def was_prepared(game: str, player: str) -> bool:
+    """False if a player of a game was never prepared on this machine, by their canonical specs.
+
+    Looks at one file, and starts no compiler.
+    """
+    return _mark(game, player).exists()
+
+
+def _mark(game: str, player: str) -> Path:
+    """The empty file that says that a player, or one with the same code, was prepared once."""
+    factory = PLAYERS.entry(parse_spec(player).name).factory
+    code = getattr(factory, "code", "") or player
+    return default_folder() / f"{hashlib.sha256(f'{game} {code}'.encode()).hexdigest()}.prepared"
 
 
 def is_compiled(player: Player) -> bool:

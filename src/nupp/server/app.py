@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from nupp.rules import GAMES
 from nupp.server.api import (
     analysis,
     catalogue,
@@ -141,6 +142,8 @@ async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncE
     stack.callback(database.close)
     engines = Engines(settings, measures)
     stack.push_async_callback(engines.close)
+    for name in GAMES.names() if settings.compile_ahead else ():
+        engines.compile_ahead(name, "strong")
     creations = Buckets(settings.creation_rate)
     live = Live(settings, measures, database, engines, creations)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure

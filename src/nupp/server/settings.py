@@ -41,6 +41,7 @@ class Settings:
     searches_per_client: how many run at a time for one client. waiting_per_client: how many more may wait;
     waiting: of all clients together.
     idle_seconds: after which a worker that has nothing to do ends.
+    compile_ahead: whether the strong player of every game is compiled from the start, at low priority.
 
     message_bytes, body_bytes: the largest message over a WebSocket, and the largest body of a request.
     queue: messages that may wait for a slow reader. rooms_per_client: rooms in progress that one client may
@@ -67,6 +68,7 @@ class Settings:
     waiting_per_client: int = 32
     waiting: int = 1000
     idle_seconds: float = 600.0
+    compile_ahead: bool = False
 
     message_bytes: int = 16 * 1024
     body_bytes: int = 4 * 1024 * 1024

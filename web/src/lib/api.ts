@@ -137,6 +137,8 @@ export const api = {
   players: kept((game) => get<PlayerInfo[]>(address(`games/${spec(game)}/players`))),
   pieces: kept((game) => get<Piece[]>(address(`games/${spec(game)}/pieces`))),
   formats: kept((game) => get<FormatInfo[]>(address(`games/${spec(game)}/formats`))),
+  /** Have the code of the strong player compiled, before anybody waits for it. */
+  prepare: kept((game) => post<null>(`games/${spec(game)}/prepare`, undefined)),
   picture: (game: string): string => address(`games/${spec(game)}/picture.svg`),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),

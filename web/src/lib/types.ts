@@ -225,6 +225,11 @@ export interface Thought {
   nodes_per_second: number;
   seconds: number;
   candidates: Candidate[];
+  /**
+   * The share of the player's code that was compiled, 0 to 1, if a quick search as plain Python stood in for
+   * it; null otherwise.
+   */
+  compiled: number | null;
 }
 
 /** The limits of a player for a move; it stops at the first that it meets. */

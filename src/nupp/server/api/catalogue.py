@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Header, Path, Response
+from fastapi import APIRouter, Depends, Header, Path, Response
 
 import nupp
 from nupp.evaluators import default_evaluator, evaluators_of
@@ -20,8 +20,9 @@ from nupp.server.api.rules import rules
 from nupp.server.api.scene import board_of
 from nupp.server.api.specs import MOST_THREADS, safe_game
 from nupp.server.models import games, positions
-from nupp.server.models.base import MAX_COUNT, sample, with_examples
+from nupp.server.models.base import MAX_COUNT, problems, sample, with_examples
 from nupp.server.offloop import off_loop
+from nupp.server.services import Services, services
 from nupp.spec import Parameter, parse_spec, text_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -212,3 +213,12 @@ def tagged(content: bytes, media_type: str, known: str | None) -> Response:
     if known is not None and tag in known:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=media_type, headers=headers)
+
+
+# ---- compiling ahead ----------------------------------------------------------------------------
+
+
+@router.post("/{game}/prepare", status_code=202, summary="Compile ahead", responses=problems(422))
+async def prepare(game: Spec, of: Annotated[Services, Depends(services)]) -> None:
+    """Have the code of the strong player compiled, which the levels share, since somebody may play soon."""
+    of.engines.compile_ahead((await off_loop(safe_game, game)).spec, "strong")

@@ -95,6 +95,9 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     seats, invitations = zip(*(_seat(one, game, client) for one in wanted.seats), strict=True)
     start, moves = wanted.position, list(position.moves)
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
+    for seat in seats:
+        if seat.kind == SeatKind.ENGINE:
+            of.engines.compile_ahead(game.spec, seat.name)
     room = await of.live.create(stored)
     return RoomCreated(room=_seen(room, client), invitations=invitations)
 

@@ -15,10 +15,12 @@ import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from nupp.players import Budget, Candidate, Decision
+from nupp.players.compiling import Compiler
+from nupp.players.warmup import was_prepared
 from nupp.server.engines.fair_queue import Lines
 from nupp.server.engines.processes import start_process
 from nupp.server.logs import LOG, details
@@ -58,6 +60,7 @@ class _Search:
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
     given_up: bool = False
+    stands_in: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -84,6 +87,7 @@ class Engines:
         self._running: Counter[str] = Counter()
         self._processes: list[_Process] = []
         self._closing = False
+        self._compiler = Compiler()
         metrics.watch_engines(lambda: self.waiting, lambda: self.processes)
 
     # ---- what is asked for -----------------------------------------------------------------------
@@ -110,11 +114,11 @@ class Engines:
         canonical specs that have been checked. start: a position text, None for the usual one.
         budget: what is beyond the limits of the server is cut. multipv: how many candidates are
         wanted. on_thought: called with better decisions, at most ten times
-        a second. on_state: called with `queued`, `preparing` (code is compiled) and `thinking`, when time
-        begins to count. clock: the seconds that the player has left for the game and what each move
-        adds, instead of seconds for this move. keep: a name for the game and side, by which the
-        player is found again with what it remembers. seed: of its random numbers, if its spec has
-        none.
+        a second. on_state: called with `queued`, `preparing` (code is compiled or loaded) and `thinking`,
+        when time begins to count. clock: the seconds that the player has left for the game and what each
+        move adds, instead of seconds for this move. keep: for the move of a game, a name for game and side,
+        by which the player is found again with what it remembers; if its code is not compiled yet, a stand-in
+        chooses at once. seed: of its random numbers, if its spec has none.
 
         Cancelled, it ends the search. EngineError if the search fails; TooManyError.
         """
@@ -169,8 +173,14 @@ class Engines:
         self._closing = True
         for search in self._waiting.clear():
             search.fail("the server is ending")
+        self._compiler.close()
         processes, self._processes = self._processes, []
         await asyncio.gather(*(process.end() for process in processes))
+
+    def compile_ahead(self, game: str, player: str) -> None:
+        """Have the code of a player compiled before anybody waits for it; canonical specs."""
+        if not was_prepared(game, player):
+            self._compiler.want(game, player, urgent=False)
 
     # ---- who is next -----------------------------------------------------------------------------
 
@@ -216,7 +226,7 @@ class Engines:
         if free and (len(self._processes) >= self._settings.workers or any(p.knows(search) for p in free)):
             return max(free, key=lambda process: process.knows(search))
         if len(self._processes) < self._settings.workers:
-            process = _Process(self._settings, self._finished, self._gone)
+            process = _Process(self._settings, self._compiler, self._finished, self._gone)
             self._processes.append(process)
             return process
         return None
@@ -242,10 +252,11 @@ class _Process:
     def __init__(
         self,
         settings: Settings,
+        compiler: Compiler,
         finished: Callable[[_Search, float | None], None],
         gone: Callable[[_Process], None],
     ) -> None:
-        self._settings = settings
+        self._settings, self._compiler = settings, compiler
         self._finished, self._gone = finished, gone
         self.search: _Search | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -372,9 +383,9 @@ class _Process:
             case "state":
                 self._hear_state(search, message["state"])
             case "thought" if search.on_thought and not search.given_up:
-                search.on_thought(_decision(message["decision"]))
+                search.on_thought(self._decision(message))
             case "done":
-                decision = _decision(message["decision"])
+                decision = self._decision(message)
                 self._remember(search)
                 self._conclude(search)
                 if not search.future.done():
@@ -383,7 +394,18 @@ class _Process:
                 self._conclude(search)
                 search.fail(message["message"])
 
+    def _decision(self, message: dict[str, Any]) -> Decision:
+        assert self.search is not None
+        decision = _decision(message["decision"])
+        if not self.search.stands_in:
+            return decision
+        return replace(decision, compiled=self._compiler.share(*self.search.key))
+
     def _hear_state(self, search: _Search, state: str) -> None:
+        if state == "compiling":
+            search.stands_in = True
+            self._compiler.want(*search.key)
+            return
         self._preparing = state == "preparing"
         search.report_state(state)
         if not self._preparing:

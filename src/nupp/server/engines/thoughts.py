@@ -27,6 +27,7 @@ def thought_of(position: Position, decision: Decision, player: str, done: bool) 
             "nodes_per_second": round(decision.nodes_per_second),
             "seconds": round(decision.seconds, 3),
             "candidates": _candidates(position, decision),
+            "compiled": decision.compiled,
         }
     )
 

@@ -9,7 +9,8 @@ Each line is a JSON object. It reads
 and writes
 
     {"type": "ready"}                                  once, when it can take searches
-    {"type": "state", "id", "state"}                   `preparing` while code is compiled, then `thinking`
+    {"type": "state", "id", "state"}                   `preparing` while code is compiled or loaded, then
+                                                       `thinking`; before that `compiling` if a stand-in does
     {"type": "thought", "id", "decision"}              at most ten times a second
     {"type": "done", "id", "decision"}
     {"type": "failed", "id", "message"}
@@ -20,6 +21,8 @@ games that it has to load first.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import os
 import queue
@@ -29,13 +32,15 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, Final, TextIO
 
 import nupp
 from nupp.formats.record import start_of
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
-from nupp.players.warmup import prepare, prepare_clock
+from nupp.players.compiling import choose_meanwhile
+from nupp.players.warmup import is_compiled, prepare, prepare_clock, was_prepared
 from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
@@ -142,46 +147,56 @@ class Worker:
 
     def _try_search(self, message: Message) -> Decision:
         number = message["id"]
-        game = nupp.game(message["game"])
-        player, position = self._player_and_position(message, game)
+        player, seen = self._player(message)
+        is_ready = self._is_ready(message, player)
+        with contextlib.nullcontext() if is_ready else interpreted():
+            position = _position(message, player.game, seen)
         player.multipv = message["multipv"]
-        player.get_ready()
-        budget = _budget(message, position)
+        if is_ready:
+            player.get_ready()
+            budget, choose = _budget(message, position), player.choose
+        else:
+            budget, choose = _quick_budget(message), functools.partial(choose_meanwhile, player)
+            self._writer.send(type="state", id=number, state="compiling")
         self._begin(number, message["seconds"])
         try:
             with under(self._deadline):
-                decision = player.choose(position, budget, self._reporter(number))
+                decision = choose(position, budget, self._reporter(number))
         finally:
             self._current = -1
         if message["keep"] is not None:
             self._keep(message["keep"], player, position)
+        if not is_ready:  # for the next move, while nobody waits
+            threading.Thread(target=import_module, args=("nupp.kernel.native",), daemon=True).start()
         return decision
 
-    def _player_and_position(self, message: Message, game: Game) -> tuple[Player, Position]:
-        """The player, as it was left after its last move if it is kept, and the position to think about."""
-        start, moves = message["start"], message["moves"]
+    def _player(self, message: Message) -> tuple[Player, Position | None]:
+        """The player, as it was left after its last move if it is kept, and the position that it saw then."""
+        spec, game = parse_spec(message["player"]), nupp.game(message["game"])
         kept = self._kept.pop(message["keep"], None) if message["keep"] is not None else None
         if kept and kept[0].game.spec == game.spec and kept[0].spec == message["player"]:
-            player, seen = kept
-            if list(seen.moves) == moves[: seen.ply] and start_of(seen) == start:
-                return player, seen.play_all(moves[seen.ply :])
-        else:
-            player = self._new_player(message, game)
-        return player, begin(game, start).play_all(moves)
-
-    def _new_player(self, message: Message, game: Game) -> Player:
-        """A player, with its code compiled or loaded unless this process has done that."""
-        spec = parse_spec(message["player"])
+            return kept
         player = nupp.player(spec, game)
-        if (game.spec, player.spec) not in self._prepared:
-            self._writer.send(type="state", id=message["id"], state="preparing")
+        _seed(player, message)
+        return player, None
+
+    def _is_ready(self, message: Message, player: Player) -> bool:
+        """True once the player's code is compiled; for what is no move of a game it is compiled now."""
+        key = player.game.spec, player.spec
+        if key in self._prepared:
+            return True
+        is_move = message["keep"] is not None
+        if is_move and not was_prepared(*key):
+            return False
+        self._writer.send(type="state", id=message["id"], state="preparing")
+        if not is_move:
             prepare(player)
-            if message["clock"] is not None:
-                prepare_clock(game)
-            self._prepared.add((game.spec, player.spec))
-        if message["seed"] is not None and "seed" not in spec.arguments:
-            player.seed(message["seed"])
-        return player
+            prepare_clock(player.game)
+        elif not is_compiled(player):
+            return False
+        _seed(player, message)
+        self._prepared.add(key)
+        return True
 
     def _keep(self, key: str, player: Player, position: Position) -> None:
         self._kept[key] = player, position
@@ -199,6 +214,28 @@ class Worker:
             self._writer.think(type="thought", id=number, decision=_to_json(decision))
 
         return report
+
+
+def _seed(player: Player, message: Message) -> None:
+    """Begin the random numbers of a player with the seed of the search, unless its spec has one."""
+    if message["seed"] is not None and "seed" not in parse_spec(message["player"]).arguments:
+        player.seed(message["seed"])
+
+
+def _position(message: Message, game: Game, seen: Position | None) -> Position:
+    """The position to think about, which mostly follows the last one that was thought about."""
+    start, moves = message["start"], message["moves"]
+    if seen is not None and list(seen.moves) == moves[: seen.ply] and start_of(seen) == start:
+        return seen.play_all(moves[seen.ply :])
+    return begin(game, start).play_all(moves)
+
+
+def _quick_budget(message: Message) -> Budget:
+    """The budget of a stand-in: of a clock a small share, without asking how long the game may last."""
+    budget = Budget(**message["budget"])
+    if message["clock"] is None:
+        return budget
+    return replace(budget, seconds=message["clock"][0] / 100, soft=None)
 
 
 def _budget(message: Message, position: Position) -> Budget:

@@ -42,6 +42,10 @@ class Thought(Answer):
     nodes_per_second: float
     seconds: float
     candidates: list[Candidate]
+    compiled: float | None
+    """The share of the player's code that was compiled, 0 to 1, if a quick search as plain Python stood in
+    for it; null otherwise.
+    """
 
 
 class Budget(Request):

@@ -55,6 +55,8 @@ export const words = {
   "search.preparing": "getting ready",
   "search.thinking": "thinking",
   "search.compiled": "Its code is compiled once and then kept. That may take a minute.",
+  "search.standIn":
+    "Its code is being compiled ({share} done). Until then a quick search moves in its place.",
   "search.none": "It has not thought yet.",
   "search.unkept": "What it thought is not kept.",
   "search.unsearched": "It played {move} without looking.",

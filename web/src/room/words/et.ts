@@ -58,6 +58,7 @@ export const words: Part<typeof en> = {
   "search.preparing": "valmistub",
   "search.thinking": "mõtleb",
   "search.compiled": "Kood kompileeritakse üks kord ja hoitakse alles. See võib võtta minuti.",
+  "search.standIn": "Selle koodi kompileeritakse ({share} valmis). Seni käib selle asemel kiire otsing.",
   "search.none": "See pole veel mõelnud.",
   "search.unkept": "Mida see mõtles, ei ole alles hoitud.",
   "search.unsearched": "See mängis {move} vaatamata.",

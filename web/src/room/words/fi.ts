@@ -58,6 +58,7 @@ export const words: Part<typeof en> = {
   "search.preparing": "valmistautuu",
   "search.thinking": "ajattelee",
   "search.compiled": "Koodi käännetään kerran ja säilytetään. Siihen voi kulua minuutti.",
+  "search.standIn": "Sen koodia käännetään ({share} valmiina). Siihen asti siirrot valitsee nopea haku.",
   "search.none": "Se ei ole vielä ajatellut.",
   "search.unkept": "Sen ajatuksia ei ole säilytetty.",
   "search.unsearched": "Se pelasi {move} katsomatta.",

@@ -58,6 +58,8 @@ export const words: Part<typeof en> = {
   "search.preparing": "ruošiasi",
   "search.thinking": "mąsto",
   "search.compiled": "Kodas sukompiliuojamas vieną kartą ir išsaugomas. Tai gali užtrukti minutę.",
+  "search.standIn":
+    "Jo kodas kompiliuojamas (atlikta {share}). Iki tol vietoj jo ėjimus parenka greita paieška.",
   "search.none": "Dar nemąstė.",
   "search.unkept": "Jos mintys neišsaugotos.",
   "search.unsearched": "Sužaista {move} nežiūrint.",

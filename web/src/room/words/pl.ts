@@ -58,6 +58,8 @@ export const words: Part<typeof en> = {
   "search.preparing": "przygotowuje się",
   "search.thinking": "myśli",
   "search.compiled": "Kod jest kompilowany raz, a potem przechowywany. Może to potrwać minutę.",
+  "search.standIn":
+    "Jego kod jest kompilowany (gotowe {share}). Do tego czasu posunięcia wybiera szybkie przeszukiwanie.",
   "search.none": "Jeszcze nie myślał.",
   "search.unkept": "Jego myśli nie są przechowywane.",
   "search.unsearched": "Zagrano {move} bez patrzenia.",

@@ -1,0 +1,201 @@
+"""Compiling in a process of its own: no move waits for it, and no search that is ended takes it along.
+
+While the code of a player is compiled, its stand-in chooses for it as plain Python, within QUICK seconds.
+
+The process is told, a JSON object a line on its standard input, what is wanted, and tells how far it is:
+
+    {"game": "hex:size=7", "player": "strong", "urgent": true}
+    {"game": "hex:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
+
+It ends with its standard input. Its argument names the files of games that it has to load first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from nupp.kernel import interpreted
+from nupp.players.base import Decision, Player, Report
+from nupp.players.budget import SHORTEST, Budget
+from nupp.players.catalogue import player
+from nupp.players.warmup import prepare, prepare_clock
+from nupp.rules import Position, game
+from nupp.rules.registry import load_file, load_plugins, loaded_files
+
+QUICK: Final = 0.4
+"""The most seconds that a stand-in takes for a move."""
+_NICE: Final = 5
+"""By how much the compiler stands behind other processes, such as a search."""
+_TYPICAL: Final = 60
+"""How many functions a search and the rules of a game are, at the least."""
+_MOST_AHEAD: Final = 100
+"""How much may be wanted ahead; whoever waits for something is not bound by it."""
+_INTERVAL: Final = 0.25
+"""Seconds between two reports of the process."""
+
+
+def choose_meanwhile(one: Player, position: Position, budget: Budget, report: Report | None) -> Decision:
+    """The choice of the stand-in of a player, as plain Python; a clock of the budget is not looked at."""
+    limits = [seconds for seconds in (budget.seconds, budget.soft) if seconds is not None]
+    quick = replace(budget, seconds=max(SHORTEST, min(QUICK, *limits)), soft=None)
+    with interpreted():
+        return one.stand_in().choose(position, quick, report)
+
+
+class Wish(NamedTuple):
+    """A game and a player, by their canonical specs, whose code is wanted."""
+
+    game: str
+    player: str
+
+
+class Compiler:
+    """The process that compiles, started when it is first needed; it does one thing after another.
+
+    Programs that compile at the same time share what they find: no kernel is compiled twice. All methods may
+    be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._shares: dict[Wish, float] = {}
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+
+    def want(self, game: str, player: str, urgent: bool = True) -> None:
+        """Have the code of a player compiled, unless that is wanted already; urgent: before what is not."""
+        wish = Wish(game, player)
+        with self._lock:
+            waiting = sum(share < 1.0 for share in self._shares.values())
+            if not urgent and (wish in self._shares or waiting >= _MOST_AHEAD):
+                return
+            self._shares.setdefault(wish, 0.0)
+            self._send({**wish._asdict(), "urgent": urgent})
+
+    def share(self, game: str, player: str) -> float:
+        """How much of the code of a player has been compiled, 0 to 1, as far as that can be said."""
+        return self._shares.get(Wish(game, player), 0.0)
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            process, self._process = self._process, None
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+            process.kill()
+            process.wait()
+
+    def _send(self, message: dict[str, Any]) -> None:
+        process = self._process
+        if process is None or process.poll() is not None:
+            process = self._process = self._start()
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps(message) + "\n")
+            process.stdin.flush()
+
+    def _start(self) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "nupp.players.compiling", json.dumps(loaded_files())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for the program that started it
+        )
+        threading.Thread(target=self._listen, args=(process,), daemon=True).start()
+        return process
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            message = json.loads(line)
+            wish = Wish(message["game"], message["player"])
+            if "share" in message:
+                self._shares[wish] = message["share"]
+            else:
+                self._shares.pop(wish, None)  # whoever needs it meets the error there
+
+
+# ---- the process ---------------------------------------------------------------------------------
+
+
+class _Queue:
+    """The wishes that wait: the urgent ones first, otherwise in their order."""
+
+    def __init__(self) -> None:
+        self._urgent: deque[Wish] = deque()
+        self._others: deque[Wish] = deque()
+        self._change = threading.Condition()
+
+    def put(self, wish: Wish, urgent: bool) -> None:
+        """Let a wish wait, or go before others if it waits already."""
+        with self._change:
+            waiting = self._urgent if urgent else self._others
+            if wish not in waiting:
+                waiting.append(wish)
+            self._change.notify()
+
+    def take(self) -> Wish:
+        """The next wish; waits for one."""
+        with self._change:
+            self._change.wait_for(lambda: self._urgent or self._others)
+            return (self._urgent or self._others).popleft()
+
+
+def _fulfil(wish: Wish) -> None:
+    """Compile what is wanted, and tell how far it is."""
+    from nupp.kernel import native
+
+    last = 0.0
+
+    def tell(**news: Any) -> None:
+        print(json.dumps({**wish._asdict(), **news}), flush=True)
+
+    def tell_share(functions: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= _INTERVAL:
+            last = time.monotonic()
+            tell(share=round(functions / max(_TYPICAL, functions + 5), 2))
+
+    try:
+        one = player(wish.player, game(wish.game))
+        with native.counting(tell_share):
+            prepare(one)
+            prepare_clock(one.game)
+    except Exception as error:  # of the rules, or of the compiler
+        tell(error=" ".join(f"{type(error).__name__}: {error}".split()))
+    else:
+        tell(share=1)
+
+
+def main() -> None:
+    """Be the process."""
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    for path in json.loads(sys.argv[1]):
+        load_file(path)
+    load_plugins()
+    wishes = _Queue()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            message = json.loads(line)
+            wishes.put(Wish(message["game"], message["player"]), message["urgent"])
+        os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        _fulfil(wishes.take())
+
+
+if __name__ == "__main__":
+    main()
