@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from nupp.cli import session as session_module
 from nupp.cli.session import Seat, Session
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, Pondering, TimeControl, player
@@ -120,6 +121,22 @@ def test_a_machine_that_is_late_loses(time: Time) -> None:
         session = play_at(time, TimeControl(0.3), machine, (0, "b2"), (0, "n"))
     assert re.search("Game over: o .*time.*x wins.*You win", shown(session))
     assert session.position.moves == ("b2",)
+
+
+def test_a_person_never_waits_for_the_compiler(
+    time: Time, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A quick search stands in until the code is there, whatever the clock."""
+    answers = iter([False, True])
+    monkeypatch.setattr(session_module, "is_ready", lambda machine: next(answers))
+    monkeypatch.setattr(session_module, "compile_ahead", lambda machine: None)
+    monkeypatch.setattr(session_module, "get_ready", lambda machine: None)
+    with interpreted():
+        machine = player("minimax:depth=1", game("tictactoe"))
+        session = play_at(time, TimeControl(60), machine, (0, "b2"), (0, "a2"), (0, "resign"), (0, "n"))
+    (notice,) = capsys.readouterr().err.splitlines()
+    assert notice.startswith("compiling minimax:depth=1 for tictactoe: 0%")
+    assert len(session.position.moves) == 4
 
 
 @pytest.mark.slow

@@ -14,11 +14,20 @@ from nupp.cli.files import load_game, save_game, write_text
 from nupp.cli.listing import counted
 from nupp.cli.options import HUMAN, make_player
 from nupp.cli.screen import Screen
-from nupp.cli.thinking import get_clock_ready, get_ready, summary, think, watch
+from nupp.cli.thinking import (
+    compile_ahead,
+    get_clock_ready,
+    get_ready,
+    is_ready,
+    stand_in,
+    summary,
+    think,
+    watch,
+)
 from nupp.formats import TIME_FORFEIT, GameRecord, RecordError, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.kernel import interpreted
-from nupp.players import Budget, Clock, Player, Pondering, TimeControl, player
+from nupp.players import Budget, Clock, Decision, Player, Pondering, TimeControl, player
 from nupp.players.clock import clock_text
 from nupp.rules import Game, IllegalMoveError, NotationError, Position, rules_text
 from nupp.rules.registry import loaded_files
@@ -130,9 +139,18 @@ class Session:
         self.screen.stress(f"{self.game.spec}: {first}, {second}.")
         if self.people:
             self.screen.say(f"Type {self.game.notation.words}; ? for help.")
-        if self.clock.control:
+        if self._never_waits:
+            for seat in self.seats:
+                if seat.machine is not None:
+                    compile_ahead(seat.machine)
+        elif self.clock.control:
             get_clock_ready(self.game)
         self._show()
+
+    @property
+    def _never_waits(self) -> bool:
+        """True if a person plays on a terminal, who shall not wait for the compiler."""
+        return bool(self.people) and self.screen.terminal
 
     def _who(self, side: int) -> str:
         if self.seats[side].machine is not None:
@@ -186,11 +204,7 @@ class Session:
     def _let_think(self, side: int, machine: Player) -> None:
         """Let a machine move. If it fails, the people take over its side; without people the game fails."""
         try:
-            get_ready(machine)
-            budget = self.clock.budget(self.position, self.budget)
-            self.clock.start(side)
-            decision = watch(machine, self.position, budget)
-            self.clock.stop()
+            decision, budget = self._choose(side, machine)
             if self.clock.fallen(side):
                 self._lose(side, TIME_FORFEIT)
                 return
@@ -207,10 +221,24 @@ class Session:
             return
         self.screen.say(f"{self.game.sides[side]} plays {summary(decision)}")
         self._advance(after)
-        if isinstance(machine, Pondering) and not after.is_over and after.to_move != side:
+        if budget and isinstance(machine, Pondering) and not after.is_over and after.to_move != side:
             machine.ponder(after, budget)
         if not self.people and not self.is_over:
             time.sleep(self.pause)
+
+    def _choose(self, side: int, machine: Player) -> tuple[Decision, Budget | None]:
+        """What a machine decides, and within which budget; None if its stand-in decides."""
+        budget: Budget | None = None
+        if self._never_waits and not is_ready(machine):
+            self.clock.start(side)
+            decision = stand_in(machine, self.position, self.budget)
+        else:
+            get_ready(machine)
+            budget = self.clock.budget(self.position, self.budget)
+            self.clock.start(side)
+            decision = watch(machine, self.position, budget)
+        self.clock.stop()
+        return decision, budget
 
     def _advance(self, after: Position) -> None:
         """Go on to the position after a move, and show what a board does not show of what the move did."""

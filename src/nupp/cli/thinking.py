@@ -6,16 +6,19 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from nupp.kernel import interpreting
 from nupp.players import Budget, Decision, Player
-from nupp.players.warmup import prepare, prepare_clock
+from nupp.players.compiling import Compiler, choose_meanwhile
+from nupp.players.warmup import is_compiled, prepare, prepare_clock, was_prepared
 from nupp.rules import Game, Position
 
 _announced = False
 _prepared: set[tuple[str, str]] = set()
 """The games and players whose code this process has already compiled or loaded."""
+_compiler: Final = Compiler()
+"""Compiles for people who play; it ends with this process."""
 
 
 @contextlib.contextmanager
@@ -47,6 +50,34 @@ def get_ready(player: Player) -> None:
             prepare(player)
         _prepared.add((game.spec, player.spec))
     player.get_ready()
+
+
+def compile_ahead(player: Player) -> None:
+    """Begin to compile a player's code in a process of its own, unless that was done before."""
+    if not (interpreting() or player.foreign or was_prepared(player.game.spec, player.spec)):
+        _compiler.want(player.game.spec, player.spec)
+
+
+def is_ready(player: Player) -> bool:
+    """True if a player's code is compiled; otherwise a process of its own is compiling it, from now on."""
+    if interpreting() or player.foreign:
+        return True
+    key = player.game.spec, player.spec
+    if key not in _prepared:
+        if not (was_prepared(*key) and is_compiled(player)):
+            _compiler.want(*key)
+            return False
+        _prepared.add(key)
+    player.get_ready()
+    return True
+
+
+def stand_in(player: Player, position: Position, budget: Budget) -> Decision:
+    """The choice of the stand-in of a player whose code is being compiled; says on stderr how far that is."""
+    share = _compiler.share(player.game.spec, player.spec)
+    notice = f"compiling {player.spec} for {player.game.spec}: {share:.0%}; a quick search moves meanwhile"
+    print(notice, file=sys.stderr, flush=True)
+    return choose_meanwhile(player, position, budget, None)
 
 
 def get_clock_ready(game: Game) -> None:

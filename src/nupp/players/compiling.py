@@ -46,7 +46,7 @@ _INTERVAL: Final = 0.25
 def choose_meanwhile(one: Player, position: Position, budget: Budget, report: Report | None) -> Decision:
     """The choice of the stand-in of a player, as plain Python; a clock of the budget is not looked at."""
     limits = [seconds for seconds in (budget.seconds, budget.soft) if seconds is not None]
-    quick = replace(budget, seconds=max(SHORTEST, min(QUICK, *limits)), soft=None)
+    quick = replace(budget, seconds=max(SHORTEST, min([QUICK, *limits])), soft=None)
     with interpreted():
         return one.stand_in().choose(position, quick, report)
 

@@ -50,12 +50,16 @@ def _mark(game: str, player: str) -> Path:
     return default_folder() / f"{hashlib.sha256(f'{game} {code}'.encode()).hexdigest()}.prepared"
 
 
-def is_compiled(player: Player) -> bool:
-    """True if every kernel that a player may need is compiled; those on disk are loaded."""
+def is_compiled(player: Player, clock: bool = True) -> bool:
+    """True if every kernel that a player may need is compiled; those on disk are loaded.
+
+    clock: whether it plays by a clock, which needs kernels of its own.
+    """
     try:
         with if_compiled():
             prepare(player)
-            prepare_clock(player.game)
+            if clock:
+                prepare_clock(player.game)
     except NotCompiledError:
         return False
     return True

@@ -99,3 +99,9 @@ def specs(name: str, parameters: list[games.Parameter]) -> Iterator[str]:
         for value in {*(one.words or ()), *ends, one.default} - {""}:
             if (one.name, value) not in {("k", "32"), ("men", "4"), ("size", "9")}:
                 yield str(Spec(name, {one.name: value.strip("()")}))
+
+
+def test_a_game_that_is_chosen_is_prepared(client: httpx.Client) -> None:
+    assert client.post("/api/games/tictactoe/prepare").status_code == 202
+    refused = client.post("/api/games/tictactoes/prepare")
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_spec")

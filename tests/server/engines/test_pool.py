@@ -8,11 +8,14 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import nupp
 from nupp.players import Budget, Decision
+from nupp.players.warmup import prepare, was_prepared
 from nupp.server.engines import pool as module
 from nupp.server.engines.pool import EngineError, Engines, TooManyError
 from nupp.server.engines.processes import start_process
@@ -303,6 +306,7 @@ def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
 
     async def work(engines: Engines) -> None:
         uct = "uct:memory=16"
+        prepare(nupp.player(uct, "connectfour"))  # else a stand-in plays at first
         budget = Budget(nodes=2000)
         first = await ask(engines, player=uct, budget=budget, keep="a", game="connectfour", seed=1)
         moves = [first.move, first.pv[1]]
@@ -368,3 +372,37 @@ def test_processes_without_work_end() -> None:
         assert (await ask(engines)).move
 
     with_pool(work, idle_seconds=0.2)
+
+
+def test_a_move_does_not_wait_for_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in plays until the code is there; then the player itself does, with the same process."""
+    monkeypatch.setenv("NUPP_CACHE", str(tmp_path))
+
+    async def work(engines: Engines) -> None:
+        shares: list[float | None] = []
+        for _ in range(600):
+            decision = await engines.search(ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0")
+            shares.append(decision.compiled)
+            if decision.compiled is None:
+                break
+            await asyncio.sleep(0.1)
+        assert shares[0] == 0.0
+        assert shares[-1] is None
+        assert engines.processes == 1
+
+    with_pool(work)
+
+
+def test_what_was_compiled_ahead_is_there_at_the_first_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_CACHE", str(tmp_path))
+
+    async def work(engines: Engines) -> None:
+        engines.compile_ahead("tictactoe", "minimax")
+        while not was_prepared("tictactoe", "minimax"):
+            await asyncio.sleep(0.05)
+        decision = await engines.search(ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0")
+        assert decision.compiled is None
+
+    with_pool(work)

@@ -40,7 +40,7 @@ from nupp.formats.record import start_of
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.compiling import choose_meanwhile
-from nupp.players.warmup import is_compiled, prepare, prepare_clock, was_prepared
+from nupp.players.warmup import is_compiled, prepare, was_prepared
 from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
@@ -106,7 +106,7 @@ class Worker:
         self._current = -1
         self._deadline = Deadline()
         self._lock = threading.Lock()
-        self._prepared: set[tuple[str, str]] = set()
+        self._prepared: set[tuple[str, str, bool]] = set()
         self._kept: OrderedDict[str, tuple[Player, Position]] = OrderedDict()
 
     def listen(self, lines: TextIO) -> None:
@@ -182,17 +182,16 @@ class Worker:
 
     def _is_ready(self, message: Message, player: Player) -> bool:
         """True once the player's code is compiled; for what is no move of a game it is compiled now."""
-        key = player.game.spec, player.spec
+        game, clock, is_move = player.game.spec, message["clock"] is not None, message["keep"] is not None
+        key = game, player.spec, clock
         if key in self._prepared:
             return True
-        is_move = message["keep"] is not None
-        if is_move and not was_prepared(*key):
+        if is_move and not was_prepared(game, player.spec):
             return False
         self._writer.send(type="state", id=message["id"], state="preparing")
         if not is_move:
             prepare(player)
-            prepare_clock(player.game)
-        elif not is_compiled(player):
+        elif not is_compiled(player, clock):
             return False
         _seed(player, message)
         self._prepared.add(key)

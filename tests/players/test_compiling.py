@@ -1,0 +1,89 @@
+"""Compiling in a process of its own, and who plays meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from nupp.kernel import interpreted
+from nupp.players import Budget, player
+from nupp.players.alphabeta import AlphaBeta
+from nupp.players.compiling import QUICK, Compiler, Wish, _Queue, choose_meanwhile
+from nupp.players.uct import UCT
+from nupp.players.warmup import prepare, was_prepared
+from nupp.rules import game
+
+
+@pytest.fixture
+def compiler() -> Iterator[Compiler]:
+    made = Compiler()
+    yield made
+    made.close()
+
+
+def _await(condition: Callable[[], bool], seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_urgent_wishes_go_before_those_ahead_of_need() -> None:
+    wishes = _Queue()
+    first, second, third = (Wish("tictactoe", name) for name in ("a", "b", "c"))
+    wishes.put(first, urgent=False)
+    wishes.put(second, urgent=True)
+    wishes.put(third, urgent=True)
+    wishes.put(third, urgent=True)
+    assert [wishes.take() for _ in range(3)] == [second, third, first]
+
+
+@pytest.mark.slow
+def test_what_is_wanted_gets_compiled_and_what_fails_stops_nothing(compiler: Compiler) -> None:
+    compiler.want("tictactoe", "nobody")
+    compiler.want("tictactoe", "minimax:depth=2")
+    assert compiler.share("tictactoe", "minimax:depth=2") < 1
+    _await(lambda: compiler.share("tictactoe", "minimax:depth=2") == 1)
+    assert was_prepared("tictactoe", "minimax:depth=2")
+    assert compiler.share("tictactoe", "nobody") == 0
+
+
+def test_players_of_one_code_are_prepared_together(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_CACHE", str(tmp_path_factory.mktemp("kernels")))
+    with interpreted():
+        prepare(player("level:n=3", game("tictactoe")))
+    assert not was_prepared("tictactoe", "level:n=3")  # nothing was compiled
+    prepare(player("level:n=3", game("tictactoe")))
+    assert was_prepared("tictactoe", "level:n=3")
+    assert was_prepared("tictactoe", "strong")
+    assert was_prepared("tictactoe", "level:n=7")
+    assert not was_prepared("tictactoe", "uct")
+    assert not was_prepared("connectfour", "strong")
+
+
+@pytest.mark.parametrize("spec", ["strong", "level:n=9", "exact", "uct", "alphabeta", "random", "minimax"])
+def test_a_stand_in_moves_at_once(spec: str) -> None:
+    """Solving, which would look at thousands of positions before it looks at the time, is left to others."""
+    position = game("connectfour").start_position()
+    began = time.process_time()
+    decision = choose_meanwhile(player(spec, position.game), position, Budget(seconds=60), None)
+    assert time.process_time() - began < 4 * QUICK + 1
+    assert decision.code in position.legal_move_codes
+
+
+def test_a_stand_in_searches_as_the_player_would() -> None:
+    hexes, four = game("hex:size=4"), game("connectfour")
+    assert isinstance(player("strong", four).stand_in(), AlphaBeta)
+    assert isinstance(player("exact", four).stand_in(), AlphaBeta)
+    assert isinstance(player("strong", hexes).stand_in(), UCT)
+    level, new = player("level:n=5,seed=3", four), player("level:n=5,seed=3", four)
+    position = four.start_position()
+    for _ in range(4):  # one stream of random moves goes through the stand-ins of a player
+        chosen = choose_meanwhile(level, position, Budget(), None)
+        with interpreted():
+            assert chosen.move == new.stand_in().choose(position, Budget(seconds=9)).move
+            position = position.play(chosen.move)
