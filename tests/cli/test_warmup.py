@@ -31,8 +31,9 @@ def test_everything_is_compiled_once(call: Call, program: Program, tmp_path: Pat
     assert re.match(f"compiling {game}.*perft", line)
     best = json.loads(run("best", game, "--time", "1s", "--json").stdout)
     assert (best["score"], best["score_kind"]) == (-1, "proven")  # it saw all of the game
-    cold = run("warmup", game)
+    cold = run("warmup", game, "--profile")
     assert cold.returncode == 0
+    assert re.search(r"^ +\d+\.\d\d +1  alphabeta$", cold.stdout, re.MULTILINE)
     assert cold.stdout.startswith("1 game ready in ")
     assert " 0 kernels compiled" not in cold.stdout
     assert str(tmp_path / "kernels") in cold.stdout

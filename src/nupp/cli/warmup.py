@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -19,9 +20,19 @@ from nupp.rules import Game, game
 
 @new_command()
 @click.argument("games", type=GAME, nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--player",
+    "players",
+    metavar="SPEC",
+    multiple=True,
+    help="Compile this player only; may be given several times.  [default: all]",
+)
 @click.option("--clear", is_flag=True, help="Remove everything compiled so far first.")
-def command(games: tuple[Game, ...], clear: bool) -> None:
+@click.option("--profile", is_flag=True, help="List the functions by the time that compiling them took.")
+def command(games: tuple[Game, ...], players: tuple[str, ...], clear: bool, profile: bool) -> None:
     """Compile all that play, perft, best, match and bench use, for all games or those given.
+
+    To play on the page, or in the terminal, `--player strong` is enough; the levels run the same code.
 
     Compiled code is kept on disk (NUPP_CACHE says where) and used by all later runs.
     """
@@ -29,13 +40,31 @@ def command(games: tuple[Game, ...], clear: bool) -> None:
     if clear:
         _clear(folder)
     wanted = games or _usual_games()
-    compiled = _compile(wanted)
+    costs: dict[str, Cost] = {}
+    compiled = _compile(wanted, players, costs)
     noun = "game" if len(wanted) == 1 else "games"
     seconds, size = time.perf_counter() - began, sum(file.stat().st_size for file in _kernels(folder))
     click.echo(
         f"{len(wanted)} {noun} ready in {seconds:.1f} s, {compiled} kernels compiled; "
         f"{folder} holds {size / 1e6:.1f} MB"
     )
+    if profile:
+        _list(costs)
+
+
+@dataclass
+class Cost:
+    """What compiling a function took: how often it was compiled, and processor time in seconds."""
+
+    times: int = 0
+    seconds: float = 0.0
+
+
+def _list(costs: dict[str, Cost]) -> None:
+    """Print the functions, those that took longest first."""
+    click.echo(f"\n{'seconds':>8} {'times':>6}  function")
+    for name, cost in sorted(costs.items(), key=lambda item: -item[1].seconds):
+        click.echo(f"{cost.seconds:8.2f} {cost.times:6}  {name}")
 
 
 def _usual_games() -> tuple[Game, ...]:
@@ -45,21 +74,29 @@ def _usual_games() -> tuple[Game, ...]:
     return tuple({made.spec: made for made in map(game, specs)}.values())
 
 
-def _compile(games: tuple[Game, ...]) -> int:
-    """Warm up each game and return how many kernels that no cache held were compiled."""
+def _compile(games: tuple[Game, ...], players: tuple[str, ...], costs: dict[str, Cost]) -> int:
+    """Warm up each game and return how many kernels that no cache held were compiled.
+
+    `costs` gains what the functions in them took.
+    """
     from nupp.kernel import native
+
+    def add(name: str, seconds: float) -> None:
+        cost = costs.setdefault(name, Cost())
+        cost.times, cost.seconds = cost.times + 1, cost.seconds + seconds
 
     compiled: list[str] = []
     native.compile_listeners.append(compiled.append)
     try:
-        for _ in _shown(games):
-            pass
+        with native.listening(add):
+            for _ in _shown(games, players):
+                pass
     finally:
         native.compile_listeners.remove(compiled.append)
     return len(compiled)
 
 
-def _shown(games: tuple[Game, ...]) -> Iterator[str]:
+def _shown(games: tuple[Game, ...], players: tuple[str, ...]) -> Iterator[str]:
     """Warm up the games, with a bar on a terminal."""
     with contextlib.ExitStack() as stack:
         bar = None
@@ -69,7 +106,7 @@ def _shown(games: tuple[Game, ...]) -> Iterator[str]:
             bar = stack.enter_context(progress())
             task = bar.add_task("", total=len(games))
         for made in games:
-            for part in warm_up(made):
+            for part in warm_up(made, players):
                 if bar:
                     bar.update(task, description=f"{made.spec}: {part}")
                 yield part

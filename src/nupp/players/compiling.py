@@ -155,20 +155,21 @@ def _fulfil(wish: Wish) -> None:
     """Compile what is wanted, and tell how far it is."""
     from nupp.kernel import native
 
-    last = 0.0
+    functions, last = 0, 0.0
 
     def tell(**news: Any) -> None:
         print(json.dumps({**wish._asdict(), **news}), flush=True)
 
-    def tell_share(functions: int) -> None:
-        nonlocal last
+    def count(name: str, seconds: float) -> None:
+        nonlocal functions, last
+        functions += 1
         if time.monotonic() - last >= _INTERVAL:
             last = time.monotonic()
             tell(share=round(functions / max(_TYPICAL, functions + 5), 2))
 
     try:
         one = player(wish.player, game(wish.game))
-        with native.counting(tell_share):
+        with native.listening(count):
             prepare(one)
             prepare_clock(one.game)
     except Exception as error:  # of the rules, or of the compiler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from nupp.evaluators import evaluators_of
@@ -77,8 +77,12 @@ def _aside(function: Callable[[], object]) -> None:
     run_until(function, stop_flag())
 
 
-def warm_up(game: Game) -> Iterator[str]:
-    """Compile all that playing and searching a game needs, part by part; yields the part that comes next."""
+def warm_up(game: Game, players: Sequence[str] = ()) -> Iterator[str]:
+    """Compile all that playing and searching a game needs, part by part; yields the part that comes next.
+
+    players: the specs of those that are wanted; by default all that can play it, and alpha-beta with each
+    evaluator.
+    """
     yield "rules"
     _aside(game.start_position)
     position = game.start_position()
@@ -86,10 +90,11 @@ def warm_up(game: Game) -> Iterator[str]:
     perft(position, 2)  # one ply is counted without compiled code
     yield "playouts"
     prepare_clock(game)
-    specs = {
-        *players_of(game),
-        *(f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none"),
-    }
-    for spec in sorted(specs):
+    for spec in players or _all_players(game):
         yield spec
         prepare(player(spec, game))
+
+
+def _all_players(game: Game) -> list[str]:
+    evaluated = (f"alphabeta:eval={name}" for name in evaluators_of(game).names() if name != "none")
+    return sorted({*players_of(game), *evaluated})
