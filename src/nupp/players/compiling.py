@@ -81,7 +81,7 @@ class Compiler:
             self._send({**wish._asdict(), "urgent": urgent})
 
     def share(self, game: str, player: str) -> float:
-        """How much of the code of a player has been compiled, 0 to 1, as far as that can be said."""
+        """The share of a player's code that has been compiled, 0 to 1, as far as that can be said."""
         return self._shares.get(Wish(game, player), 0.0)
 
     def close(self) -> None:

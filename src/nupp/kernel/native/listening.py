@@ -1,4 +1,4 @@
-"""What the compiler does: the functions that it compiles, and the time that each takes."""
+"""Listening to the compiler: the functions that it compiles, and the time that each takes."""
 
 # Numba's type hints do not cover what this module uses.
 # mypy: disable-error-code="misc,no-untyped-call"
