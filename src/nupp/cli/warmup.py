@@ -54,7 +54,7 @@ def command(games: tuple[Game, ...], players: tuple[str, ...], clear: bool, prof
 
 @dataclass
 class Cost:
-    """What compiling a function took: how often it was compiled, and processor time in seconds."""
+    """The cost of compiling a function: how often that was done, and the processor time in seconds."""
 
     times: int = 0
     seconds: float = 0.0

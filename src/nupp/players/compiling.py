@@ -2,7 +2,7 @@
 
 While the code of a player is compiled, its stand-in chooses for it as plain Python, within QUICK seconds.
 
-The process is told, a JSON object a line on its standard input, what is wanted, and tells how far it is:
+The process reads, a JSON object a line of its standard input, what is wanted, and reports how far it is:
 
     {"game": "hex:size=7", "player": "strong", "urgent": true}
     {"game": "hex:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
@@ -152,12 +152,12 @@ class _Queue:
 
 
 def _fulfil(wish: Wish) -> None:
-    """Compile what is wanted, and tell how far it is."""
+    """Compile what is wanted, and report how far it is."""
     from nupp.kernel import native
 
     functions, last = 0, 0.0
 
-    def tell(**news: Any) -> None:
+    def send(**news: Any) -> None:
         print(json.dumps({**wish._asdict(), **news}), flush=True)
 
     def count(name: str, seconds: float) -> None:
@@ -165,7 +165,7 @@ def _fulfil(wish: Wish) -> None:
         functions += 1
         if time.monotonic() - last >= _INTERVAL:
             last = time.monotonic()
-            tell(share=round(functions / max(_TYPICAL, functions + 5), 2))
+            send(share=round(functions / max(_TYPICAL, functions + 5), 2))
 
     try:
         one = player(wish.player, game(wish.game))
@@ -173,9 +173,9 @@ def _fulfil(wish: Wish) -> None:
             prepare(one)
             prepare_clock(one.game)
     except Exception as error:  # of the rules, or of the compiler
-        tell(error=" ".join(f"{type(error).__name__}: {error}".split()))
+        send(error=" ".join(f"{type(error).__name__}: {error}".split()))
     else:
-        tell(share=1)
+        send(share=1)
 
 
 def main() -> None:
