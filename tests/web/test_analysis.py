@@ -57,7 +57,7 @@ def test_a_fault_in_move_17_is_shown_where_it_is(person: Person, look: Look) -> 
     page = person()
     paste(page, " ".join(FAULTY))
     wait_ply(page, 16)
-    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
     told = page.get_by_role("alert").inner_text()
     assert "a9" in told
     assert told.lower().count("move 17") == 1
@@ -76,7 +76,7 @@ def test_a_pasted_game_outlives_a_reload_and_leads_back(person: Person) -> None:
     wait_ply(page, 16)
     page.reload()
     wait_ply(page, 16)
-    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
     page.get_by_role("link", name="Another game").click()
     page.get_by_label("The game as text").wait_for()
     page.go_back()
@@ -163,7 +163,7 @@ def test_variations_and_notes_are_read_shown_and_written(person: Person, look: L
 def test_what_of_a_text_is_left_out_is_said(person: Person, look: Look) -> None:
     page = person()
     paste(page, "1. f5 d6 (1... a1 {bold} 2. c3 {too bold}) 2. c3")
-    page.get_by_text("Not taken over from the text: 1 variation, 2 notes.").wait_for()
+    page.get_by_text("Left out of the text: 1 variation, 2 notes.").wait_for()
     assert page.get_by_text("With variations and notes").count() == 0
     look(page, "analysis-left-out")
 
@@ -194,7 +194,7 @@ def test_variations_are_added_promoted_and_deleted(person: Person, look: Look) -
     assert variation.all_inner_texts() == ["2.\nf4"]
     page.get_by_label("Type a move").fill("a1")
     page.keyboard.press("Enter")
-    page.get_by_role("alert").filter(has_text="a1 is not possible here.").wait_for()
+    page.get_by_role("alert").filter(has_text="a1 is not legal here.").wait_for()
     choice = page.locator("[data-cell].legal").first
     choice.locator("polygon").first.click()
     wait_ply(page, 3)
@@ -236,7 +236,7 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
     page.locator(".arrows text").nth(2).wait_for(timeout=PATIENCE)
     rows = page.locator("section", has=page.get_by_role("heading", name="Engine")).locator("tbody tr")
     assert rows.count() == 3
-    page.get_by_text("White expects").or_(page.get_by_text("Black expects")).wait_for()
+    page.get_by_text("White: expected").or_(page.get_by_text("Black: expected")).wait_for()
     assert page.get_by_role("columnheader", name="Visits").count() == 0  # alpha-beta has none
     assert violations(page) == []
     look(page, "analysis-engine")
@@ -260,8 +260,8 @@ def test_the_whole_game_is_judged(person: Person, look: Look) -> None:
     assert sum(counts) == 16
     marked = [one for one in played(page) if "?" in one]
     assert len(marked) == sum(counts[4:])
-    graph = page.get_by_role("slider", name="What Black may expect, move by move")
-    assert "may expect" in graph.get_attribute("aria-valuetext")
+    graph = page.get_by_role("slider", name="Expected result of Black, move by move")
+    assert "expected result of Black" in graph.get_attribute("aria-valuetext")
     assert page.locator("path.line").get_attribute("d").count("L") == 16
     box = graph.bounding_box()
     graph.click(position={"x": box["width"] / 2, "y": 20})
@@ -337,7 +337,7 @@ def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
     page = person()
     page.goto(f"/#/analysis?game=othello&moves={'%20'.join(FAULTY)}")
     wait_ply(page, 16)
-    page.get_by_role("alert").filter(has_text="Move 17 is at fault").wait_for()
+    page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
     page.goto("/#/analysis?game=othello&start=nonsense")
     page.get_by_role("alert").filter(has_text="nonsense").wait_for()
 
@@ -348,7 +348,7 @@ def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
 def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look: Look) -> None:
     page = person()
     page.goto("/#/analysis")
-    begin = page.get_by_role("region", name="Begin a game")
+    begin = page.get_by_role("region", name="Start a game")
     begin.get_by_role("combobox", name="Game").select_option("draughts")
     begin.get_by_role("radio", name="English").check(force=True)
     page.get_by_role("region", name="Set up a position").get_by_text("Draughts · English").wait_for()
@@ -357,10 +357,10 @@ def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look:
     begin.get_by_role("combobox", name="Game").select_option("othello")
     begin.get_by_text("All settings of the game").click()
     begin.get_by_label("Size").fill("99")
-    assert begin.get_by_role("button", name="Begin from the start").is_disabled()
+    assert begin.get_by_role("button", name="From the beginning").is_disabled()
     begin.get_by_label("Size").fill("6")
     wait_text(page, "6/6/2OX2/2XO2/6/6 x")
-    begin.get_by_role("button", name="Begin from the start").click()
+    begin.get_by_role("button", name="From the beginning").click()
     page.get_by_role("heading", name="Othello · 6 × 6").wait_for()
     wait_ply(page, 0)
     page.goto("/#/analysis")
@@ -378,19 +378,19 @@ def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look:
 def test_a_position_is_set_up_as_text(person: Person, look: Look) -> None:
     page = person()
     page.goto("/#/analysis")
-    begin = page.get_by_role("region", name="Begin a game")
+    begin = page.get_by_role("region", name="Start a game")
     begin.get_by_role("combobox", name="Game").select_option("othello")
     text = page.get_by_label("Position as text")
     wait_ply(page, 0)
     wait_text(page, "8/8/8/3OX3/3XO3/8/8/8 x")
     text.fill("8/8/8/3OX3/3XO3/8/8/7 x")
     page.get_by_role("alert").wait_for()
-    assert page.get_by_role("button", name="Analyse it").is_disabled()
+    assert page.get_by_role("button", name="Analyse this position").is_disabled()
     text.fill("8/8/8/3OX3/3XO3/8/8/7X o")
     page.get_by_role("alert").wait_for(state="detached")
     page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 5")
     look(page, "position-editor")
-    page.get_by_role("button", name="Analyse it").click()
+    page.get_by_role("button", name="Analyse this position").click()
     page.get_by_role("button", name="Switch on").wait_for()
     page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 5")
 
@@ -408,7 +408,7 @@ def test_a_position_is_set_up_by_clicks_and_its_text_follows(person: Person, loo
     page.get_by_role("button", name="Set up a position").click()
     editor = page.get_by_role("region", name="Set up a position")
     wait_text(page, "8/8/8/3OX3/3OXX2/3O4/8/8 x")
-    editor.get_by_role("button", name="Empty the board").click()
+    editor.get_by_role("button", name="Clear the board").click()
     wait_text(page, "8/8/8/8/8/8/8/8 x")
     editor.locator('[data-cell="27"] polygon').first.click()
     wait_text(page, "8/8/8/3X4/8/8/8/8 x")
@@ -421,7 +421,7 @@ def test_a_position_is_set_up_by_clicks_and_its_text_follows(person: Person, loo
     wait_text(page, "8/8/8/3XO3/8/8/8/8 o")
     look(page, "editor-clicks")
     assert violations(page) == []
-    editor.get_by_role("button", name="Analyse it").click()
+    editor.get_by_role("button", name="Analyse this position").click()
     page.get_by_role("button", name="Switch on").wait_for()
     page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 2")
 
@@ -433,7 +433,7 @@ def test_pieces_that_break_the_rules_are_told_and_can_be_mended(person: Person) 
     editor = page.get_by_role("region", name="Set up a position")
     editor.locator('[data-cell="10"] polygon').first.tap()
     page.get_by_role("alert").filter(has_text="hangs in the air").wait_for()
-    assert editor.get_by_role("button", name="Analyse it").is_disabled()
+    assert editor.get_by_role("button", name="Analyse this position").is_disabled()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     editor.locator('[data-cell="3"] polygon').first.tap()
     page.get_by_role("alert").wait_for(state="detached")

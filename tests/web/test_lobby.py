@@ -53,7 +53,7 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     level.fill("3")
     page.get_by_role("slider", name="Level 3").wait_for()
     look(page, "new-game")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
     room = page.url.rpartition("/")[2].partition("?")[0]
     told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
@@ -72,15 +72,15 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
 def test_any_player_with_its_parameters(person: Person) -> None:
     page = person()
     page.goto("/#/new/tictactoe")
-    page.get_by_text("Any player").click()
+    page.get_by_text("Other player", exact=True).click()
     page.get_by_label("Which player?").select_option("uct")
-    page.get_by_text("Its settings").click()
+    page.get_by_text("Settings", exact=True).click()
     exploration = page.get_by_label("weight of the confidence bound")
     exploration.fill("-1")
     assert exploration.get_attribute("aria-invalid") == "true"
-    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    assert page.get_by_role("button", name="Start the game").is_disabled()
     exploration.fill("1.5")
-    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
     room = page.url.rpartition("/")[2]
     told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
@@ -91,7 +91,7 @@ def test_a_friend_gets_the_other_seat_by_the_link(person: Person) -> None:
     host, guest = person(), person()
     host.goto("/#/new/hexxagon")
     host.locator("label", has_text="A friend").nth(1).click()
-    host.get_by_role("button", name="Begin the game").click()
+    host.get_by_role("button", name="Start the game").click()
     host.locator('[data-room][data-state="waiting"]').wait_for()
     link = host.locator("input[readonly]").input_value()
     guest.goto(link)
@@ -104,13 +104,13 @@ def test_what_cannot_be_is_refused_in_the_form(person: Person) -> None:
     page.goto("/#/new/amazons")
     page.get_by_text("All settings of the game").click()
     page.get_by_label("Size", exact=True).fill("17")
-    page.get_by_text("Expected at most 10.").wait_for()
-    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    page.get_by_text("Enter at most 10.").wait_for()
+    assert page.get_by_role("button", name="Start the game").is_disabled()
     page.get_by_label("Size", exact=True).fill("6")
-    page.get_by_text("Begin from a position").click()
+    page.get_by_text("Start from a position").click()
     page.get_by_label("Position as text").fill("nonsense")
     page.get_by_role("alert").filter(has_text="nonsense").wait_for()
-    assert page.get_by_role("button", name="Begin the game").is_disabled()
+    assert page.get_by_role("button", name="Start the game").is_disabled()
     page.goto("/#/new/chess")
     page.get_by_role("alert").filter(has_text="There is no game chess.").wait_for()
 
@@ -160,7 +160,7 @@ def test_the_theme_is_kept(person: Person) -> None:
     page = person(path="/", color_scheme="light")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(ground)
-    for name in ("Colours: as the system", "Colours: light"):
+    for name in ("Colours: system", "Colours: light"):
         page.get_by_role("button", name=name).click()
     page.get_by_role("button", name="Colours: dark").wait_for()
     dark = page.evaluate(ground)

@@ -139,7 +139,7 @@ def test_to_resign_one_is_asked_first(person: Person) -> None:
     second.act("resign-sure")
     for table in (first, second):
         table.wait_state("over")
-        assert table.status == "X wins: O has resigned"
+        assert table.status == "X wins: O resigned"
         assert table.page.locator('[data-act="takeback"]').count() == 0
 
 
@@ -164,7 +164,7 @@ def test_there_are_no_hints_between_two_people(person: Person) -> None:
     assert first.page.locator('[data-act="draw"]').count() == 1
     assert first.page.locator('[data-act="hint"]').count() == 0
     first.page.keyboard.press("Space")
-    first.page.get_by_role("alert").get_by_text("no hints between two people").wait_for()
+    first.page.get_by_role("alert").get_by_text("No hints in a game between two people").wait_for()
     assert first.page.locator(".arrows .hint").count() == 0
 
 
@@ -175,14 +175,14 @@ def test_the_clock_runs_down(person: Person, look: Look) -> None:
     assert first.page.get_by_role("timer").count() == 2
     for table in (first, second):
         table.wait_state("over")
-        assert table.status == "X wins: O has run out of time"
+        assert table.status == "X wins: O ran out of time"
     look(first.page, "time-over")
 
 
 def test_a_deserted_seat_can_be_let_go(person: Person) -> None:
     first, second = befriend(person, "tictactoe")
     second.page.context.close()
-    assert first.page.locator('[data-act="release"]').inner_text() == "Let the seat of O go"
+    assert first.page.locator('[data-act="release"]').inner_text() == "Free the seat of O"
     first.act("release")
     link = first.page.locator("[data-invitation='1'] input")
     link.wait_for()
@@ -522,7 +522,7 @@ def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
     players = engine("alphabeta:depth=2"), engine("alphabeta:depth=3")
     table = open_room(person(), SMALL, *players, budget={"nodes": 2000})
     table.wait_state("over")
-    graph = table.page.get_by_role("slider", name="What Black may expect").locator("path.line")
+    graph = table.page.get_by_role("slider", name="Expected result of Black").locator("path.line")
     known = graph.get_attribute("d")
     assert known.count(" ") >= 4
     table.page.reload()

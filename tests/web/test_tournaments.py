@@ -26,7 +26,7 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     for player in ("level:n=3", "level:n=5"):
         page.get_by_role("button", name=f"Remove {player}").click()
     assert page.get_by_role("button", name="Start", exact=True).is_disabled()  # one player is none
-    page.get_by_text("Any player").click()
+    page.get_by_text("Other player", exact=True).click()
     page.get_by_label("Which player?").select_option("random")
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_label("Which player?").select_option("minimax")
@@ -75,7 +75,7 @@ def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
     page.get_by_text("of 300 games").wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Stop").click()
     page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     page.locator(".badge", has_text="running").wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Stop").click()
     page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
@@ -91,7 +91,7 @@ def test_a_study_is_run_in_short(person: Person, look: Look) -> None:
     page = person()
     page.goto("/#/studies")
     page.get_by_role("link", name="Tic-tac-toe: the rule of lines").click()
-    page.get_by_role("button", name="Run in short").click()
+    page.get_by_role("button", name="Quick run").click()
     page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)
     report = page.get_by_role("link", name="Report").get_attribute("href")
     assert page.evaluate("path => fetch(path).then(answer => answer.status)", report) == 200

@@ -83,9 +83,7 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         that is no whole number.
         """
         if self._over:
-            raise gymnasium.error.ResetNeeded(
-                "there is no game to go on with: expected reset() before step()"
-            )
+            raise gymnasium.error.ResetNeeded("no game is in progress: expected reset() before step()")
         code = self.position.actions.get(operator.index(action))
         if code is None:
             self._over = True

@@ -83,7 +83,7 @@ class BoardAEC(AECEnv):  # type: ignore[misc,unused-ignore]
         action that is no whole number.
         """
         if not self.agents:
-            raise ResetNeeded("there is no game to go on with: expected reset() before step()")
+            raise ResetNeeded("no game is in progress: expected reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -53,7 +53,7 @@ class Ledger:
 
     header: what is played, as JSON has it; the version of nupp and a name for the run are added. games: how
     many there are at most; a run may be resumed with more of them than its file was started with, as no game
-    depends on how many there are. resume: go on with the file, if there is one, else it is replaced. check:
+    depends on how many there are. resume: continue the file, if there is one, else it is replaced. check:
     raises ValueError for a record that cannot be that of the game of a number. On entering, `records` holds
     the games of the file by number; of the first REPLAYED of them the moves were played again. A last line
     that was cut short is taken off, with a warning. OtherRunError, and the file is left as it is, if it holds
@@ -102,7 +102,7 @@ class Ledger:
             except OSError as error:
                 raise MatchError(
                     f"cannot write {str(self.path)!r}: {error.strerror or error}; games that are kept there "
-                    f"and can be gone on with: {len(self.records)}"
+                    f"and can be resumed: {len(self.records)}"
                 ) from error
         self.records[number] = record
 

@@ -46,9 +46,11 @@ _EXPECTED: Final = 5
     "--number",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Which game of the file, counted from 0 as in a match's file.  [default: the last]",
+    help="The number of the game in the file, from 0 as in a match's file.  [default: the last]",
 )
-@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who judges.")
+@click.option(
+    "--player", "spec", default="strong", metavar="P", show_default=True, help="The player that analyses."
+)
 @budget_options(usual=USUAL_LIMIT)
 @click.option("--svg", "picture", metavar="FILE", help="Write the graph of the values to a file.")
 @json_option
@@ -66,7 +68,7 @@ def command(
     The budget is for each position; the default is one second, unless the player has its own.
     Losses and expected results are from the view of the side that moved, 1 for a win and 0 for a loss. A move
     that is not the best is good if it loses less than 0.05, an inaccuracy from 0.05 on, a mistake from 0.10
-    and a blunder from 0.15. Moves that a match began with are not judged.
+    and a blunder from 0.15. The opening moves of a match are not analysed.
     """
     if picture is not None and Path(picture).suffix.lower() != ".svg":
         raise click.UsageError(f"{picture!r} is no SVG: expected a name that ends in .svg")

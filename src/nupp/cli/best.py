@@ -18,7 +18,9 @@ from nupp.rules import Position
 
 @new_command()
 @position_options
-@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who is asked.")
+@click.option(
+    "--player", "spec", default="strong", metavar="P", show_default=True, help="The player that chooses."
+)
 @budget_options()
 @click.option(
     "--multipv",
@@ -26,7 +28,7 @@ from nupp.rules import Position
     default=1,
     metavar="K",
     show_default=True,
-    help="How many of the best moves to list.",
+    help="The number of best moves to list.",
 )
 @json_option
 def command(position: Position, spec: str, budget: Budget, multipv: int, as_json: bool) -> None:

@@ -21,7 +21,9 @@ from nupp.spec import SpecError, parse_spec
     show_default=True,
     help="; ".join(f"{name}: for {one.words}" for name, one in all_protocols().items()) + ".",
 )
-@click.option("--player", "spec", default="strong", metavar="P", show_default=True, help="Who thinks.")
+@click.option(
+    "--player", "spec", default="strong", metavar="P", show_default=True, help="The player that thinks."
+)
 def command(game: Game, protocol: str, spec: str) -> None:
     """Play GAME as an engine for another program, which writes and reads lines of a protocol.
 

@@ -18,18 +18,18 @@ from nupp.spec import SpecError, parse_spec
 @new_command()
 @click.argument("name", required=False, shell_complete=complete_game)
 @click.option("--stored", is_flag=True, help="List the games in the database, the latest first.")
-@click.option("--game", type=GAME, metavar="SPEC", help="Of those stored, only those of this game.")
-@click.option("--player", metavar="P", help="Of those stored, only those that this player played.")
+@click.option("--game", type=GAME, metavar="SPEC", help="Only stored games of this game.")
+@click.option("--player", metavar="P", help="Only stored games of this player.")
 @click.option(
     "--outcome",
     type=click.Choice(["first", "second", "draw", "none"]),
-    help="Of those stored, only those that ended so; none: not finished.",
+    help="Only stored games with this outcome; none: unfinished games.",
 )
 @click.option(
     "--limit",
     type=click.IntRange(1, 10**9),
     metavar="N",
-    help=f"The number of stored games listed at most.  [default: {USUAL_LENGTH}; with --json all]",
+    help=f"The most stored games to list.  [default: {USUAL_LENGTH}; with --json all]",
 )
 @database_option
 @json_option

@@ -30,7 +30,11 @@ UCT: Final = "uct:keep=false"
 @game_argument
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
-    "--games", type=click.IntRange(2, 10**6), default=200, show_default=True, help="How many games to play."
+    "--games",
+    type=click.IntRange(2, 10**6),
+    default=200,
+    show_default=True,
+    help="The number of games to play.",
 )
 @click.option(
     "--time",
@@ -50,7 +54,11 @@ UCT: Final = "uct:keep=false"
     help="Random moves that each pair of games begins with.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Of all random choices."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    help="Seed of all random choices.",
 )
 @click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]")
 @click.option(
@@ -61,8 +69,8 @@ UCT: Final = "uct:keep=false"
 def command(game: Game, file: Path, anyway: bool, **options: Any) -> None:
     """Install FILE, a network of nupp train, in GAME if it wins a match.
 
-    The opponent is what strong plays GAME with. Both search with equal time, in pairs of games from one
-    opening. The network wins if the 95 % interval of the Elo difference is above 0; strong then plays with
+    The opponent is what `strong` plays GAME with. Both search with equal time, in pairs of games from one
+    opening. The network wins if the 95 % interval of the Elo difference is above 0; `strong` then plays with
     it.
 
     A network of a game of nupp goes to the game's folder in a checkout, else to the user's data folder, with

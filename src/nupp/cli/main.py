@@ -222,8 +222,8 @@ def _report_signal(number: int = signal.SIGINT) -> int:
 @debug_option
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """The workshop for two-player board games. Without a command: the browser app, or the terminal's menu
-    where the extra `server` is not installed.
+    """The workshop for two-player board games. Without a command it starts the browser app, or the terminal's
+    menu where the extra `server` is not installed.
     """
     if context.invoked_subcommand is None:
         from nupp.cli.serve import open_app

@@ -105,10 +105,10 @@ load_option = click.option(
     expose_value=False,
     is_eager=True,
     callback=_load,
-    help="A Python file that registers games, evaluators or players of your own.",
+    help="A Python file that registers your own games, evaluators or players.",
 )
 debug_option = click.option(
-    "--debug", is_flag=True, expose_value=False, help="Show where in the program an error arose."
+    "--debug", is_flag=True, expose_value=False, help="Show the traceback of an error."
 )
 
 
@@ -191,9 +191,11 @@ def budget_options(time: float | None = None, usual: str | None = None) -> Calla
             help="Time for a move: 1s, 200ms, 2m.",
         )
         @click.option(
-            "--nodes", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Positions visited for a move."
+            "--nodes", type=click.IntRange(1, 2**63 - 1), metavar="N", help="Positions searched for a move."
         )
-        @click.option("--depth", type=click.IntRange(1, 1000), metavar="D", help="Plies looked ahead.")
+        @click.option(
+            "--depth", type=click.IntRange(1, 1000), metavar="D", help="Depth of the search in plies."
+        )
         @functools.wraps(function)
         def with_budget(*, seconds: float | None, nodes: int | None, depth: int | None, **others: Any) -> Any:
             if seconds is None and others.get("clock") is None:
@@ -212,7 +214,7 @@ def clock_option(function: F) -> F:
         "--clock",
         type=ClockType(),
         metavar="TIME+TIME",
-        help="Time of a side for the game, and what each move adds: 60s+0.5s, 10m.",
+        help="Time of a side for the game, and increment per move: 60s+0.5s, 10m.",
     )
     @functools.wraps(function)
     def with_clock(*, clock: TimeControl | None, budget: Budget, **others: Any) -> Any:

@@ -34,14 +34,14 @@ DEFAULT_SECONDS = 5.0
 
 @new_command()
 @click.argument("game", required=False, shell_complete=complete_game)
-@click.option("--first", metavar="P", help="Who plays first: human or a player's spec.  [default: human]")
-@click.option("--second", metavar="P", help="Who plays second.  [default: strong]")
+@click.option("--first", metavar="P", help="The first player: human or a player's spec.  [default: human]")
+@click.option("--second", metavar="P", help="The second player.  [default: strong]")
 @budget_options(time=DEFAULT_SECONDS)
 @clock_option
-@click.option("--ponder", is_flag=True, help="Let machines think on their opponent's time too.")
-@click.option("--undo/--no-undo", default=True, help="Whether moves may be taken back.  [default: they may]")
-@click.option("--pause", type=DURATION, metavar="TIME", help="Pause between the moves of two machines.")
-@click.option("--game", "file", metavar="FILE", help="Go on with the last game of a file.")
+@click.option("--ponder", is_flag=True, help="Let players think on their opponent's time, too.")
+@click.option("--undo/--no-undo", default=True, help="Allow or forbid taking moves back.  [default: --undo]")
+@click.option("--pause", type=DURATION, metavar="TIME", help="Pause between the moves if no person plays.")
+@click.option("--game", "file", metavar="FILE", help="Resume the last game of a file.")
 @position_setup
 def command(
     game: str | None,

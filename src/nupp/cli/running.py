@@ -118,10 +118,10 @@ class Run:
         MissingExtraError if this installation writes no reports.
         """
         if self.resume and not self.out:
-            raise click.UsageError("--resume needs --out FILE, the file to go on with")
+            raise click.UsageError("--resume needs --out FILE, the file to resume")
         if self.out and self.out.exists() and not self.resume:
             raise click.UsageError(
-                f"{str(self.out)!r} exists: expected a new file, or --resume to go on with its run"
+                f"{str(self.out)!r} exists: expected a new file, or --resume to continue its run"
             )
         if self.report and self.report.suffix.lower() not in _PAGES:
             raise click.UsageError(
@@ -228,14 +228,14 @@ _OPTIONS = (
         type=click.IntRange(1, 10**9),
         default=20,
         show_default=True,
-        help="How many games of two players; with --resume there may be more than before.",
+        help="Games of each pair of players; with --resume it may be more than before.",
     ),
     click.option(
         "--seed",
         type=click.IntRange(0, 2**63 - 1),
         default=0,
         show_default=True,
-        help="Of all random choices.",
+        help="Seed of all random choices.",
     ),
     budget_options(usual=USUAL_LIMIT),
     clock_option,
@@ -282,15 +282,15 @@ _OPTIONS = (
         default="60s",
         show_default=True,
         metavar="TIME",
-        help="How long past its time a player is waited for; ten times as long if it has no limit of time.",
+        help="Wait this long for a player that is past its time; ten times as long if it has no time limit.",
     ),
-    click.option("--out", type=_FILE, metavar="FILE", help="A file that takes each game as it ends."),
-    click.option("--resume", is_flag=True, help="Go on with the run that the file holds."),
+    click.option("--out", type=_FILE, metavar="FILE", help="Append each game to this file as it ends."),
+    click.option("--resume", is_flag=True, help="Resume the run of the file."),
     click.option(
         "--report",
         type=_FILE,
         metavar="FILE.html",
-        help="Write a page about the run, and a plot beside it (.svg).",
+        help="Write a report of the run, and a plot beside it (.svg).",
     ),
     store_options,
     json_option,

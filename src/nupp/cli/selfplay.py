@@ -42,17 +42,24 @@ _DEPTH = 4
     help="The file of positions.",
 )
 @click.option(
-    "--player", "spec", default="alphabeta:table=1", metavar="P", show_default=True, help="Who plays."
+    "--player", "spec", default="alphabeta:table=1", metavar="P", show_default=True, help="The player."
 )
-@click.option("--nodes", type=click.IntRange(1, 2**62), metavar="N", help="Positions visited for a move.")
+@click.option("--nodes", type=click.IntRange(1, 2**62), metavar="N", help="Positions searched for a move.")
 @click.option(
-    "--depth", type=click.IntRange(1, 100), metavar="D", help=f"Plies looked ahead.  [default: {_DEPTH}]"
+    "--depth",
+    type=click.IntRange(1, 100),
+    metavar="D",
+    help=f"Depth of the search in plies.  [default: {_DEPTH}]",
 )
 @click.option(
-    "--games", type=click.IntRange(1, 2**31), default=1000, show_default=True, help="How many games."
+    "--games", type=click.IntRange(1, 2**31), default=1000, show_default=True, help="The number of games."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all random choices."
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of all random choices.",
 )
 @click.option(
     "--openings",
@@ -92,7 +99,7 @@ _DEPTH = 4
     default="recorded",
     show_default=True,
     help="Treatment of saved games without an end: recorded takes the result in the file, drop leaves "
-    "all of them out, play has the machine play them out, a stronger player on the worse side, and leaves "
+    "all of them out, play has a search play them out, a stronger player on the worse side, and leaves "
     "out those that are even or that it turns round.",
 )
 @click.option(
@@ -105,7 +112,7 @@ _DEPTH = 4
 )
 @click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]")
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
-@click.option("--resume", is_flag=True, help="Go on with the run that the file holds.")
+@click.option("--resume", is_flag=True, help="Resume the run of the file.")
 @json_option
 def command(
     game: Game,
@@ -140,7 +147,7 @@ def command(
     if not out.absolute().parent.is_dir():
         raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
     if out.exists() and not resume:
-        more = "" if files else ", or --resume to go on with its run"
+        more = "" if files else ", or --resume to continue its run"
         raise click.UsageError(f"{str(out)!r} exists: expected a new file{more}")
     try:
         with telling_of_compiling(f"{game.spec} for the search"):

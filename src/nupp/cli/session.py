@@ -445,7 +445,7 @@ COMMANDS: Final = {
     "history": _Command(Session.history, "history", "the moves played so far"),
     "svg": _Command(Session.svg, "svg FILE", "draw the board to a file"),
     "save": _Command(Session.save, "save FILE", "save the game; nupp play --game FILE goes on with it"),
-    "load": _Command(Session.load, "load FILE", "go on with a saved game"),
+    "load": _Command(Session.load, "load FILE", "resume a saved game"),
     "resign": _Command(Session.resign, "resign", "give up"),
     "quit": _QUIT,
     "exit": _QUIT,

@@ -28,9 +28,9 @@ from nupp.search.solve import Solution, Solver, TooLargeError, UnsolvedError, so
     default=1024,
     metavar="MB",
     show_default=True,
-    help="Memory that it may take.",
+    help="The most memory in MB.",
 )
-@click.option("--force", is_flag=True, help="Try it however long it is expected to take.")
+@click.option("--force", is_flag=True, help="Solve it whatever the estimate.")
 @json_option
 def command(position: Position, seconds: float | None, megabytes: int, force: bool, as_json: bool) -> None:
     """Solve a position of GAME: its value if both sides play as well as they can, and a line of best play.

@@ -20,7 +20,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @new_command(f"nupp study {STUDIES[0]} --out studies")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--quick", is_flag=True, help="Less of everything, in under two minutes.")
+@click.option("--quick", is_flag=True, help="Do a shorter run, in under two minutes.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
 @click.option(
     "--out", type=_FOLDER, metavar="DIR", help="Keep the games, and write page, table and plots there."
@@ -29,7 +29,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
     "--overview",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Set the studies of a folder side by side.",
+    help="Compare the studies of a folder in one table.",
 )
 def command(
     names: tuple[str, ...], quick: bool, threads: int, out: Path | None, overview: Path | None

@@ -19,7 +19,7 @@ from nupp.rules import Game
 def command(game: Game, players: tuple[str, ...], gauntlet: bool, run: Run) -> None:
     """Play a tournament in GAME between PLAYERS, specs: all against all, unless --gauntlet.
 
-    Every two that meet play --games games, in pairs from one opening with sides exchanged. Ratings are those
+    Each pair of players plays --games games, two from each opening with sides exchanged. Ratings are those
     of the Bradley-Terry model, with intervals of 95 %.
     """
     run.check_files()

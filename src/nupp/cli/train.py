@@ -57,13 +57,13 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     metavar="FILE",
     help="Positions for regression, convolution and cnn; may be given several times.",
 )
-@click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="Where the network is written.")
-@click.option("--time", "seconds", type=DURATION, metavar="TIME", help="How long to train at most: 10m, 1h.")
+@click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="The file of the network.")
+@click.option("--time", "seconds", type=DURATION, metavar="TIME", help="The longest time to train: 10m, 1h.")
 @click.option(
     "--positions",
     type=click.IntRange(1),
     metavar="N",
-    help="How many positions to learn from, up to the end of a batch or round; not for convolution and cnn.",
+    help="Positions to learn from, up to the end of a batch or round; not for convolution and cnn.",
 )
 @click.option(
     "--threads",
@@ -73,16 +73,14 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     show_default=True,
     help="Games at a time.",
 )
-@_recipe_option("--seed", click.IntRange(0, 2**63 - 1), "Of all random numbers.")
+@_recipe_option("--seed", click.IntRange(0, 2**63 - 1), "Seed of all random numbers.")
 @_recipe_option(
     "--rate",
     RealRange(0, 10, min_open=True),
-    "Share of an error that a step corrects; of a neural network its rate of learning.",
+    "Share of an error that a step corrects; of a neural network its learning rate.",
 )
-@_recipe_option(
-    "--lambda", _SHARE, "How much the result of a game counts against what was expected.", "mixture"
-)
-@_recipe_option("--epsilon", _SHARE, "How often a move is random.")
+@_recipe_option("--lambda", _SHARE, "Weight of the game's result against the search's value.", "mixture")
+@_recipe_option("--epsilon", _SHARE, "Share of random moves.")
 @_recipe_option(
     "--openings", click.IntRange(0, 100), "Play up to this many random moves at the beginning of a game."
 )
@@ -95,10 +93,12 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option(
     "--epochs",
     click.IntRange(1, 100_000),
-    "Passes through all positions unless --time ends it before.",
+    "Passes through all positions unless --time ends them before.",
 )
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
-@_recipe_option("--simulations", click.IntRange(1, 100_000), "Of the search for a move of self-play.")
+@_recipe_option(
+    "--simulations", click.IntRange(1, 100_000), "Simulations of the search for a move of self-play."
+)
 @_recipe_option(
     "--channels",
     click.IntRange(1, 1024),
@@ -106,9 +106,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
-@_recipe_option(
-    "--window", click.IntRange(1, 100_000_000), "How many of the latest positions are learnt from."
-)
+@_recipe_option("--window", click.IntRange(1, 100_000_000), "The number of latest positions to learn from.")
 @_recipe_option("--passes", click.IntRange(1, 1000), "Passes through these positions in a round.")
 @_recipe_option("--gate", click.IntRange(0, 10_000), "Games that decide whether the new network is better.")
 @click.option(

@@ -34,7 +34,7 @@ def command(games: tuple[Game, ...], players: tuple[str, ...], clear: bool, prof
 
     To play on the page, or in the terminal, `--player strong` is enough; the levels run the same code.
 
-    Compiled code is kept on disk (NUPP_CACHE says where) and used by all later runs.
+    Compiled code is kept on disk (in the folder NUPP_CACHE) and used by all later runs.
     """
     folder, began = default_folder(), time.perf_counter()
     if clear:

@@ -12,7 +12,7 @@ CRC-32 of these three and the content. Blocks are:
 - `DONE`, the last, empty: without it the file is still being written, or was cut short.
 
 All that a block holds follows from the header and its number, so a run that was stopped, however roughly, and
-gone on with leaves the same bytes as one that was not.
+resumed leaves the same bytes as one that was not.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class DataError(Exception):
 
 
 class OtherRunError(DataError):
-    """A file of positions that holds another run than the one that is to be gone on with."""
+    """A file of positions that holds another run than the one that is to be resumed."""
 
 
 class Chunk(NamedTuple):
@@ -93,7 +93,7 @@ class Writer:
     """A file of positions, to be used as a context manager.
 
     header: what decides the positions; the format, the version of nupp, the game's spec and the layout are
-    added. resume: go on with the file, if there is one, else it has to be new. On entering, `chunks` and
+    added. resume: continue the file, if there is one, else it has to be new. On entering, `chunks` and
     `positions` are those that the file holds already; what was written half is taken off.
     DataError, and the file is left as it is, if it holds something else, is being written by another process,
     or cannot be written.
@@ -267,7 +267,7 @@ class Reader:
             if block is None:
                 raise DataError(
                     f"{str(self.path)!r} is damaged or cut short: it is whole up to byte {self.sound}; a run "
-                    "of nupp selfplay that was stopped is gone on with by --resume"
+                    "of nupp selfplay that was stopped is resumed by --resume"
                 )
             self.sound = self._file.tell()
             if block[0] == _DONE:

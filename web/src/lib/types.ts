@@ -492,7 +492,7 @@ export interface PlayerInfo {
   parameters: Parameter[];
 }
 
-/** A worked example: moves from the start, the positions, and what is to be seen in each, in English. */
+/** An example: moves from the start, the positions, and what is to be seen in each, in English. */
 export interface Example {
   moves: string[];
   scenes: Scene[];
@@ -504,7 +504,7 @@ export interface Rules {
   game: string;
   /** Safe HTML. */
   html: string;
-  /** A worked example. */
+  /** An example. */
   example: Example;
 }
 

@@ -198,7 +198,7 @@ def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str]:
 class Jobs:
     """All jobs of a server.
 
-    closing: whether the server is ending, so that what is stopped may be gone on with later. writing: held by
+    closing: whether the server is ending, so that what is stopped may be resumed later. writing: held by
     who writes a report, which takes a processor for seconds.
     """
 

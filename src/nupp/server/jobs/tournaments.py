@@ -1,8 +1,8 @@
-"""Tournaments of players of the server: begun, watched while the table fills, stopped and gone on with.
+"""Tournaments of players of the server: begun, watched while the table fills, stopped and resumed.
 
 The database says what was asked for and what has become of it; the games lie in the file of the tournament,
 one line each, from which everything else follows. A tournament that ran when the server ended, in whatever
-way, is gone on with when it starts again.
+way, is resumed when it starts again.
 """
 
 from __future__ import annotations
@@ -94,14 +94,12 @@ async def show_tournament(id: Id, of: Asked, client: Client) -> Tournament:
     return _answer(kept, client, await off_loop(standing, kept))
 
 
-@router.post("/{id}/resume", summary="Go on with a tournament", responses=problems(403, 404, 409, 429, 503))
+@router.post("/{id}/resume", summary="Resume a tournament", responses=problems(403, 404, 409, 429, 503))
 async def resume_tournament(id: Id, of: Asked, client: Client) -> Tournament:
-    """Go on with a tournament that was stopped or has failed; only who began it may."""
+    """Resume a tournament that was stopped or has failed; only who began it may."""
     kept = await _load(of, id)
     if kept.client != client:
-        raise ProblemError(
-            403, "not_yours", f"{id!r} is not your tournament: expected who began it to go on with it"
-        )
+        raise ProblemError(403, "not_yours", f"{id!r} is not your tournament: only its owner can resume it")
     if kept.state not in (JobState.STOPPED, JobState.FAILED):
         raise ProblemError(409, "not_stopped", f"{id!r} is {kept.state}: expected one that was stopped")
     of.creations.require(client)
@@ -165,7 +163,7 @@ async def _write_report(of: Services, kept: StoredJob, page: File) -> None:
 
 @contextlib.asynccontextmanager
 async def lifespan(of: Services) -> AsyncIterator[None]:
-    """Go on with the tournaments that ran when the server ended."""
+    """Resume the tournaments that ran when the server ended."""
     running = await off_loop(JobStore(of.database).jobs, kind=_KIND, state=JobState.RUNNING, limit=100)
     for kept in running:
         if kept.folder is not None and File(kept.folder).is_dir():  # else it is one of another machine

@@ -59,7 +59,7 @@ class PlayerInfo(Answer):
 
 
 class Example(Answer):
-    """A worked example: moves from the start, the positions, and what is to be seen in each, in English."""
+    """An example: moves from the start, the positions, and what is to be seen in each, in English."""
 
     moves: list[str]
     scenes: list[Scene]
@@ -73,7 +73,7 @@ class Rules(Answer):
     html: str
     """Safe HTML."""
     example: Example
-    """A worked example."""
+    """An example."""
 
 
 class GameWords(Answer):

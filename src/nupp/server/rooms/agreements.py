@@ -136,7 +136,7 @@ def pause(room: Room, client: str) -> Change:
 
 
 def go_on(room: Room, client: str, one_move: bool = False) -> Change:
-    """Go on with a game of two engines that is paused, or for one move only."""
+    """Resume a paused game of two engines, or play one move of it."""
     _require_machines(room, client)
     if room.course.state is not State.PAUSED:
         raise RefusedError("not_paused", "the game is not paused")

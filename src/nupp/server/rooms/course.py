@@ -155,7 +155,7 @@ class Course:
         self._clock.pause()
 
     def unpause(self, one_move: bool) -> None:
-        """Go on with a paused game, or for one move only."""
+        """Resume a paused game, or play one move of it."""
         self.state, self.stepping = State.PLAYING, one_move
 
     # ---- time ------------------------------------------------------------------------------------

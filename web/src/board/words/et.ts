@@ -40,7 +40,7 @@ export const words: Part<typeof en> = {
   "side.second": "Teine",
   "step.pass": "Jäta vahele",
   "fact.quiet": "Vaikseid käike",
-  "fact.score": "Seis",
+  "fact.score": "Skoor",
   "fact.pieces": "Nuppe",
   "fact.hand": "Käes",
   "end.wins": "Võitis {winner}",

@@ -4,8 +4,8 @@ export const words = {
   "rules.title": "Rules",
 
   "rules.short": "In short",
-  "rules.example": "A worked example",
-  "rules.full": "In full",
+  "rules.example": "Example",
+  "rules.full": "Full rules",
   "rules.english": "The full rules are in English.",
   "rules.ply": "Move {ply} of {all}",
 } as const;

@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "Lühidalt",
   "rules.example": "Näide",
-  "rules.full": "Täielikult",
+  "rules.full": "Täielikud reeglid",
   "rules.english": "Täielikud reeglid on inglise keeles.",
   "rules.ply": "{ply}. käik {all}-st",
 };

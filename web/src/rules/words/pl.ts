@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "W skrócie",
   "rules.example": "Przykład",
-  "rules.full": "W całości",
+  "rules.full": "Pełne zasady",
   "rules.english": "Pełne zasady są po angielsku.",
   "rules.ply": "Ruch {ply} z {all}",
 };

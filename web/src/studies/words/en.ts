@@ -2,11 +2,10 @@
 
 export const words = {
   "studies.title": "Studies",
-  "studies.words":
-    "Experiments that others have published, done again here: each says whose it is and what came out.",
+  "studies.words": "Published experiments, reproduced here: each with its source and its result.",
   "studies.done": "has been run",
-  "studies.run": "Run in short",
-  "studies.quick": "The short form takes seconds to minutes; the full one is run by the command line.",
+  "studies.run": "Quick run",
+  "studies.quick": "The quick run takes seconds to minutes; the full run is started on the command line.",
   "studies.output": "Output",
   "studies.english": "Titles, reports and output are in English.",
 } as const;

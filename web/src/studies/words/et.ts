@@ -5,11 +5,10 @@ import type { words as en } from "./en";
 
 export const words: Part<typeof en> = {
   "studies.title": "Uuringud",
-  "studies.words":
-    "Katsed, mille teised on avaldanud, siin uuesti tehtud: igaühe juures on, kelle oma see on ja mis välja tuli.",
+  "studies.words": "Teiste avaldatud katsed, siin korratud: igaühe juures on allikas ja tulemus.",
   "studies.done": "on tehtud",
-  "studies.run": "Tee lühidalt",
-  "studies.quick": "Lühike kuju võtab sekundeid või minuteid; täielik tehakse käsurealt.",
+  "studies.run": "Tee kiire katse",
+  "studies.quick": "Kiire katse võtab sekundeid või minuteid; täielik tehakse käsureal.",
   "studies.output": "Väljund",
   "studies.english": "Pealkirjad, aruanded ja väljund on inglise keeles.",
 };

@@ -5,11 +5,10 @@ import type { words as en } from "./en";
 
 export const words: Part<typeof en> = {
   "studies.title": "Tutkimukset",
-  "studies.words":
-    "Muiden julkaisemia kokeita tehtynä täällä uudelleen: jokaisessa kerrotaan, kenen se on ja mitä siitä tuli.",
+  "studies.words": "Muiden julkaisemia kokeita, täällä toistettuina: jokaisessa on lähde ja tulos.",
   "studies.done": "on tehty",
-  "studies.run": "Tee lyhyesti",
-  "studies.quick": "Lyhyt muoto kestää sekunneista minuutteihin; täysi tehdään komentoriviltä.",
+  "studies.run": "Aja lyhyt versio",
+  "studies.quick": "Lyhyt versio kestää sekunneista minuutteihin; täysi ajetaan komentoriviltä.",
   "studies.output": "Tuloste",
   "studies.english": "Otsikot, raportit ja tuloste ovat englanniksi.",
 };

@@ -5,10 +5,10 @@ import type { words as en } from "./en";
 
 export const words: Part<typeof en> = {
   "studies.title": "Tyrimai",
-  "studies.words": "Kitų paskelbti bandymai, čia pakartoti: prie kiekvieno pasakyta, kieno jis ir kas išėjo.",
+  "studies.words": "Kitų paskelbti bandymai, čia pakartoti: prie kiekvieno nurodytas šaltinis ir rezultatas.",
   "studies.done": "atlikta",
-  "studies.run": "Atlikti trumpai",
-  "studies.quick": "Trumpoji forma trunka nuo sekundžių iki minučių; visa atliekama komandinėje eilutėje.",
+  "studies.run": "Atlikti trumpą bandymą",
+  "studies.quick": "Trumpas bandymas trunka nuo sekundžių iki minučių; visas atliekamas komandų eilutėje.",
   "studies.output": "Išvestis",
   "studies.english": "Pavadinimai, ataskaitos ir išvestis yra anglų kalba.",
 };

@@ -3,8 +3,7 @@
 export const words = {
   "tournaments.title": "Tournaments",
 
-  "tournaments.words":
-    "Let machines play each other, everyone against everyone, and see how strong they are.",
+  "tournaments.words": "Let computer players meet, everyone against everyone, and see how strong they are.",
   "tournaments.new": "New tournament",
   "tournaments.all": "All tournaments",
   "tournaments.none": "No tournament has been played yet.",
@@ -13,11 +12,11 @@ export const words = {
   "tournaments.add": "Add",
   "tournaments.remove": "Remove",
   "tournaments.drop": "Remove {player}",
-  "tournaments.games": "Games of each pair",
+  "tournaments.games": "Games per pair",
   "tournaments.seed": "Seed of the openings",
   "tournaments.gauntlet": "Only the first player against all others",
   "tournaments.start": "Start",
-  "tournaments.resume": "Go on",
+  "tournaments.resume": "Resume",
   "tournaments.total": { one: "{n} game in all", other: "{n} games in all" },
   "tournaments.one": { one: "Tournament of {n} player", other: "Tournament of {n} players" },
   "tournaments.report": "Report",
@@ -33,7 +32,7 @@ export const words = {
   "tournaments.open": "Open game no.",
   "tournaments.outcome": "Result",
   "tournaments.plies": "Moves",
-  "tournaments.end": "Ended by",
+  "tournaments.end": "Reason",
   "tournaments.soon": "The first games are being played.",
   "state.running": "running",
   "state.finished": "finished",

@@ -7,7 +7,7 @@ export const words: Part<typeof en> = {
   "tournaments.title": "Turnaukset",
 
   "tournaments.words":
-    "Anna koneiden pelata toisiaan vastaan, jokainen jokaista vastaan, ja katso kuinka vahvoja ne ovat.",
+    "Anna tietokonepelaajien pelata toisiaan vastaan, jokainen jokaista vastaan, ja katso, kuinka vahvoja ne ovat.",
   "tournaments.new": "Uusi turnaus",
   "tournaments.all": "Kaikki turnaukset",
   "tournaments.none": "Yhtään turnausta ei ole vielä pelattu.",
