@@ -2,11 +2,7 @@
 
 While the code of a player is compiled, its stand-in chooses for it as plain Python, within QUICK seconds.
 
-<<<<<<< HEAD
 The process reads, a JSON object a line of its standard input, what is wanted, and reports how far it is:
-=======
-The process reads requests and writes its progress, each a JSON object on a line:
->>>>>>> a20a07c (The process that compiles reports its progress)
 
     {"game": "hex:size=7", "player": "strong", "urgent": true}
     {"game": "hex:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
@@ -85,11 +81,7 @@ class Compiler:
             self._send({**wish._asdict(), "urgent": urgent})
 
     def share(self, game: str, player: str) -> float:
-<<<<<<< HEAD
         """The share of a player's code that has been compiled, 0 to 1, as far as that can be said."""
-=======
-        """The share of a player's code that has been compiled, 0 to 1; an estimate."""
->>>>>>> a20a07c (The process that compiles reports its progress)
         return self._shares.get(Wish(game, player), 0.0)
 
     def close(self) -> None:
@@ -160,16 +152,11 @@ class _Queue:
 
 
 def _fulfil(wish: Wish) -> None:
-<<<<<<< HEAD
     """Compile what is wanted, and report how far it is."""
-=======
-    """Compile what is wanted, and report the progress."""
->>>>>>> a20a07c (The process that compiles reports its progress)
     from nupp.kernel import native
 
     functions, last = 0, 0.0
 
-<<<<<<< HEAD
     def send(**news: Any) -> None:
         print(json.dumps({**wish._asdict(), **news}), flush=True)
 
@@ -189,26 +176,6 @@ def _fulfil(wish: Wish) -> None:
         send(error=" ".join(f"{type(error).__name__}: {error}".split()))
     else:
         send(share=1)
-=======
-    def report(**news: Any) -> None:
-        print(json.dumps({**wish._asdict(), **news}), flush=True)
-
-    def report_share(functions: int) -> None:
-        nonlocal last
-        if time.monotonic() - last >= _INTERVAL:
-            last = time.monotonic()
-            report(share=round(functions / max(_TYPICAL, functions + 5), 2))
-
-    try:
-        one = player(wish.player, game(wish.game))
-        with native.counting(report_share):
-            prepare(one)
-            prepare_clock(one.game)
-    except Exception as error:  # of the rules, or of the compiler
-        report(error=" ".join(f"{type(error).__name__}: {error}".split()))
-    else:
-        report(share=1)
->>>>>>> a20a07c (The process that compiles reports its progress)
 
 
 def main() -> None:
