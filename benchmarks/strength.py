@@ -127,7 +127,7 @@ AGAINST_SOURCES = (
             f"lput-{evaluator}",
             "lput",
             "strong",
-            plain_alphabeta(depth="2", eval=evaluator, sorting="1"),
+            plain_alphabeta(depth="2", eval=evaluator, order_by_eval="1"),
             f"alpha-beta, depth 2, {evaluator}",
             NINE_IN_TEN,
         )

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from nupp.arena.ledger import Ledger, MatchError, header_of
+from nupp.arena.ledger import MatchError, ResultLog, header_of
 from nupp.formats import GameRecord, files
 from nupp.version import __version__
 
@@ -29,7 +29,7 @@ def record(number: int) -> GameRecord:
 
 
 def resumed(path: Path, header: dict[str, Any] = HEADER, games: int = 10) -> dict[int, GameRecord]:
-    with Ledger(path, header, games, resume=True) as found:
+    with ResultLog(path, header, games, resume=True) as found:
         return dict(found.records)
 
 
@@ -37,7 +37,7 @@ def resumed(path: Path, header: dict[str, Any] = HEADER, games: int = 10) -> dic
 def path(tmp_path: Path) -> Path:
     """A file with games 0, 2 and 5."""
     path = tmp_path / "run.jsonl"
-    with Ledger(path, HEADER, 10) as new:
+    with ResultLog(path, HEADER, 10) as new:
         for number in (0, 2, 5):
             new.write(number, record(number))
     return path
@@ -47,13 +47,13 @@ def test_what_is_written_comes_back(path: Path) -> None:
     assert resumed(path) == {number: record(number) for number in (0, 2, 5)}
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line.get("number") for line in lines] == [None, 0, 2, 5]
-    with Ledger(path, HEADER, 10, resume=True) as more:
+    with ResultLog(path, HEADER, 10, resume=True) as more:
         more.write(1, record(1))
     assert sorted(resumed(path)) == [0, 1, 2, 5]
 
 
 def test_without_resuming_the_file_begins_anew(path: Path) -> None:
-    with Ledger(path, HEADER, 10) as new:
+    with ResultLog(path, HEADER, 10) as new:
         assert new.records == {}
     assert len(path.read_text().splitlines()) == 1
 
@@ -62,7 +62,7 @@ def test_every_run_has_a_name_of_its_own_which_stays(path: Path) -> None:
     run = header_of(path)["run"]
     resumed(path)
     assert header_of(path) == HEADER | {"version": __version__, "run": run}
-    with Ledger(path, HEADER, 10):
+    with ResultLog(path, HEADER, 10):
         assert header_of(path)["run"] != run
 
 
@@ -74,7 +74,7 @@ def test_a_file_of_a_run_without_a_name_is_gone_on_with(path: Path) -> None:
 
 
 def test_without_a_path_games_are_kept_in_memory() -> None:
-    with Ledger(None, HEADER, 10) as kept:
+    with ResultLog(None, HEADER, 10) as kept:
         kept.write(3, record(3))
     assert kept.records == {3: record(3)}
 
@@ -84,8 +84,8 @@ def test_without_a_path_games_are_kept_in_memory() -> None:
 HOLDING = """
 import sys
 from pathlib import Path
-from nupp.arena.ledger import Ledger
-with Ledger(Path(sys.argv[1]), {"match": {}}, 10):
+from nupp.arena.ledger import ResultLog
+with ResultLog(Path(sys.argv[1]), {"match": {}}, 10):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -101,7 +101,7 @@ def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path, resume
         before = path.read_bytes()
         with (
             pytest.raises(MatchError, match=r"run\.jsonl'.*another run"),
-            Ledger(path, {"match": {}}, 10, resume),
+            ResultLog(path, {"match": {}}, 10, resume),
         ):
             pass
         assert path.read_bytes() == before
@@ -110,7 +110,7 @@ def test_a_file_that_another_process_writes_is_left_alone(tmp_path: Path, resume
 
 
 def test_two_in_one_process_do_not_write_one_file(path: Path) -> None:
-    with Ledger(path, HEADER, 10, resume=True), pytest.raises(MatchError, match="another run"):
+    with ResultLog(path, HEADER, 10, resume=True), pytest.raises(MatchError, match="another run"):
         resumed(path)
     assert len(resumed(path)) == 3
 
@@ -126,7 +126,7 @@ def test_a_line_cut_short_is_taken_off(path: Path, kept: int) -> None:
     with pytest.warns(UserWarning, match=r"run\.jsonl.*cut short"):
         assert sorted(resumed(path)) == [0, 2]
     assert path.read_bytes() == whole[: -len(last)]
-    with Ledger(path, HEADER, 10, resume=True) as more:
+    with ResultLog(path, HEADER, 10, resume=True) as more:
         more.write(5, record(5))
     assert path.read_bytes() == whole
 
@@ -242,7 +242,7 @@ def test_a_full_disk_leaves_the_file_in_order(path: Path, monkeypatch: pytest.Mo
     def full(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    with Ledger(path, HEADER, 10, resume=True) as more:
+    with ResultLog(path, HEADER, 10, resume=True) as more:
         with monkeypatch.context() as patched:
             patched.setattr(os, "fsync", full)
             with pytest.raises(MatchError, match=r"No space left on device.*\b3\b"):
@@ -255,11 +255,11 @@ def test_a_full_disk_leaves_the_file_in_order(path: Path, monkeypatch: pytest.Mo
 FILLING = """
 import resource, signal, sys
 from pathlib import Path
-from nupp.arena.ledger import Ledger
+from nupp.arena.ledger import ResultLog
 from nupp.formats import GameRecord
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-with Ledger(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
+with ResultLog(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
     for number in range(100):
         if number not in ledger.records:
             game = GameRecord("tictactoe", ("a", "b"), (), outcome="draw", termination="adjudicated")
@@ -297,6 +297,6 @@ def test_systems_without_locks_get_a_file_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "fcntl", None)
-    with Ledger(tmp_path / "run.jsonl", HEADER, 10) as new:
+    with ResultLog(tmp_path / "run.jsonl", HEADER, 10) as new:
         new.write(0, record(0))
     assert resumed(tmp_path / "run.jsonl") == {0: record(0)}

@@ -13,7 +13,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, play_match
-from nupp.arena.crew import Crew, Task
+from nupp.arena.crew import MatchWorker, Task
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
 from nupp.formats import GameRecord
 from nupp.kernel import interpreted
@@ -356,9 +356,9 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
     with interpreted():
         expected = moves(play_match(match))
         assert moves(play_match(match, threads=3)) == expected
-        crew = Crew()
+        worker = MatchWorker()
         for number in reversed(range(6)):
-            record = crew.play(Task(number, match, number), match.opening(number), threading.Event())
+            record = worker.play(Task(number, match, number), match.opening(number), threading.Event())
             assert record.moves == expected[number]
 
 

@@ -27,7 +27,7 @@ def test_it_searches_as_the_tuned_search_does() -> None:
     position = rules.start_position().play_all(["a1", "b2"])
     with interpreted():
         found = player("strong:table=1", rules).choose(position, Budget(depth=3))
-        expected = player("alphabeta:table=1,eval=threats,sorting=3,reductions=4", rules).choose(
+        expected = player("alphabeta:table=1,eval=threats,order_by_eval=3,reductions=4", rules).choose(
             position, Budget(depth=3)
         )
     assert (found.move, found.score, found.nodes) == (expected.move, expected.score, expected.nodes)

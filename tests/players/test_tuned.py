@@ -39,11 +39,11 @@ def test_a_network_that_lost_in_a_variant_is_there_by_its_name(spec: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("spec", "sorting", "candidates"),
+    ("spec", "order_by_eval", "candidates"),
     [("mnk", 3, 1), ("tictactoe", 3, 0), ("amazons:size=6", 2, 0), ("morris", 3, 0)],
 )
-def test_a_game_has_the_parts_that_won_in_it(spec: str, sorting: int, candidates: int) -> None:
+def test_a_game_has_the_parts_that_won_in_it(spec: str, order_by_eval: int, candidates: int) -> None:
     """Of boards with many moves active ones alone are searched, where the game knows which those are."""
     switches = tuned_search(game(spec), table=1).switches
-    assert (switches["order_by_eval"], switches["candidates"]) == (sorting, candidates)
+    assert (switches["order_by_eval"], switches["candidates"]) == (order_by_eval, candidates)
     assert switches["reductions"] == 4

@@ -21,13 +21,13 @@ SMALL = ["mnk 4x3", "othello 4x4", "reversi 4x4", "maze"]
 @pytest.mark.parametrize("name", REAL)
 def test_the_order_of_moves_does_not_change_the_value(name: str) -> None:
     one, rng = subject(name), random.Random(11)
-    for sorting, entries in product((1, 2), (0, 4, 1 << 12)):
-        chooser = one.alphabeta(deeper=False, sorting=sorting, entries=entries)
+    for order_by_eval, entries in product((1, 2), (0, 4, 1 << 12)):
+        chooser = one.alphabeta(deeper=False, order_by_eval=order_by_eval, entries=entries)
         check_values(one, chooser, rng)
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("parts", [{"reductions": 4}, {"reductions": 12, "sorting": 2}, {"threads": 2}])
+@pytest.mark.parametrize("parts", [{"reductions": 4}, {"reductions": 12, "order_by_eval": 2}, {"threads": 2}])
 def test_what_is_called_certain_is_certain(name: str, parts: dict[str, Any]) -> None:
     one, rng = subject(name), random.Random(13)
     certain = 0
@@ -52,9 +52,9 @@ def test_reductions_and_sorting_save_nodes() -> None:
         return sum(player(f"alphabeta:depth=7{parts}", rules).choose(one).nodes for one in positions)
 
     plain = nodes("")
-    assert nodes(",sorting=3") < plain
+    assert nodes(",order_by_eval=3") < plain
     assert nodes(",reductions=4") < plain
-    assert nodes(",sorting=3,reductions=4") < 0.7 * plain
+    assert nodes(",order_by_eval=3,reductions=4") < 0.7 * plain
 
 
 def test_sorting_finds_refutations_first() -> None:
@@ -63,6 +63,8 @@ def test_sorting_finds_refutations_first() -> None:
     plain = "alphabeta:depth=2,quiescence=0,table=0,killers=false,history=false,iterative=false"
     with interpreted():
         position = rules.start_position().play_all(["a1", "c5", "b3", "d5", "c1", "e5"])
-        unsorted, by_value = (player(f"{plain},sorting={one}", rules).choose(position) for one in (0, 1))
+        unsorted, by_value = (
+            player(f"{plain},order_by_eval={one}", rules).choose(position) for one in (0, 1)
+        )
     assert by_value.move == unsorted.move == "b5"
     assert 2 * by_value.nodes < unsorted.nodes

@@ -51,10 +51,10 @@ def test_the_programs_are_those_of_the_thesis() -> None:
     minimax = parse_spec(specs["minimax"]).arguments
     assert {name for name, value in minimax.items() if value not in ("0", "false")} == {
         "depth",
-        "sorting",
+        "order_by_eval",
         "eval",
     }
-    assert (minimax["depth"], minimax["sorting"], minimax["eval"]) == ("2", "1", "health+position")
+    assert (minimax["depth"], minimax["order_by_eval"], minimax["eval"]) == ("2", "1", "health+position")
 
 
 def test_blue_is_whoever_begins() -> None:

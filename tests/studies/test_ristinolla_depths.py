@@ -52,7 +52,14 @@ def test_the_source_has_plain_alpha_beta_on_active_squares() -> None:
     source = METHODS[ALPHABETA]
     assert "candidates=1" in source
     assert "eval=runs" in source
-    for part in ("table=0", "iterative=false", "pvs=false", "killers=false", "sorting=0", "quiescence=0"):
+    for part in (
+        "table=0",
+        "iterative=false",
+        "pvs=false",
+        "killers=false",
+        "order_by_eval=0",
+        "quiescence=0",
+    ):
         assert part in source
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from nupp.arena.crew import Crew, Games, Runner, Task, player_of_match, prepare_match, require_ready
+from nupp.arena.crew import Games, MatchWorker, Runner, Task, player_of_match, prepare_match, require_ready
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
@@ -46,7 +46,7 @@ class Worker:
 
     def __init__(self, version: str, files: tuple[str, ...]) -> None:
         self._version, self._files = version, list(files)
-        self._crew = Crew()
+        self._worker = MatchWorker()
         self._prepared: set[tuple[str, str]] = set()
 
     def play(self, task: Task, opening: str) -> tuple[int, str]:
@@ -68,7 +68,7 @@ class Worker:
                 require_ready(match, spec, made)
                 prepare_match(match, made)
         position = parse_record(opening).replay()
-        return task.number, self._crew.play(task, position, threading.Event()).to_json()
+        return task.number, self._worker.play(task, position, threading.Event()).to_json()
 
 
 def on_cluster(address: str) -> Runner:

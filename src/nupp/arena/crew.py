@@ -67,8 +67,8 @@ def prepare_match(match: Match, made: Player) -> None:
         prepare_clock(made.game)
 
 
-class Crew:
-    """The players of one thread, kept from game to game.
+class MatchWorker:
+    """A worker that plays games in one thread, and keeps its players from game to game.
 
     taught: the games that players who learn are shown before their first one, by match.
     """
@@ -174,9 +174,9 @@ def in_threads(threads: int) -> Runner:
         local, given_up = threading.local(), threading.Event()
 
         def play(task: Task) -> tuple[int, GameRecord]:
-            if not hasattr(local, "crew"):
-                local.crew = Crew(taught)
-            return task.number, local.crew.play(task, task.match.opening(task.index), given_up)
+            if not hasattr(local, "worker"):
+                local.worker = MatchWorker(taught)
+            return task.number, local.worker.play(task, task.match.opening(task.index), given_up)
 
         left = iter(tasks)
         with ThreadPoolExecutor(threads) as pool:

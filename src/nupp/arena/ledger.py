@@ -48,8 +48,8 @@ class OtherRunError(MatchError):
     """
 
 
-class Ledger:
-    """The file of a run, to be used as a context manager; without a path nothing is kept.
+class ResultLog:
+    """The log of a run's results in a file, as a context manager; without a path nothing is kept.
 
     header: what is played, as JSON has it; the version of nupp and a name for the run are added. games: how
     many there are at most; a run may be resumed with more of them than its file was started with, as no game
@@ -74,7 +74,7 @@ class Ledger:
         self._games, self._resume, self._check = games, resume, check
         self._file: FileIO | None = None
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> ResultLog:
         if self.path is None:
             return self
         try:
@@ -215,7 +215,7 @@ def new_run(header: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def header_of(path: Path) -> dict[str, Any]:
-    """The first line of a file that a Ledger has opened."""
+    """The first line of a file that a ResultLog has opened."""
     with path.open(encoding="utf-8") as file:
         found: dict[str, Any] = json.loads(file.readline())
     return found

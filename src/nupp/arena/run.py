@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nupp.arena.crew import Runner, Task, in_threads, player_of_match, prepare_match, require_ready
-from nupp.arena.ledger import Ledger, MatchError
+from nupp.arena.ledger import MatchError, ResultLog
 from nupp.arena.match import Match, Result
 from nupp.arena.openings import require_plies
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
@@ -42,17 +42,17 @@ def play_match(
     _check_openings(match)
     runner = _ready((match,), threads, runner)
     decision = _Decision(sprt)
-    with Ledger(out, match.header(), match.games, resume, match.check) as ledger:
-        result = Result(match, ledger.records)
-        taught = {match: dict(ledger.records)}
+    with ResultLog(out, match.header(), match.games, resume, match.check) as log:
+        result = Result(match, log.records)
+        taught = {match: dict(log.records)}
         left = (Task(number, match, number) for number in range(match.games) if number not in taught[match])
         with contextlib.closing(runner(left, taught)) as games:
-            for known in ledger.records.items():
+            for known in log.records.items():
                 report(*known)
             while not decision.reached(result) and (ended := next(games, None)):
-                ledger.write(*ended)
+                log.write(*ended)
                 report(*ended)
-    return Result(match, decision.counted(ledger.records))
+    return Result(match, decision.counted(log.records))
 
 
 def play_tournament(
@@ -69,17 +69,17 @@ def play_tournament(
     """
     _check_openings(tournament.pattern)
     runner = _ready(tournament.matches, threads, runner)
-    with Ledger(out, tournament.header(), tournament.games, resume, tournament.check) as ledger:
-        known = dict(ledger.records)
+    with ResultLog(out, tournament.header(), tournament.games, resume, tournament.check) as log:
+        known = dict(log.records)
         taught = {one.match: one.records for one in TournamentResult(tournament, known).results}
         left = (tournament.task(number) for number in range(tournament.games) if number not in known)
         with contextlib.closing(runner(left, taught)) as games:
             for number, record in known.items():
                 report(number, record)
             for number, record in games:
-                ledger.write(number, record)
+                log.write(number, record)
                 report(number, record)
-    return TournamentResult(tournament, ledger.records)
+    return TournamentResult(tournament, log.records)
 
 
 def _check_openings(match: Match) -> None:

@@ -48,7 +48,7 @@ class AlphaBetaOptions:
     aspiration: Annotated[bool, "aspiration windows"] = True
     killers: Annotated[bool, "killer moves first"] = True
     history: Annotated[bool, "order by the history heuristic"] = True
-    sorting: Annotated[
+    order_by_eval: Annotated[
         int, Between(0, DEEPEST), "order by evaluation with at least this many plies left; 0: nowhere"
     ] = 0
     reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0
@@ -69,7 +69,7 @@ class AlphaBetaOptions:
             # Games without forcing moves keep the leaves that cost no call.
             "quiescence": self.quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
             "tt_deeper": self.deeper,
-            "order_by_eval": self.sorting,
+            "order_by_eval": self.order_by_eval,
             "reductions": self.reductions,
             "candidates": usable_reach(game, self.candidates),
         }

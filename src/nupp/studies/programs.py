@@ -18,7 +18,7 @@ def plain_alphabeta(**parts: str) -> str:
 
 def lput_alphabeta(evaluator: str = "health+position") -> str:
     """The alpha-beta of the thesis on L-put: of depth 2, with moves in the order of the evaluation."""
-    return plain_alphabeta(depth="2", eval=evaluator, sorting="1")
+    return plain_alphabeta(depth="2", eval=evaluator, order_by_eval="1")
 
 
 def lput_monte_carlo(n: int = 100, top: int = 0, k: int = 10) -> str:

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 GAME: Final = "mnk"
 SOURCE: Final = {"eval": "runs", "candidates": "1"}
 DEEPENING: Final = {"iterative": "true", "table": "64", "killers": "true", "history": "true"}
-BETTER: Final = {"sorting": "2", **DEEPENING, "pvs": "true"}
+BETTER: Final = {"order_by_eval": "2", **DEEPENING, "pvs": "true"}
 METHODS: Final[Mapping[str, str]] = {
     "minimax": "minimax:eval=runs,candidates=1,depth=9",
     "alpha-beta, all squares": plain_alphabeta(eval="runs"),
     "alpha-beta": plain_alphabeta(**SOURCE),
-    "with moves sorted": plain_alphabeta(**SOURCE, sorting="2"),
-    "with deepening": plain_alphabeta(**SOURCE, sorting="2", **DEEPENING),
+    "with moves sorted": plain_alphabeta(**SOURCE, order_by_eval="2"),
+    "with deepening": plain_alphabeta(**SOURCE, order_by_eval="2", **DEEPENING),
     "with PVS": plain_alphabeta(**SOURCE, **BETTER),
 }
 """From the course work's two searches to all that it lacked; each is given its depth by the budget."""

@@ -9,47 +9,49 @@ import pytest
 import nupp
 from nupp.kernel import interpreted, interpreting
 from nupp.rules import IllegalMoveError, NotationError, Position
-from nupp.server.engines.playing import Rulebook, UnplayableError, play_through
+from nupp.server.engines.playing import RulesCompiler, UnplayableError, play_through
 
 GAME = nupp.game("tictactoe")
 
 
 @pytest.fixture
-def rulebook() -> Iterator[Rulebook]:
+def rules_compiler() -> Iterator[RulesCompiler]:
     """One that compiles nothing."""
-    made = Rulebook()
+    made = RulesCompiler()
     made._wanted = {GAME.spec}
     yield made
     made.close()
 
 
-def test_moves_may_be_spelt_in_any_usual_way(rulebook: Rulebook) -> None:
+def test_moves_may_be_spelt_in_any_usual_way(rules_compiler: RulesCompiler) -> None:
     with interpreted():
         start = GAME.start_position()
     for text in (" B2", "b2", "5"):
-        position, written = rulebook.play(start, text)
+        position, written = rules_compiler.play(start, text)
         assert (position.moves, written) == (("b2",), "b2")
     with pytest.raises(IllegalMoveError, match="'b2'"):
-        rulebook.play(position, "b2")
+        rules_compiler.play(position, "b2")
     with pytest.raises(NotationError, match="'hello'"):
-        rulebook.play(start, "hello")
+        rules_compiler.play(start, "hello")
 
 
-def test_the_first_move_that_cannot_be_played_is_told(rulebook: Rulebook) -> None:
+def test_the_first_move_that_cannot_be_played_is_told(rules_compiler: RulesCompiler) -> None:
     moves = ["b2", "a1", "b2", "z9"]
     with interpreted(), pytest.raises(UnplayableError, match="move 3: 'b2'") as caught:
         play_through(GAME.start_position(), moves)
     assert (caught.value.position.moves, caught.value.good) == (("b2", "a1"), 2)
     with pytest.raises(UnplayableError, match="move 3: 'b2'") as caught:
-        rulebook.replay(GAME, None, moves)
+        rules_compiler.replay(GAME, None, moves)
     assert (caught.value.position.moves, caught.value.good) == (("b2", "a1"), 2)
     with pytest.raises(NotationError, match="'nonsense'"):
-        rulebook.replay(GAME, "nonsense", [])
+        rules_compiler.replay(GAME, "nonsense", [])
 
 
-def test_rules_that_have_been_compiled_are_used(rulebook: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_have_been_compiled_are_used(
+    rules_compiler: RulesCompiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And only for that part of a move that has been compiled."""
-    position, ways = rulebook.replay(GAME, None, []), list[bool]()
+    position, ways = rules_compiler.replay(GAME, None, []), list[bool]()
     original = Position.play_code
 
     def play_code(position: Position, code: int) -> Position:
@@ -58,8 +60,8 @@ def test_rules_that_have_been_compiled_are_used(rulebook: Rulebook, monkeypatch:
             return original(position, code)
 
     monkeypatch.setattr(Position, "play_code", play_code)
-    rulebook._compiled = {GAME.spec}
-    position, _ = rulebook.play(position, "b2")
-    rulebook._compiled = set()
-    rulebook.play(position, "a1")
+    rules_compiler._compiled = {GAME.spec}
+    position, _ = rules_compiler.play(position, "b2")
+    rules_compiler._compiled = set()
+    rules_compiler.play(position, "a1")
     assert ways == [False, True]

@@ -16,7 +16,7 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.players import Budget, TimeControl
 from nupp.players import clock as clocks
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import digest
 from nupp.server.rooms import agreements
 from nupp.server.rooms.room import RefusedError, Room, open_room
@@ -27,7 +27,7 @@ from nupp.store import Change, StoredRoom, StoredSeat
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
 """Two who play, and one who does not."""
 TOKEN = "a token"
-RULES = Rulebook()
+RULES = RulesCompiler()
 RULES._wanted = {"tictactoe", "dotsandboxes:size=2"}  # they are interpreted, and nothing is compiled
 
 Act = Callable[[Room], Change | None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import nupp
 from nupp.kernel import interpreted
 from nupp.server.api.scene import scene, without_choices
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import digest
 from nupp.server.models.rooms import DoneMessage, ErrorMessage
 from nupp.server.rooms.room import Room
@@ -19,10 +19,10 @@ ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
 def room() -> Room:
     """A room of Ann, who made it, and Bob, after a move of hers."""
     seats = StoredSeat(SeatKind.PERSON, "ann", ANN), StoredSeat(SeatKind.PERSON, "bob", BOB)
-    game, rulebook = nupp.game("tictactoe"), Rulebook()
-    rulebook._wanted = {game.spec}  # it is interpreted, and nothing is compiled
+    game, rules_compiler = nupp.game("tictactoe"), RulesCompiler()
+    rules_compiler._wanted = {game.spec}  # it is interpreted, and nothing is compiled
     stored = new_room("r", game, ANN, seats, Terms())
-    found = Room(stored, game.start_position(), rulebook)
+    found = Room(stored, game.start_position(), rules_compiler)
     found.move(ANN, 0, "b2")
     return found
 

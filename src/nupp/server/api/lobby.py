@@ -13,7 +13,7 @@ from nupp.players import parse_time_control
 from nupp.rules import Game, Position
 from nupp.server.api.positions import position_of
 from nupp.server.api.specs import safe_game, safe_player
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.models.base import ProblemError, problems
 from nupp.server.models.rooms import (
@@ -63,7 +63,7 @@ async def list_rooms(
     """The client's own rooms and public ones, those made last first."""
     spec = None if game is None else (await off_loop(safe_game, game)).spec
     found = await of.live.rooms(client, mine, state, spec, offset, limit)
-    rooms = await off_loop(_glances, of.live.rulebook, found, client)
+    rooms = await off_loop(_glances, of.live.rules_compiler, found, client)
     for id in rooms:
         room = of.live.in_use(id)
         if room is not None:
@@ -71,12 +71,12 @@ async def list_rooms(
     return list(rooms.values())
 
 
-def _glances(rulebook: Rulebook, found: tuple[StoredRoom, ...], client: str) -> dict[str, Room]:
+def _glances(rules_compiler: RulesCompiler, found: tuple[StoredRoom, ...], client: str) -> dict[str, Room]:
     """Rooms as they are stored, by their ids; without those whose games are not there any more."""
     rooms = {}
     for stored in found:
         with contextlib.suppress(ValueError):
-            rooms[stored.id] = glance(stored, client, rulebook)
+            rooms[stored.id] = glance(stored, client, rules_compiler)
     return rooms
 
 

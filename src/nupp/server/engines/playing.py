@@ -47,10 +47,10 @@ def _keep_for_good() -> None:
     gc.freeze()
 
 
-class Rulebook:
-    """The rules of games for the server, which may not stop for a compiler.
+class RulesCompiler:
+    """Compiles the rules of games for the server, which never waits for the compiler.
 
-    They are interpreted until a thread has compiled them, or loaded what was compiled before; only what is
+    Rules are interpreted until a thread has compiled them, or loaded what was compiled before; only what is
     needed for each move is compiled, and only for a limited number of games.
     """
 

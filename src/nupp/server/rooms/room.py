@@ -13,7 +13,7 @@ from typing import Any
 import nupp
 from nupp.players import Budget
 from nupp.rules import Position
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.terms import first_header
 from nupp.store import Change, Reason, State, StoredMove, StoredRoom
@@ -33,12 +33,12 @@ class Room:
     A seat is free until somebody holds it; the game waits until none is.
     """
 
-    def __init__(self, stored: StoredRoom, position: Position, rulebook: Rulebook) -> None:
+    def __init__(self, stored: StoredRoom, position: Position, rules_compiler: RulesCompiler) -> None:
         """Take up a stored room at the position that its moves lead to; its clocks stand still."""
         self.id, self.creator, self.start = stored.id, stored.creator, stored.start
         self.created, self.public, self.version = stored.created, stored.public, stored.version
         self.course = Course(stored, position)
-        self._rulebook = rulebook
+        self._rules_compiler = rules_compiler
         header = stored.header
         self.budget = Budget(**header["budget"])
         self.pause: float = header["pause"]
@@ -61,7 +61,7 @@ class Room:
         if course.has_fallen(side):
             raise RefusedError("time", f"the time of {course.name(side)} is up")
         try:
-            following, written = self._rulebook.play(course.position, text)
+            following, written = self._rules_compiler.play(course.position, text)
         except ValueError as error:
             raise RefusedError("illegal_move", str(error)) from None
         move = course.play(following, written)
@@ -203,7 +203,11 @@ class Room:
         }
 
 
-def open_room(stored: StoredRoom, rulebook: Rulebook) -> Room:
+def open_room(stored: StoredRoom, rules_compiler: RulesCompiler) -> Room:
     """The room that was stored, with its moves played through; ValueError if that is not possible."""
     game = nupp.game(stored.game)
-    return Room(stored, rulebook.replay(game, stored.start, [move.move for move in stored.moves]), rulebook)
+    return Room(
+        stored,
+        rules_compiler.replay(game, stored.start, [move.move for move in stored.moves]),
+        rules_compiler,
+    )

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from nupp.formats import GameRecord
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.engines.pool import Engines
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.http.limits import Buckets, Tally
@@ -46,7 +46,7 @@ class Live:
         """creations: the rate at which each client may make rooms."""
         self.settings, self.metrics, self.engines = settings, metrics, engines
         self._creations = creations
-        self.rulebook = Rulebook()
+        self.rules_compiler = RulesCompiler()
         self.store = RoomStore(database)
         self.writer = Writer(self.store, metrics, self._on_trouble, self._on_conflict)
         self.sockets = Tally(settings.sockets_per_client)
@@ -83,7 +83,7 @@ class Live:
         if stored is None:
             return None
         try:
-            room = await asyncio.to_thread(open_room, stored, self.rulebook)
+            room = await asyncio.to_thread(open_room, stored, self.rules_compiler)
         except ValueError as error:
             LOG.error("room cannot be opened", extra=details(room=id, reason=str(error)))
             raise ProblemError(
@@ -105,7 +105,7 @@ class Live:
             await self.writer.create(stored)
         except StoreError as error:
             raise database_problem(error) from None
-        return self._add(await asyncio.to_thread(open_room, stored, self.rulebook))
+        return self._add(await asyncio.to_thread(open_room, stored, self.rules_compiler))
 
     async def rooms(
         self, client: str, mine: bool, state: State | None, game: str | None, offset: int, limit: int
@@ -223,7 +223,7 @@ class Live:
             LOG.error("changes could not be written", extra=details(changes=self.writer.pending))
         for room in rooms:
             room.dismiss(ENDING)
-        self.rulebook.close()
+        self.rules_compiler.close()
 
 
 def database_problem(error: StoreError) -> ProblemError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import nupp
-from nupp.server.engines.playing import Rulebook
+from nupp.server.engines.playing import RulesCompiler
 from nupp.server.models import rooms
 from nupp.server.models.positions import End, Scene
 from nupp.server.rooms.course import Course
@@ -99,12 +99,12 @@ def clock_seen(course: Course) -> rooms.Clock | None:
     )
 
 
-def glance(stored: StoredRoom, client: str, rulebook: Rulebook) -> rooms.Room:
+def glance(stored: StoredRoom, client: str, rules_compiler: RulesCompiler) -> rooms.Room:
     """A room that is not in use, as `room_seen` shows it; its moves are not played through for that.
 
     ValueError if there is no such game any more. To be called where rules are interpreted.
     """
-    return room_seen(Room(stored, nupp.game(stored.game).start_position(), rulebook), client)
+    return room_seen(Room(stored, nupp.game(stored.game).start_position(), rules_compiler), client)
 
 
 def _movers(course: Course) -> list[int]:

@@ -12,6 +12,6 @@ register_strength(
     Strength(
         layout=LAYOUT,
         scene=Nearness,
-        search={"sorting": 2, "reductions": 4},
+        search={"order_by_eval": 2, "reductions": 4},
     ),
 )

@@ -11,6 +11,6 @@ register_strength(
     ConnectFour,
     Strength(
         layout=LAYOUT,
-        search={"eval": "filling", "sorting": 3, "reductions": 4},
+        search={"eval": "filling", "order_by_eval": 3, "reductions": 4},
     ),
 )

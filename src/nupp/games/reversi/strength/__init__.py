@@ -11,6 +11,6 @@ register_strength(
     Reversi,
     Strength(
         layout=LAYOUT,
-        search={"sorting": 3, "reductions": 4},
+        search={"order_by_eval": 3, "reductions": 4},
     ),
 )

@@ -12,7 +12,7 @@ register_strength(
     Snort,
     Strength(
         layout=LAYOUT,
-        search={"sorting": 3},
+        search={"order_by_eval": 3},
         networks=(LearnedNetwork(FILE, fits={"snort": "room: 61 % of 400 games, 0.02 s a move"}),),
     ),
 )
