@@ -22,7 +22,7 @@ def thought(nodes: int) -> ThoughtEvent:
     numbers = dict.fromkeys(("side", "ply", "score", "depth", "nodes_per_second", "seconds"), 0)
     return ThoughtEvent(
         thought=Thought.model_validate(
-            {**words, **numbers, "nodes": nodes, "done": False, "pv": [], "candidates": []}
+            {**words, **numbers, "nodes": nodes, "done": False, "pv": [], "candidates": [], "compiled": None}
         )
     )
 
