@@ -33,7 +33,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 import nupp
 from nupp.formats.record import start_of
@@ -106,7 +106,8 @@ class Worker:
         self._current = -1
         self._deadline = Deadline()
         self._lock = threading.Lock()
-        self._prepared: set[tuple[str, str, bool]] = set()
+        self._prepared: set[_Key] = set()
+        self._awaited: set[_Key] = set()
         self._kept: OrderedDict[str, tuple[Player, Position]] = OrderedDict()
 
     def listen(self, lines: TextIO) -> None:
@@ -166,8 +167,8 @@ class Worker:
             self._current = -1
         if message["keep"] is not None:
             self._keep(message["keep"], player, position)
-        if not is_ready:  # for the next move, while nobody waits
-            threading.Thread(target=import_module, args=("nupp.kernel.native",), daemon=True).start()
+        if not is_ready:
+            self._await_code(_key(message, player))
         return decision
 
     def _player(self, message: Message) -> tuple[Player, Position | None]:
@@ -182,20 +183,35 @@ class Worker:
 
     def _is_ready(self, message: Message, player: Player) -> bool:
         """True once the player's code is compiled; for what is no move of a game it is compiled now."""
-        game, clock, is_move = player.game.spec, message["clock"] is not None, message["keep"] is not None
-        key = game, player.spec, clock
+        key, is_move = _key(message, player), message["keep"] is not None
         if key in self._prepared:
             return True
-        if is_move and not was_prepared(game, player.spec):
+        if is_move and (key in self._awaited or not was_prepared(key.game, key.player)):
             return False
         self._writer.send(type="state", id=message["id"], state="preparing")
         if not is_move:
             prepare(player)
-        elif not is_compiled(player, clock):
+        elif not is_compiled(player, key.clock):
             return False
         _seed(player, message)
         self._prepared.add(key)
         return True
+
+    def _await_code(self, key: _Key) -> None:
+        """Load the code of a player between two moves, once another process has compiled it."""
+        if key in self._awaited:
+            return
+
+        def load() -> None:
+            import_module("nupp.kernel.native")
+            while not was_prepared(key.game, key.player):
+                time.sleep(INTERVAL)
+            if is_compiled(nupp.player(key.player, key.game), key.clock):
+                self._prepared.add(key)
+            self._awaited.discard(key)
+
+        self._awaited.add(key)
+        threading.Thread(target=load, daemon=True).start()
 
     def _keep(self, key: str, player: Player, position: Position) -> None:
         self._kept[key] = player, position
@@ -213,6 +229,18 @@ class Worker:
             self._writer.think(type="thought", id=number, decision=_to_json(decision))
 
         return report
+
+
+class _Key(NamedTuple):
+    """What code is compiled for: the specs of a game and a player, and whether there is a clock."""
+
+    game: str
+    player: str
+    clock: bool
+
+
+def _key(message: Message, player: Player) -> _Key:
+    return _Key(player.game.spec, player.spec, message["clock"] is not None)
 
 
 def _seed(player: Player, message: Message) -> None:
