@@ -90,7 +90,7 @@ def row_of(name: str, batch: int, threads: int, quick: bool) -> Row:
         "torch": statistics.median(other for _, other in both) * 1e3,
         "ratio": statistics.median(one / other for one, other in both),
         "most": MOST,
-        "judged": batch / processor_seconds(lambda: onnx.judge(states), calls),
+        "judged": batch / processor_seconds(lambda: onnx.evaluate(states), calls),
     }
 
 
@@ -108,7 +108,7 @@ def search_row(batch: int, threads: int, quick: bool) -> Row:
     both = [
         (
             budget.nodes / processor_seconds(lambda: player.choose(position, budget), 1),
-            batch / processor_seconds(lambda: onnx.judge(states), calls),
+            batch / processor_seconds(lambda: onnx.evaluate(states), calls),
         )
         for _ in range(turns)
     ]

@@ -1,4 +1,4 @@
-"""Judging games: against brute force, and where games do not end by the rules."""
+"""Analysing games: against brute force, and where games do not end by the rules."""
 
 import functools
 import json
@@ -238,7 +238,7 @@ def othello() -> Analysis:
 
 @pytest.mark.parametrize("plies", [0, 3, 30])
 def test_moves_that_nobody_chose_are_not_judged(othello: Analysis, plies: int) -> None:
-    """What is known of the positions is the same; of the other moves the judgements are."""
+    """What is known of the positions is the same; of the other moves the analyses are."""
     moves = tuple(one.move for one in othello.moves)
     record = GameRecord("othello", ("a", "b"), moves, seconds=(0.0,) * 30, opening=plies)
     found = analyse(record, "alphabeta", Budget(depth=3))

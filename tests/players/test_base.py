@@ -54,9 +54,9 @@ def test_a_report_hears_again_after_its_pause(monkeypatch: pytest.MonkeyPatch) -
 def test_a_move_that_was_not_searched_for_has_no_score() -> None:
     start = game("tictactoe").start_position()
     drawn = player("random", start.game).choose(start)
-    assert (drawn.judged, drawn.score_text) == (False, "no score")
+    assert (drawn.has_score, drawn.score_text) == (False, "no score")
     for spec in ("greedy", "exact", "minimax"):
-        assert player(spec, start.game).choose(start).judged, spec
+        assert player(spec, start.game).choose(start).has_score, spec
 
 
 def test_a_decision_as_json() -> None:

@@ -46,7 +46,7 @@ def test_slips_are_as_frequent_as_is_said_and_follow_the_seed() -> None:
     position = game("tictactoe").start_position().play_all(["b2", "a1", "c2"])
     chooser = player("level:n=1,seed=5", position.game)
     with interpreted():
-        judged = [chooser.choose(position, Budget(nodes=5)).judged for _ in range(200)]
+        searched = [chooser.choose(position, Budget(nodes=5)).has_score for _ in range(200)]
         chooser.seed(5)
-        assert [chooser.choose(position, Budget(nodes=5)).judged for _ in range(50)] == judged[:50]
-    assert 0.1 < sum(judged) / 200 < 0.3
+        assert [chooser.choose(position, Budget(nodes=5)).has_score for _ in range(50)] == searched[:50]
+    assert 0.1 < sum(searched) / 200 < 0.3

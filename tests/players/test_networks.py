@@ -113,7 +113,7 @@ def test_numbers_that_are_not_finite_end_the_search(net: str, monkeypatch: pytes
     with interpreted():
         chooser: Any = player(f"puct:net=({net})", GAME)
         monkeypatch.setattr(
-            chooser._judges._network,
+            chooser._batch_evaluator._network,
             "run",
             lambda planes: Answers(np.full(len(planes), np.nan, np.float32), np.zeros((len(planes), 10))),
         )

@@ -33,7 +33,7 @@ VERDICTS: Final = ("best", "good", *reversed(FAULTS))
 """The verdicts on moves: `best` if the player would play it too or it wins the game, else by its loss."""
 
 OPENING: Final = "opening"
-"""The verdict on a move of a match's opening, which no player chose and which is not judged."""
+"""The verdict on a move of a match's opening, which no player chose and which is not analysed."""
 
 MARKS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual annotations of faults."""
@@ -44,8 +44,8 @@ _INFINITELY_SMALL: Final = 1e-9
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """The judgement of one move of a game.
+class MoveAnalysis:
+    """The analysis of one move of a game.
 
     number: of the move, from 1. side: whose it is, 0 or 1. move: its text. verdict: one of VERDICTS, or
     OPENING. loss: how much less it is worth than the best move, 0 to 1; 0 for the best and for OPENING.
@@ -82,10 +82,11 @@ class Analysis:
     """An analysed game.
 
     game: its spec. sides: the sides' names. players: who played, None if that is not known. outcome,
-    termination: as in the record of the game. player, budget: the judge, and the time that it was given for
-    each position. moves: the judgements. depths: how many plies the player looked ahead in the position
-    before each of them, None where it was not asked. values: the result that the first side may expect in
-    each position, 0 to 1, one more than there are moves; of a finished game the last one is the result.
+    termination: as in the record of the game. player, budget: the player that analysed, and the time that it
+    was given for each position. moves: their analyses. depths: how many plies the player looked ahead in the
+    position before each of them, None where it was not asked. values: the result that the first side may
+    expect in each position, 0 to 1, one more than there are moves; of a finished game the last one is the
+    result.
     """
 
     game: str
@@ -95,7 +96,7 @@ class Analysis:
     termination: str | None
     player: str
     budget: Budget
-    moves: tuple[Judgement, ...]
+    moves: tuple[MoveAnalysis, ...]
     depths: tuple[int | None, ...]
     values: tuple[float, ...]
 
@@ -158,7 +159,7 @@ class Analysis:
         )
 
 
-def _figures(one: Judgement) -> tuple[str, str]:
+def _figures(one: MoveAnalysis) -> tuple[str, str]:
     return loss_text(one.loss), f"{one.after:.2f}"
 
 
@@ -168,7 +169,7 @@ def loss_text(loss: float) -> str:
 
 
 Report = Callable[[int, int], object]
-"""Called with the number of moves judged so far, and the number of all moves."""
+"""Called with the number of moves analysed so far, and the number of all moves."""
 
 
 def analyse(
@@ -179,21 +180,21 @@ def analyse(
 ) -> Analysis:
     """Return the analysis of every move of a game: of a record, or of the moves that led to a position.
 
-    player: the judge, or its spec. budget: for each position; without one the player's own limits hold. Each
-    position of the game is searched once, from the last one back, so that what is found late in the game
-    helps to judge what led there. Searches from two successive positions end after moves of different sides,
-    which many evaluators value differently; so where another move was played than the best one, the position
-    after the best one is searched as well, and the two are compared. A game that did not end by the rules is
-    judged up to its last position, whatever its outcome. The opening in a record is not judged. `report` is
-    called after each judgement. SpecError or ValueError for a player that cannot judge this game, gives no
-    values, or has a budget too small to look at the moves of a position, and for a game without moves;
-    RecordError for an illegal one.
+    player: the player that analyses, or its spec. budget: for each position; without one the player's own
+    limits hold. Each position of the game is searched once, from the last one back, so that what is found
+    late in the game helps to analyse what led there. Searches from two successive positions end after moves
+    of different sides, which many evaluators value differently; so where another move was played than the
+    best one, the position after the best one is searched as well, and the two are compared. A game that did
+    not end by the rules is analysed up to its last position, whatever its outcome. The opening in a record is
+    not analysed. `report` is called after each move. SpecError or ValueError for a player that cannot analyse
+    this game, gives no values, or has a budget too small to look at the moves of a position, and for a game
+    without moves; RecordError for an illegal one.
     """
     with interpreted():
         last = game if isinstance(game, Position) else game.replay()
         record = game if isinstance(game, GameRecord) else record_of(last, ("", ""))
     chosen = player_of(player, last.game) if isinstance(player, str) else player
-    judged = _judge(last, chosen, budget, record.opening or 0, report)
+    analysed = _analyse_moves(last, chosen, budget, record.opening or 0, report)
     return Analysis(
         game=last.game.spec,
         sides=last.game.sides,
@@ -202,56 +203,55 @@ def analyse(
         termination=record.termination,
         player=chosen.spec,
         budget=budget or Budget(),
-        moves=tuple(one.judgement for one in judged),
-        depths=tuple(one.depth for one in judged),
-        values=(judged[0].values[0], *(one.values[1] for one in judged)),
+        moves=tuple(one.analysis for one in analysed),
+        depths=tuple(one.depth for one in analysed),
+        values=(analysed[0].values[0], *(one.values[1] for one in analysed)),
     )
 
 
-class Judged(NamedTuple):
-    """A judgement, what the first side may expect before and after its move, 0 to 1, and how many plies were
+class AnalysedMove(NamedTuple):
+    """An analysed move, the first side's expected result before and after it, 0 to 1, and how many plies were
     looked ahead in the position before it; None if nobody was asked.
     """
 
-    judgement: Judgement
+    analysis: MoveAnalysis
     values: tuple[float, float]
     depth: int | None
 
 
-Judging = Generator[Position | Judged, Decision | None, None]
-"""Yields each position that has to be searched, and is sent the decision; in between, what is judged."""
+AnalysisSteps = Generator[Position | AnalysedMove, Decision | None, None]
+"""Yields each position that has to be searched, and is sent the decision; in between, analysed moves."""
 
 
-def judging(last: Position, opening: int = 0) -> Judging:
-    """Judge the moves that led to a position, from the last one back, with searches done by the caller.
+def analysis_steps(last: Position, opening: int = 0) -> AnalysisSteps:
+    """Analyse the moves that led to a position, from the last one back, with searches done by the caller.
 
     This is the core of `analyse`, for callers that search elsewhere. After a position the player's decision
-    in it
-    is sent, after a judgement nothing. opening: how many moves nobody chose. ValueError for a game without
-    moves; SpecError for a decision whose score cannot be turned into a result.
+    in it is sent, after an analysed move nothing. opening: how many moves nobody chose. ValueError for a game
+    without moves; SpecError for a decision whose score cannot be turned into a result.
     """
     positions = list(_path(last))
     if len(positions) < 2:
-        raise ValueError(f"a game of {last.game.spec} without moves: expected one to judge")
-    return _Judge(opening).judge(positions)
+        raise ValueError(f"a game of {last.game.spec} without moves: expected one to analyse")
+    return _Analyst(opening).steps(positions)
 
 
-def _judge(
+def _analyse_moves(
     last: Position, player: Player, budget: Budget | None, opening: int, report: Report | None
-) -> list[Judged]:
-    """The judgements of a game by a player, in the order of its moves."""
-    course, judged = judging(last, opening), list[Judged]()
+) -> list[AnalysedMove]:
+    """The analysed moves of a game, in their order."""
+    course, found = analysis_steps(last, opening), list[AnalysedMove]()
     decision: Decision | None = None
     while True:
         try:
             step = course.send(decision)
         except StopIteration:
-            return judged[::-1]
+            return found[::-1]
         decision = None
-        if isinstance(step, Judged):
-            judged.append(step)
+        if isinstance(step, AnalysedMove):
+            found.append(step)
             if report:
-                report(len(judged), last.ply)
+                report(len(found), last.ply)
         else:
             decision = player.choose(step, budget)
             _require_judged(player, step, decision)
@@ -259,7 +259,7 @@ def _judge(
 
 def _require_judged(player: Player, position: Position, decision: Decision) -> None:
     """SpecError for a decision whose score says nothing about the position."""
-    if not decision.judged:
+    if not decision.has_score:
         raise SpecError(
             f"player {player.spec} gives no value of a position: expected one that looks ahead, "
             "such as strong, alphabeta, uct or exact"
@@ -301,25 +301,25 @@ class _Insight(NamedTuple):
     depth: int | None = None
 
 
-class _Judge:
-    """Asks about the positions of a game, and makes judgements of the answers."""
+class _Analyst:
+    """Asks about the positions of a game, and makes analyses of its moves from the answers."""
 
     def __init__(self, opening: int) -> None:
         self._opening = opening
 
-    def judge(self, positions: list[Position]) -> Judging:
-        """The judgements of the moves between these positions, from the last one back."""
+    def steps(self, positions: list[Position]) -> AnalysisSteps:
+        """Analyse the moves between these positions, from the last one back."""
         after = yield from self._look(positions[-1])
         for number in range(len(positions) - 1, 0, -1):
             position, following = positions[number - 1 : number + 1]
             before = yield from self._look(position, following, after)
-            judgement = yield from self._weigh(number, position, following, before, after)
-            yield Judged(judgement, (before.value, after.value), before.depth)
+            analysis = yield from self._weigh(number, position, following, before, after)
+            yield AnalysedMove(analysis, (before.value, after.value), before.depth)
             after = before
 
     def _look(
         self, position: Position, following: Position | None = None, after: _Insight | None = None
-    ) -> Generator[Position | Judged, Decision | None, _Insight]:
+    ) -> Generator[Position | AnalysedMove, Decision | None, _Insight]:
         """The insight into a position; of one with a single move, the insight into the position after it."""
         if position.is_over:
             return _Insight((1 + position.outcome) / 2, True)
@@ -334,8 +334,8 @@ class _Judge:
 
     def _weigh(
         self, number: int, position: Position, following: Position, before: _Insight, after: _Insight
-    ) -> Generator[Position | Judged, Decision | None, Judgement]:
-        """Judge the move that led from a position to the following one."""
+    ) -> Generator[Position | AnalysedMove, Decision | None, MoveAnalysis]:
+        """Analyse the move that led from a position to the following one."""
         side = position.to_move
         worth, own = _seen_by(side, before.value), _seen_by(side, after.value)
         is_best = following.last_move_code == before.code or (following.is_over and own == 1)
@@ -347,7 +347,7 @@ class _Judge:
             insight = yield from self._look(alternative)
             worth = _seen_by(side, insight.value)
         loss = max(0.0, worth - own) if is_chosen and not is_best else 0.0
-        return Judgement(
+        return MoveAnalysis(
             number=number,
             side=side,
             move=following.last_move or "",

@@ -50,7 +50,7 @@ class Match:
     seconds, nodes, depth: the budget of each move. openings: how many random moves each pair begins with.
     clock: the time of each side for a whole game, such as `60s+0.5s`, instead of `seconds`; a player who runs
     out of time loses. book: openings from a file instead of random ones. balance: how many positions a search
-    visits to judge a random opening, of which then only even ones are taken; 0: all are. proven: whether
+    visits to evaluate a random opening, of which then only even ones are taken; 0: all are. proven: whether
     games end as soon as both players are certain how. max_plies: after this many, with those of the opening,
     a game is drawn. patience: how many seconds past its time a move is waited for, and ten times as many for
     moves without a limit of time. stream: matches of one seed and different streams have the same openings

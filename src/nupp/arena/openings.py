@@ -177,14 +177,14 @@ def random_opening(game: Game, plies: int, rng: np.random.Generator) -> Position
 def balanced_opening(game: Game, plies: int, rng: np.random.Generator, nodes: int) -> Position:
     """The first of some random openings in which a quick search sees no side much ahead.
 
-    nodes: how many positions the search that plays the game best visits to judge one. If none is balanced,
+    nodes: how many positions the search that plays the game best visits to evaluate one. If none is balanced,
     the most even one is returned, with a warning, the same for all openings of `plies` moves.
     """
-    judge = tuned_search(game, table=4)
+    search = tuned_search(game, table=4)
     best, least = game.start_position(), 1.0
     for _ in range(TRIES):
         position = random_opening(game, plies, rng)
-        lead = abs(expected_result(judge.choose(position, Budget(nodes=nodes))) - 0.5)
+        lead = abs(expected_result(search.choose(position, Budget(nodes=nodes))) - 0.5)
         if lead < least:
             best, least = position, lead
         if lead <= EVEN:

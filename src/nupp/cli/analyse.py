@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 import nupp
-from nupp.arena.analysis import MARKS, OPENING, Analysis, Judgement, analyse, loss_text
+from nupp.arena.analysis import MARKS, OPENING, Analysis, MoveAnalysis, analyse, loss_text
 from nupp.cli.files import load_game, write_text
 from nupp.cli.listing import counted, print_json
 from nupp.cli.options import (
@@ -86,8 +86,8 @@ def command(
     made = end.game
     _require_game(file, made, game)
     if not record.moves:
-        raise RecordError(f"{file!r} holds a game without moves: expected one to judge")
-    found = _judge(record, make_machine(spec, made), budget, show=sys.stderr.isatty() and not as_json)
+        raise RecordError(f"{file!r} holds a game without moves: expected one to analyse")
+    found = _analyse_moves(record, make_machine(spec, made), budget, show=sys.stderr.isatty() and not as_json)
     if picture is not None:
         write_text(picture, found.svg().rstrip("\n"))
     if as_json:
@@ -102,13 +102,13 @@ def _require_game(file: str, found: nupp.Game, name: str) -> None:
         raise RecordError(f"{file!r} holds a game of {found.spec}: expected one of {name}")
 
 
-def _judge(record: GameRecord, player: Player, budget: Budget, show: bool) -> Analysis:
+def _analyse_moves(record: GameRecord, player: Player, budget: Budget, show: bool) -> Analysis:
     from nupp.cli.terminal import progress
 
     get_ready(player)
     with progress() as bar:
         bar.disable = not show
-        task = bar.add_task("judging", total=len(record.moves))
+        task = bar.add_task("analysing", total=len(record.moves))
         return analyse(
             record, player, budget, lambda done, total: bar.update(task, completed=done, total=total)
         )
@@ -163,7 +163,7 @@ def _rows(found: Analysis) -> list[tuple[str, ...]]:
     return [_cells(found, one, depth) for one, depth in zip(found.moves, found.depths, strict=True)]
 
 
-def _cells(found: Analysis, one: Judgement, depth: int | None) -> tuple[str, ...]:
+def _cells(found: Analysis, one: MoveAnalysis, depth: int | None) -> tuple[str, ...]:
     """A row of the table; where the best move was played, or one of the opening, only how the game might have
     gone on.
     """

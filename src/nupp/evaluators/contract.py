@@ -15,7 +15,7 @@ MOST_CELLS: Final = 256
 
 
 class Evaluator(KernelObject, Generic[G]):
-    """Judges positions of the games in `games`; compiled together with game and search.
+    """Scores positions of the games in `games`; compiled together with game and search.
 
     The docstring says what is counted and in which unit.
     """

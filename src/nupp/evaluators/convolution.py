@@ -1,4 +1,4 @@
-"""Convolutional networks that judge positions within a search, compiled with it.
+"""Convolutional networks that evaluate positions within a search, compiled with it.
 
 Every cell has a kind (see `scenes.py`). Filters of 3 x 3 over the kinds, ReLU, the sums over all cells that
 are no walls, a hidden layer with ReLU, and a sum of its units make the value. Because a cell has one kind

@@ -1,13 +1,13 @@
-"""Pattern networks: positions judged by tables of what stands on groups of cells.
+"""Pattern networks: positions scored by tables of what stands on groups of cells.
 
 A *pattern* is a few cells of the board; what stands on them is a number, with a digit for each cell, that is
 looked up in a table of weights (n-tuples: W. W. Bledsoe and I. Browning, 1959; in board games: M. Buro,
 "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997; S. Lucas,
 "Learning to play Othello with n-tuple systems", 2008). The value of a position is the sum over all patterns.
 Patterns that a symmetry of the game takes to each other share one table, and so do the cells of a pattern
-that a symmetry exchanges: such a network judges images of a position alike. The further a game has come, the
-later one of several sets of tables is used. What no pattern shows, such as a score, may be looked up as well,
-and the sum may begin with an evaluation by hand: see `features.py`.
+that a symmetry exchanges: such a network gives images of a position the same value. The further a game has
+come, the later one of several sets of tables is used. What no pattern shows, such as a score, may be looked
+up as well, and the sum may begin with an evaluation by hand: see `features.py`.
 
 Layout. The numbers of four patterns are packed into one 64-bit word, 16 bits each, so that what stands on a
 cell is added to all the patterns that the cell is in at once:

@@ -64,7 +64,7 @@ class Decision:
         return self.nodes / max(self.seconds, 1e-9)
 
     @property
-    def judged(self) -> bool:
+    def has_score(self) -> bool:
         """True if the score means something: it is certain, or at least one position was searched."""
         return self.score_kind != "eval" or self.depth > 0 or self.nodes > 0
 
@@ -86,7 +86,7 @@ class Decision:
     @property
     def score_text(self) -> str:
         """The score for people; see `score_text`; `no score` if it means nothing."""
-        if not self.judged:
+        if not self.has_score:
             return "no score"
         return score_text(self.score, self.score_kind, self.unit)
 

@@ -1,4 +1,4 @@
-"""Players that judge each move by random games, without a tree: flat and greedy Monte Carlo."""
+"""Players that evaluate each move by random games, without a tree: flat and greedy Monte Carlo."""
 
 from __future__ import annotations
 

@@ -27,20 +27,20 @@ from nupp.spec import Between, SpecError
 URGENCY: Final = 0.2
 """By how much less than its parent a node is expected to be worth before it was visited."""
 PART: Final = 256
-"""Positions that the player of one ply judges between two looks at the clock."""
+"""Positions that the player of one ply evaluates between two looks at the clock."""
 
-Net = Annotated[str, "file of a network that nupp train wrote; without one the evaluator judges"]
+Net = Annotated[str, "file of a network that nupp train wrote; without one the evaluator scores positions"]
 
 
-class Judges:
-    """Whoever judges positions for a player: a network, or the evaluator, which knows no policy.
+class BatchEvaluator:
+    """Evaluates batches of positions for a player: by a network, or by the evaluator, which has no policy.
 
-    SpecError if both are named, and for an evaluator without a scale, if it is to judge.
+    SpecError if both are named, and for an evaluator without a scale, if it is to evaluate.
     """
 
     def __init__(self, game: Game, net: str, eval: str, threads: int) -> None:
         if net and eval:
-            raise SpecError(f"net={net} and eval={eval}: expected one of them to judge positions")
+            raise SpecError(f"net={net} and eval={eval}: expected one of them")
         self.game, self.outputs = game, 1
         self.evaluator: Evaluator[Any] = evaluator(eval, game)
         self._network: Network | None = network(net, game, threads) if net else None
@@ -48,10 +48,10 @@ class Judges:
             known_scale(self.evaluator, game)
         self.output_of = self._network.output_of if self._network else np.zeros(game.move_classes, np.int32)
 
-    def judge(self, states: States) -> Answers:
-        """As `Network.judge`; positions that are not over."""
+    def evaluate(self, states: States) -> Answers:
+        """As `Network.evaluate`; positions that are not over."""
         if self._network:
-            return self._network.judge(states)
+            return self._network.evaluate(states)
         values = np.zeros(len(states), np.float32)
         evaluate_leaves(self.game, self.evaluator, states, values)
         return Answers(values, np.zeros((len(states), 1), np.float32))
@@ -63,7 +63,7 @@ class Judges:
 class OnePly(Player):
     """The move after which a network likes the position best; it looks no further.
 
-    Of a budget it heeds nodes and time, if that ends before all moves were judged.
+    Of a budget it heeds nodes and time, if that ends before all moves were evaluated.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class OnePly(Player):
         seed: Seed = 0,
     ) -> None:
         super().__init__(game)
-        self._judges = Judges(game, net, eval, threads)
+        self._batch_evaluator = BatchEvaluator(game, net, eval, threads)
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
@@ -122,7 +122,7 @@ class OnePly(Player):
         states = np.zeros(len(open_ones), self.game.State)
         for i, one in enumerate(open_ones):
             states[i] = one.state[0]
-        values = iter(self._judges.judge(states).values.tolist())
+        values = iter(self._batch_evaluator.evaluate(states).values.tolist())
         return [
             float(sign * one.outcome)
             if one.is_over
@@ -235,8 +235,8 @@ class PUCT(Player):
     """Tree search that a network leads: PUCT (D. Silver et al., 2017), as AlphaZero does it.
 
     The network's policy says which moves to try, its value what they are worth; one without a policy has all
-    moves tried alike. Without a network the evaluator judges. Its nodes are simulations; of a budget it heeds
-    nodes and time. Leaves are evaluated in batches; batch size and nodes decide the move.
+    moves tried alike. Without a network the evaluator scores positions. Its nodes are simulations; of a
+    budget it heeds nodes and time. Leaves are evaluated in batches; batch size and nodes decide the move.
     """
 
     def __init__(
@@ -244,13 +244,13 @@ class PUCT(Player):
         game: Game,
         net: Net = "",
         exploration: Annotated[float, Between(0, 100), "weight of the policy"] = 1.5,
-        batch: Annotated[int, Between(1, 1024), "leaves that are judged at once"] = 8,
+        batch: Annotated[int, Between(1, 1024), "leaves that are evaluated at once"] = 8,
         memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64,
         threads: Annotated[int, Between(1, 256), "threads of the network"] = 1,
         eval: Eval = "",
     ) -> None:
         super().__init__(game)
-        self._judges, self._batch = Judges(game, net, eval, threads), batch
+        self._batch_evaluator, self._batch = BatchEvaluator(game, net, eval, threads), batch
         self._stop = stop_flag()
         bytes_a_node = node_bytes(np.zeros(1, SEARCH)[0]) + 8  # with its prior and its virtual losses
         capacity = memory * 1024 * 1024 // bytes_a_node
@@ -281,14 +281,16 @@ class PUCT(Player):
         self._stop[0] = 0
         self._search.begin(position, 0)
         self._search.gather(0)
-        self._search.absorb(self._judges.judge(self._search.leaves.states[:0]), self._judges.output_of)
+        self._search.absorb(
+            self._batch_evaluator.evaluate(self._search.leaves.states[:0]), self._batch_evaluator.output_of
+        )
 
     def _grow(self) -> None:
         search, width = self._search, 1
         while not search.is_over and not self._stop[0]:
             states = search.gather(width)
             if len(states):
-                search.absorb(self._judges.judge(states), self._judges.output_of)
+                search.absorb(self._batch_evaluator.evaluate(states), self._batch_evaluator.output_of)
             width = min(self._batch, 2 * width)  # a tree of a few nodes has no use for many leaves
 
     def _decision(self, position: Position, seconds: float) -> Decision:

@@ -233,7 +233,7 @@ class MoveThenArrow(StagedPlayer):
     """The best first step of a turn, and then the best second step for it alone.
 
     The first step (a move) is found by alpha-beta as though turns had no other, and each second step (an
-    arrow) is then judged by further turns of a first step alone. That is what the source's pseudocode
+    arrow) is then evaluated by further turns of a first step alone. That is what the source's pseudocode
     returns, in which a node is worth what its best first step is. `movethenarrow:depth=3` is the search of
     the source; iterative deepening, move ordering and a transposition table are extras. As second steps are
     left out, nothing is certain but a win at once. Half of a budget is for the first step, what is left for

@@ -79,7 +79,7 @@ def generate(game: Game, work: Workspace, ply: int) -> int:
 def leaf(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int) -> int:
     """The score of `stack[ply]` without looking further ahead.
 
-    Leaves are most of the nodes: they are judged here, in the loop over the moves of the node above, and
+    Leaves are most of the nodes: they are evaluated here, in the loop over the moves of the node above, and
     not by a call to `alphabeta`.
     """
     work.lines[ply, 0] = NO_MOVE

@@ -1,8 +1,8 @@
-"""Tree search that is led by a policy and judged by values: PUCT, many leaves at a time.
+"""Tree search that is led by a policy and by values: PUCT, many leaves at a time.
 
 A simulation walks down the tree to a leaf, by the mean results so far and by what the policy expects of
 moves that were seldom tried (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge",
-2017, after C. D. Rosin, 2011). What is beyond the leaf nobody plays out: a network judges it. Networks are
+2017, after C. D. Rosin, 2011). What is beyond the leaf nobody plays out: a network evaluates it. Networks are
 fast only if they are asked about many positions at once, so walks are made until there are enough leaves,
 each being counted as lost meanwhile by all on its way (virtual loss: G. Chaslot et al., 2008), so that the
 next one goes elsewhere.
@@ -31,9 +31,9 @@ LEAF: Final = record_dtype(("length", np.int32), ("node", np.int32))
 SETTLED: Final = 0
 """The walk came to a result that is certain, which has been taken back."""
 WAITING: Final = 1
-"""The walk came to a leaf that is to be judged."""
+"""The walk came to a leaf that is to be evaluated."""
 TAKEN: Final = 2
-"""The walk came to a leaf that waits to be judged already."""
+"""The walk came to a leaf that waits to be evaluated already."""
 
 
 class Leaves(NamedTuple):
@@ -66,7 +66,7 @@ def new_leaves(game: Game, tree: Tree, most: int) -> Leaves:
 def gather(
     game: Game, evaluator: Evaluator[Any], tree: Tree, leaves: Leaves, want: int, urgency: float
 ) -> int:
-    """Make simulations until `want` leaves wait to be judged, and return how many do.
+    """Make simulations until `want` leaves wait to be evaluated, and return how many do.
 
     Fewer if one comes to a leaf that waits already; also once the root is proven, the limit of simulations is
     reached, or the stop flag is up. urgency: by how much less than its parent a node is expected to be worth

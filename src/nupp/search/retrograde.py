@@ -340,9 +340,10 @@ def bytes_a_position(game: Game, moves: float) -> int:
 def estimate(position: Position, samples: int = 200_000) -> tuple[float, float]:
     """About how many positions can be reached, and how many moves each has.
 
-    Judged by how many random games meet the same positions early and late, from those met by one and by two
-    (Chao, "Estimating the population size for capture-recapture data with unequal catchability", 1987); too
-    low, since random games go astray in the same ways. Where they hardly ever meet, by the number of cells.
+    Estimated by how many random games meet the same positions early and late, from those met by one and by
+    two (Chao, "Estimating the population size for capture-recapture data with unequal catchability", 1987);
+    too low, since random games go astray in the same ways. Where they hardly ever meet, by the number of
+    cells.
     """
     game, images = position.game, images_of(position.game)
     listing, moves = _listing(np.zeros(3, game.State)), np.zeros(game.max_moves, np.int64)

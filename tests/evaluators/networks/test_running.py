@@ -18,21 +18,21 @@ from nupp.spec import SpecError
 
 def test_a_network_of_another_maker_is_run_as_it_is() -> None:
     made = OnnxNetwork(unpack(pack(little_file()), GAME))
-    found = made.judge(np.concatenate([start_state(GAME), states_after("a1 b2 c3")]))
+    found = made.evaluate(np.concatenate([start_state(GAME), states_after("a1 b2 c3")]))
     assert found.values == pytest.approx(
         [9 / 36, (3 + 9 + 9) / 36]
     )  # stones, cells, and the second side's plane
     row = planes_seen(GAME, states_after("a1 b2 c3"), "own").reshape(-1)[:10]
     assert (found.logits[1] == row).all()
-    assert made.judge(start_state(GAME)[:0]).logits.shape == (0, 10)
+    assert made.evaluate(start_state(GAME)[:0]).logits.shape == (0, 10)
 
 
 def test_many_positions_are_judged_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     made = OnnxNetwork(little_file())
     states = np.concatenate([start_state(GAME), states_after("a1"), states_after("a1 b2")] * 3)
-    whole = made.judge(states)
+    whole = made.evaluate(states)
     monkeypatch.setattr("nupp.evaluators.networks.running.LARGEST", 2)
-    parts = made.judge(states)
+    parts = made.evaluate(states)
     assert (parts.values == whole.values).all()
     assert (parts.logits == whole.logits).all()
 
@@ -44,14 +44,14 @@ def test_a_share_of_the_first_side_is_turned_to_the_side_to_move() -> None:
 
             return Answers(np.full(len(planes), 0.75, np.float32), np.zeros((len(planes), 1), np.float32))
 
-    found = Sure(GAME, "absolute", None).judge(np.concatenate([start_state(GAME), states_after("a1")]))
+    found = Sure(GAME, "absolute", None).evaluate(np.concatenate([start_state(GAME), states_after("a1")]))
     assert found.values.tolist() == [0.5, -0.5]
 
 
 def test_numbers_that_are_not_finite_are_refused() -> None:
     made = OnnxNetwork(little_file(onnx=little_network(weight=float("nan"))))
     with pytest.raises(ValueError, match=r"tictactoe.*not finite"):
-        made.judge(start_state(GAME))
+        made.evaluate(start_state(GAME))
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
     won = GAME.start_position().play_all(["b2", "a1", "b1", "a2"])  # b3 wins
     lost = GAME.start_position().play_all(["b2", "a1", "b1"])  # b3 has to be taken
     network = OnnxNetwork(unpack(out.read_bytes(), GAME))
-    values = network.judge(np.concatenate([won.state, lost.state])).values
+    values = network.evaluate(np.concatenate([won.state, lost.state])).values
     assert values[0] > 0.3
     assert values[0] > values[1]
     chooser = PUCT(GAME, net=str(out))

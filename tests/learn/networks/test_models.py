@@ -86,8 +86,8 @@ def test_onnxruntime_answers_as_pytorch_does(shape: Shape) -> None:
     file = to_file(rules, "absolute", None, model, {})
     with interpreted():
         states = np.concatenate([start_state(rules)] * 3)
-        found = OnnxNetwork(unpack(pack(file), rules)).judge(states)
-        expected = TorchNetwork(rules, "absolute", None, model).judge(states)
+        found = OnnxNetwork(unpack(pack(file), rules)).evaluate(states)
+        expected = TorchNetwork(rules, "absolute", None, model).evaluate(states)
     assert found.values == pytest.approx(expected.values, abs=1e-5)
 
 

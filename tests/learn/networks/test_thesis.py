@@ -34,8 +34,8 @@ def test_it_learns_what_decides_the_games() -> None:
     network = OnnxNetwork(unpack(training.network_file(), GAME))
     with interpreted():
         centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
-    assert network.judge(centre).values[0] > 0.3
-    assert network.judge(corner).values[0] < -0.3
+    assert network.evaluate(centre).values[0] > 0.3
+    assert network.evaluate(corner).values[0] < -0.3
 
 
 def test_a_training_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def test_thoughts_of_a_position(client: httpx.Client) -> None:
     assert client.get(f"/api/jobs/{job}/events", headers={"Last-Event-ID": "999"}).status_code == 204
 
 
-def test_a_game_is_judged_as_by_the_arena(client: httpx.Client) -> None:
+def test_a_game_is_analysed_as_by_the_arena(client: httpx.Client) -> None:
     from nupp import player
     from nupp.arena import analyse
     from nupp.players import Budget
@@ -42,13 +42,13 @@ def test_a_game_is_judged_as_by_the_arena(client: httpx.Client) -> None:
 
     moves = ["b2", "a1", "c1", "b1", "a3"]
     told = events(client, begin(client, "analyses", game="tictactoe", moves=moves, player="minimax:depth=9"))
-    judged = {event["judgement"]["number"]: event for event in told if event["type"] == "judgement"}
-    assert list(judged) == [5, 4, 3, 2, 1]
+    analysed = {event["analysis"]["number"]: event for event in told if event["type"] == "move_analysis"}
+    assert list(analysed) == [5, 4, 3, 2, 1]
     last = game("tictactoe").start_position().play_all(moves)
     found = analyse(last, player("minimax:depth=9", last.game), Budget(nodes=2000))
     for one in found.moves:
-        event = judged[one.number]
-        assert event["judgement"] == {**vars(one), "line": list(one.line)}
+        event = analysed[one.number]
+        assert event["analysis"] == {**vars(one), "line": list(one.line)}
         assert event["values"] == list(found.values[one.number - 1 : one.number + 1])
     assert "blunder" in {one.verdict for one in found.moves}
 

@@ -1,14 +1,14 @@
-// The judgement of a whole game, move by move, as it comes from the server.
+// The analysis of a whole game, move by move, as it comes from the server.
 
 import { api, watchJob } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { t } from "../lib/i18n";
-import type { Budget, Judgement } from "../lib/types";
+import type { Budget, MoveAnalysis } from "../lib/types";
 import type { Session } from "./session.svelte";
 import { mainLine, movesTo, node } from "./tree";
 
-export class Judging {
-  /** The moves that are judged, as nodes; empty before the first time. */
+export class GameAnalysis {
+  /** The moves that are analysed, as nodes; empty before the first time. */
   line = $state.raw<readonly number[]>([]);
   running = $state(false);
   fault = $state("");
@@ -23,13 +23,13 @@ export class Judging {
     this.#session = session;
   }
 
-  /** The judgements that have come, in the order of the moves. */
-  get judgements(): Judgement[] {
+  /** The analyses that have come, in the order of the moves. */
+  get analyses(): MoveAnalysis[] {
     const { tree } = this.#session;
-    return this.line.flatMap((id) => (tree.nodes.has(id) ? (node(tree, id).judgement ?? []) : []));
+    return this.line.flatMap((id) => (tree.nodes.has(id) ? (node(tree, id).analysis ?? []) : []));
   }
 
-  /** Judge the main line. */
+  /** Analyse the main line. */
   async start(player: string, budget: Budget): Promise<void> {
     const session = this.#session;
     const line = mainLine(session.tree);
@@ -50,7 +50,7 @@ export class Judging {
       this.#unwatch = watchJob(
         job,
         (event) => {
-          if (event.type === "judgement") session.judge(line, event.judgement, event.values);
+          if (event.type === "move_analysis") session.keepAnalysis(line, event.analysis, event.values);
           if (event.type !== "done") return;
           this.running = false;
           if (event.state === "failed") this.fault = event.message;

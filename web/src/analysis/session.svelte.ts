@@ -3,7 +3,7 @@
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import type { Heading } from "../lib/exporting";
-import type { Imported, Judgement, LeftOut, Scene, TreeNode } from "../lib/types";
+import type { Imported, LeftOut, MoveAnalysis, Scene, TreeNode } from "../lib/types";
 import {
   addLine,
   annotate,
@@ -122,17 +122,17 @@ export class Session {
     this.tree = annotate(this.tree, this.here, { note: text });
   }
 
-  /** Keep what the first side may expect at a node, unless the whole game has been judged. */
+  /** Keep what the first side may expect at a node, unless the whole game has been analysed. */
   value(id: number, value: number): void {
-    if (this.tree.nodes.has(id) && node(this.tree, id).judgement === null) {
+    if (this.tree.nodes.has(id) && node(this.tree, id).analysis === null) {
       this.tree = annotate(this.tree, id, { value });
     }
   }
 
-  /** Keep the judgement of a move of a line, and what the first side may expect before and after it. */
-  judge(line: readonly number[], judgement: Judgement, values: readonly number[]): void {
-    for (const [n, value] of values.entries()) this.#said(line[judgement.number - 1 + n], { value });
-    this.#said(line[judgement.number], { judgement });
+  /** Keep the analysis of a move of a line, and what the first side may expect before and after it. */
+  keepAnalysis(line: readonly number[], analysis: MoveAnalysis, values: readonly number[]): void {
+    for (const [n, value] of values.entries()) this.#said(line[analysis.number - 1 + n], { value });
+    this.#said(line[analysis.number], { analysis });
   }
 
   #said(id: number | undefined, said: Parameters<typeof annotate>[2]): void {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Judgement } from "../lib/types";
+import type { MoveAnalysis } from "../lib/types";
 import { MARKS, reasonOf, summaryOf } from "./summary";
 
-const judged = (side: 0 | 1, verdict: Judgement["verdict"], loss: number): Judgement => ({
+const analysed = (side: 0 | 1, verdict: MoveAnalysis["verdict"], loss: number): MoveAnalysis => ({
   number: 1,
   side,
   move: "a1",
@@ -16,7 +16,7 @@ const judged = (side: 0 | 1, verdict: Judgement["verdict"], loss: number): Judge
 });
 
 it("counts each side by itself", () => {
-  const all = [judged(0, "best", 0), judged(1, "blunder", 0.4), judged(0, "mistake", 0.12)];
+  const all = [analysed(0, "best", 0), analysed(1, "blunder", 0.4), analysed(0, "mistake", 0.12)];
   expect(summaryOf(all, 0)).toEqual({
     moves: 2,
     verdicts: { best: 1, good: 0, inaccuracy: 0, mistake: 1, blunder: 0 },

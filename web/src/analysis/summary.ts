@@ -1,8 +1,8 @@
-// What the judgements of a game come to, and how faults are marked.
+// What the analyses of a game come to, and how faults are marked.
 
-import type { Imported, Judgement, Side } from "../lib/types";
+import type { Imported, MoveAnalysis, Side } from "../lib/types";
 
-export type Verdict = Judgement["verdict"];
+export type Verdict = MoveAnalysis["verdict"];
 
 export const VERDICTS: readonly Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
@@ -26,9 +26,9 @@ export interface Summary {
   meanLoss: number | null;
 }
 
-/** The judgements of a side, counted. */
-export function summaryOf(judgements: readonly Judgement[], side: Side): Summary {
-  const own = judgements.filter((one) => one.side === side);
+/** The analyses of a side, counted. */
+export function summaryOf(analyses: readonly MoveAnalysis[], side: Side): Summary {
+  const own = analyses.filter((one) => one.side === side);
   const count = (verdict: Verdict) => own.filter((one) => one.verdict === verdict).length;
   return {
     moves: own.length,

@@ -1,6 +1,6 @@
 // A game with variations: a tree of moves. Trees are values; whatever changes one returns another.
 
-import type { Judgement, TreeNode } from "../lib/types";
+import type { MoveAnalysis, TreeNode } from "../lib/types";
 
 export interface Node {
   readonly id: number;
@@ -10,7 +10,7 @@ export interface Node {
   /** The moves from here, the main one first. */
   readonly children: readonly number[];
   readonly note: string;
-  readonly judgement: Judgement | null;
+  readonly analysis: MoveAnalysis | null;
   /** The result that the first side may expect, 0 to 1; null where nobody has looked. */
   readonly value: number | null;
 }
@@ -34,7 +34,7 @@ const fresh = (id: number, parent: number | null, move: string): Node => ({
   move,
   children: [],
   note: "",
-  judgement: null,
+  analysis: null,
   value: null,
 });
 
@@ -155,7 +155,7 @@ export const isMain = (tree: Tree, id: number): boolean => path(tree, id).every(
 export function annotate(
   tree: Tree,
   id: number,
-  said: Partial<Pick<Node, "note" | "judgement" | "value">>,
+  said: Partial<Pick<Node, "note" | "analysis" | "value">>,
 ): Tree {
   return withNodes(tree, { ...node(tree, id), ...said });
 }

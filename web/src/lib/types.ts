@@ -611,8 +611,8 @@ export interface ExportRequest {
   tree?: ToldNode[] | null;
 }
 
-/** One move of a game as a player judges it; see `nupp.arena.analysis`. */
-export interface Judgement {
+/** The analysis of one move of a game by a player; see `nupp.arena.analysis`. */
+export interface MoveAnalysis {
   number: number;
   side: Side;
   move: string;
@@ -625,7 +625,7 @@ export interface Judgement {
   score: string | null;
 }
 
-/** A game to be judged, every move of it; budget: for each position. */
+/** A request to analyse every move of a game; budget: for each position. */
 export interface AnalysisRequest {
   game: string;
   position?: string | null;
@@ -655,10 +655,10 @@ export interface ThoughtEvent {
   thought: Thought;
 }
 
-/** A move that was judged, and the values of the positions before and after it. */
-export interface JudgementEvent {
-  type: "judgement";
-  judgement: Judgement;
+/** A move that was analysed, and the values of the positions before and after it. */
+export interface MoveAnalysisEvent {
+  type: "move_analysis";
+  analysis: MoveAnalysis;
   values: number[];
 }
 
@@ -684,7 +684,7 @@ export interface DoneEvent {
   message: string;
 }
 
-export type JobEvent = ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent;
+export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | TextEvent | DoneEvent;
 
 /** The rating of a player with its 95 % interval; score: its points in `games`, all of whole pairs. */
 export interface Rating {

@@ -24,7 +24,7 @@ _NOT_SHOWN: Final = ("game", "first", "second", "stream", "seconds", "nodes", "d
 _TERMS: Final = {
     "games": "games of a pairing",
     "openings": "random moves of an opening",
-    "balance": "nodes to judge an opening",
+    "balance": "nodes to evaluate an opening",
     "proven": "ended once both are certain",
     "max_plies": "drawn after plies",
     "patience": "seconds waited for a late move",

@@ -1,4 +1,4 @@
-"""Neural networks that judge positions: what they see and answer, their files, and how they are run."""
+"""Neural networks that evaluate positions: their inputs and outputs, their files, and how they are run."""
 
 from nupp.evaluators.networks.file import NetworkFile, load, pack, unpack
 from nupp.evaluators.networks.policy import Policy, policy_of

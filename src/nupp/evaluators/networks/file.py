@@ -7,7 +7,7 @@ A file ends in `.nupp` and is an archive (see `nupp.evaluators.archives`) of
   width; `recipe`, how it was trained: method, parameters, seed, metrics; and `nupp`, the writer's version;
 - `onnx`: uint8, the network as ONNX has it, with the input `planes`, float32 (positions, channels, height,
   width), and the outputs `value`, float32 (positions), and `policy`, float32 (positions, outputs);
-- `classes`: int64, the classes of moves that have an output (see `Policy`); of a network that only judges
+- `classes`: int64, the classes of moves that have an output (see `Policy`); of a network that only evaluates
   positions there are none, and no output `policy`.
 
 What `value` means follows from `sees`: the expected result for the side to move, from -1 to 1 (`own`), or the

@@ -41,9 +41,9 @@ class Network(ABC):
         self.outputs = 1 if policy is None else policy.outputs
         self.output_of = np.zeros(game.move_classes, np.int32) if policy is None else policy.output_of
 
-    def judge(self, states: States) -> Answers:
+    def evaluate(self, states: States) -> Answers:
         """Return the answers for positions that are not over; ValueError if an output is not finite."""
-        parts = [self._judge(states[i : i + LARGEST]) for i in range(0, len(states), LARGEST)]
+        parts = [self._evaluate_part(states[i : i + LARGEST]) for i in range(0, len(states), LARGEST)]
         if len(parts) == 1:
             return parts[0]
         return Answers(
@@ -51,7 +51,7 @@ class Network(ABC):
             np.concatenate([np.zeros((0, self.outputs), np.float32), *(part.logits for part in parts)]),
         )
 
-    def _judge(self, states: States) -> Answers:
+    def _evaluate_part(self, states: States) -> Answers:
         values, logits = self.run(planes_seen(self.game, states, self.sees))
         if not (np.isfinite(values).all() and np.isfinite(logits).all()):
             raise ValueError(f"a network for {self.game.spec} answers with numbers that are not finite")

@@ -206,7 +206,7 @@ def _simulate(games: Sequence[RunningGame], networks: Sequence[Network]) -> None
         states = [one.gather() for one in own]
         if not own:
             continue
-        answers, place = network.judge(np.concatenate(states)), 0
+        answers, place = network.evaluate(np.concatenate(states)), 0
         for one, asked in zip(own, states, strict=True):
             rows = slice(place, place + len(asked))
             one.absorb(Answers(answers.values[rows], answers.logits[rows]), network.output_of)

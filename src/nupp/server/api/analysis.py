@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends
 
-from nupp.arena.analysis import Judged, Judging, judging
+from nupp.arena.analysis import AnalysedMove, AnalysisSteps, analysis_steps
 from nupp.formats.record import start_of
 from nupp.players import Budget, Decision
 from nupp.rules import Position
@@ -17,9 +17,9 @@ from nupp.server.api.specs import safe_player
 from nupp.server.engines.pool import EngineError, TooManyError
 from nupp.server.engines.thoughts import thought_of
 from nupp.server.jobs.jobs import Job, JobError, Kind
-from nupp.server.models.analysis import AnalysisRequest, Judgement, ThoughtsRequest
+from nupp.server.models.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
 from nupp.server.models.base import ProblemError, problems
-from nupp.server.models.jobs import JobCreated, JudgementEvent, TextEvent, ThoughtEvent
+from nupp.server.models.jobs import JobCreated, MoveAnalysisEvent, TextEvent, ThoughtEvent
 from nupp.server.models.positions import SceneRequest
 from nupp.server.offloop import off_loop
 from nupp.server.services import Services, client_of, services
@@ -58,9 +58,9 @@ async def think(wanted: ThoughtsRequest, of: Asked, client: Client) -> JobCreate
     return JobCreated(job=of.jobs.start(client, THOUGHTS, work).name)
 
 
-@router.post("/analyses", status_code=202, summary="Judge a game", responses=problems(422, 429))
+@router.post("/analyses", status_code=202, summary="Analyse a game", responses=problems(422, 429))
 async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCreated:
-    """Judge every move of a game, from the last one back; the judgements are the events of the job.
+    """Analyse every move of a game, from the last one back; each is an event of the job.
 
     It stops if nobody watches.
     """
@@ -69,10 +69,10 @@ async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCrea
     budget = wanted.budget.for_player()
 
     async def work(job: Job) -> str:
-        course, decision = judging(last), None
+        course, decision = analysis_steps(last), None
         while (step := await off_loop(_next_step, course, decision)) is not None:
             decision = None
-            if isinstance(step, Judged):
+            if isinstance(step, AnalysedMove):
                 job.send(_event(step))
             else:
                 decision = await _search(of, job, step, player, budget)
@@ -116,8 +116,8 @@ def _set_up(wanted: SceneRequest | ThoughtsRequest | AnalysisRequest, player: st
     return position, safe_player(player, position.game)
 
 
-def _next_step(course: Judging, decision: Decision | None) -> Position | Judged | None:
-    """What comes next in a game that is being judged; None at its end."""
+def _next_step(course: AnalysisSteps, decision: Decision | None) -> Position | AnalysedMove | None:
+    """The next step of an analysis; None at its end."""
     try:
         return course.send(decision)
     except StopIteration:
@@ -126,9 +126,9 @@ def _next_step(course: Judging, decision: Decision | None) -> Position | Judged 
         raise JobError(str(error)) from None
 
 
-def _event(judged: Judged) -> JudgementEvent:
-    judgement = Judgement.model_validate(vars(judged.judgement))
-    return JudgementEvent(judgement=judgement, values=list(judged.values))
+def _event(move: AnalysedMove) -> MoveAnalysisEvent:
+    analysis = MoveAnalysis.model_validate(vars(move.analysis))
+    return MoveAnalysisEvent(analysis=analysis, values=list(move.values))
 
 
 async def _search(
@@ -154,7 +154,7 @@ async def _search(
             lambda state: job.send(TextEvent(line=state)) if on_thought or state == "preparing" else None,
             keep=None
             if on_thought
-            else job.name,  # what is found late in a game helps to judge what led there
+            else job.name,  # what is found late in a game helps to analyse what led there
         )
     except (EngineError, TooManyError) as error:
         raise JobError(str(error)) from None

@@ -54,6 +54,6 @@ def _candidate(position: Position, one: Candidate, code: int, unit: float) -> th
 
 def _expectation(position: Position, decision: Decision) -> float | None:
     """The result that the first side may expect; None if an evaluation cannot be turned into one."""
-    if not decision.judged or decision.expectation is None:
+    if not decision.has_score or decision.expectation is None:
         return None
     return round(decision.expectation if position.to_move == 0 else 1 - decision.expectation, 4)

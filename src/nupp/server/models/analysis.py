@@ -1,4 +1,4 @@
-"""Games that are read, written down, thought about and judged."""
+"""Messages on games that are read, written, searched and analysed."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ class ExportRequest(SceneRequest):
     tree: Annotated[list[ToldNode], Field(max_length=MOST_NODES)] | None = None
 
 
-class Judgement(Answer):
-    """One move of a game as a player judges it; see `nupp.arena.analysis`."""
+class MoveAnalysis(Answer):
+    """The analysis of one move of a game by a player; see `nupp.arena.analysis`."""
 
     number: int
     side: Side
@@ -137,7 +137,7 @@ class Judgement(Answer):
 
 
 class AnalysisRequest(Request):
-    """A game to be judged, every move of it; budget: for each position."""
+    """A request to analyse every move of a game; budget: for each position."""
 
     game: GameText
     position: PositionText | None = None

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.analysis import Judgement
+from nupp.server.models.analysis import MoveAnalysis
 from nupp.server.models.base import Answer
 from nupp.server.models.thinking import Thought
 from nupp.server.models.tournaments import Standing
@@ -27,11 +27,11 @@ class ThoughtEvent(Answer):
     thought: Thought
 
 
-class JudgementEvent(Answer):
-    """A move that was judged, and the values of the positions before and after it."""
+class MoveAnalysisEvent(Answer):
+    """A move that was analysed, and the values of the positions before and after it."""
 
-    type: Literal["judgement"] = "judgement"
-    judgement: Judgement
+    type: Literal["move_analysis"] = "move_analysis"
+    analysis: MoveAnalysis
     values: list[float]
 
 
@@ -60,7 +60,7 @@ class DoneEvent(Answer):
 JobEvent = TypeAliasType(
     "JobEvent",
     Annotated[
-        ThoughtEvent | JudgementEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
+        ThoughtEvent | MoveAnalysisEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
     ],
 )
 """An event of a job, over Server-Sent Events."""
