@@ -40,7 +40,9 @@ def command(name: str, out: Path) -> None:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
-    click.echo(f"{folder}: a package with the game {name}; pip install -e '{folder}[test]' and nupp conform {name}")
+    click.echo(
+        f"{folder}: a package with the game {name}; pip install -e '{folder}[test]' and nupp conform {name}"
+    )
 
 
 def _filled(folder: Traversable, at: Path, words: dict[str, str]) -> list[tuple[Path, str]]:
