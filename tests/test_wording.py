@@ -43,9 +43,13 @@ def test_words_are_found_in_package_documents_and_readme(root: Path) -> None:
     assert places == [("README.md", 1), ("thing.py", 3), ("thing.py", 3), ("thing.py", 16), ("page.md", 1)]
 
 
-def test_openings_are_those_of_public_docstrings(root: Path) -> None:
+def test_openings_are_those_of_docstrings(root: Path) -> None:
     places = [(line, text) for _, line, text in wording.found(root)["openings"]]
-    assert places == [(1, "How things are."), (10, "Whether it is held.")]
+    assert places == [
+        (1, '"""How things are."""'),
+        (10, '"""Whether it is held."""'),
+        (13, '"""What is kept."""'),
+    ]
 
 
 def test_the_position_in_a_file_is_no_word(root: Path) -> None:

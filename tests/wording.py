@@ -7,7 +7,6 @@ begin with "Whether", "What", "Who" or "How" instead of what a caller gets.
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -17,12 +16,9 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 WORDS: Final = re.compile(r"\b(?<!_file\.)(tells?|told|so many)\b", re.IGNORECASE)
 """The method `tell` of a file is no word of ours."""
-OPENINGS: Final = re.compile(r"(Whether|What|Who|How)\b")
+OPENINGS: Final = re.compile(r'\s*"""(Whether|What|Who|How)\b')
 SUFFIXES: Final = {".py", ".md", ".html"}
 GENERATED: Final = "static"
-
-DEFINITIONS: Final = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 Place = tuple[Path, int, str]
 """A file, the number of a line and its text."""
@@ -45,18 +41,10 @@ def words_of(path: Path) -> Iterator[Place]:
 
 
 def openings_of(path: Path) -> Iterator[Place]:
-    """Yield the public docstrings of a Python file that open with one of the words, by their first lines."""
-    for node in public(ast.parse(path.read_text(encoding="utf-8"))):
-        if (text := ast.get_docstring(node)) and OPENINGS.match(text):
-            yield path, node.body[0].lineno, text.splitlines()[0]
-
-
-def public(node: Documented) -> Iterator[Documented]:
-    """Yield a module or class, and the classes and functions in it without an underscore before the name."""
-    yield node
-    for inner in node.body if isinstance(node, ast.Module | ast.ClassDef) else ():
-        if isinstance(inner, DEFINITIONS) and not inner.name.startswith("_"):
-            yield from public(inner)
+    """Yield the first lines of docstrings that open with one of the words."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if OPENINGS.match(line):
+            yield path, number, line.strip()
 
 
 def found(root: Path = ROOT) -> dict[str, list[Place]]:

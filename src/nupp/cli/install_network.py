@@ -23,7 +23,7 @@ from nupp.rules import Game
 from nupp.spec import parse_spec
 
 UCT: Final = "uct:keep=false"
-"""What `strong` plays with where no evaluator is known."""
+"""The evaluator of `strong` where none is known."""
 
 
 @new_command()

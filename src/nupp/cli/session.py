@@ -227,7 +227,7 @@ class Session:
             time.sleep(self.pause)
 
     def _choose(self, side: int, machine: Player) -> tuple[Decision, Budget | None]:
-        """What a machine decides, and within which budget; None if its stand-in decides."""
+        """The decision of an engine and its budget; no budget if its stand-in decided."""
         budget: Budget | None = None
         if self._never_waits and not is_ready(machine):
             self.clock.start(side)

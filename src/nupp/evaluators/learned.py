@@ -105,7 +105,7 @@ def networks_in(folder: Path) -> Iterator[LearnedNetwork]:
 
 
 def _beaten(verdict: dict[str, Any] | str) -> str:
-    """What a network beat, with the score; empty if nothing."""
+    """The opponent that a network beat, with the score; empty if none."""
     if isinstance(verdict, str):
         return verdict
     match = Verdict(**verdict)

@@ -49,7 +49,7 @@ FACTS: Final = record_dtype(
     ("side", np.int8),
     ("result", np.int8),
 )
-"""What is known of a position. value: the score of the search, from the view of the side to move, in the unit
+"""The facts on a position. value: the score of the search, from the view of the side to move, in the unit
 of its evaluator; won and lost games as `nupp.search.scores` has them. game: its number. margin: by which the
 game ended, and result: 1, 0 or -1, both from the view of the side to move. ply: how many moves were made
 before. side: to move, 0 or 1."""

@@ -24,7 +24,7 @@ from nupp.rules import Position, game
 from nupp.spec import parse_spec
 
 UNFINISHED: Final = ("recorded", "drop", "play")
-"""What to do with a game that has not come to its end by the rules."""
+"""The treatment of games without an end by the rules."""
 
 Read = Callable[[formats.Terms], formats.Reading]
 """Reads a game; see `nupp.formats.open_games`."""
@@ -32,7 +32,7 @@ Read = Callable[[formats.Terms], formats.Reading]
 _LONGEST: Final = 1000
 """Moves after which a game that is played out is left out."""
 _STRONGER: Final = 4
-"""How many times as many positions the stronger player may visit."""
+"""The factor by which the stronger player may visit more positions."""
 
 
 @dataclass(frozen=True)

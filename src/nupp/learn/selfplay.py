@@ -55,7 +55,7 @@ SETTINGS: Final = record_dtype(
     ("max_plies", np.int16),
     ("candidates", np.int16),
 )
-"""How games are played. epsilon: the share of random moves. shallowest, deepest: the plies of a search's
+"""The settings of games. epsilon: the share of random moves. shallowest, deepest: the plies of a search's
 first and last iteration. openings: random moves at the beginning. max_plies: moves after which a game is
 drawn. candidates: the reach of active moves, 0 for all moves."""
 

@@ -57,7 +57,7 @@ class Training(ABC, Generic[R]):
     """A training by some method."""
 
     unit: ClassVar[str]
-    """What a step is: `batch`, `epoch` or `round`."""
+    """The name of a step: `batch`, `epoch` or `round`."""
     units: ClassVar[str]
     """Its plural."""
     save_every: ClassVar[float] = 0.0
@@ -66,7 +66,7 @@ class Training(ABC, Generic[R]):
     last_step: int | None = None
     """The number of steps after which a training ends; None if only time and positions end it."""
     held_out_positions: int | None = None
-    """How many positions it is tested on; None where a method has none."""
+    """The number of test positions; None where a method has none."""
 
     def __init__(self, game: Game, recipe: R) -> None:
         self.game, self.recipe, self.progress = game, recipe, Progress()

@@ -195,6 +195,6 @@ def _say_nothing(found: list[Iteration]) -> None:
 
 
 def _is_sound(position: Position, work: Workspace) -> bool:
-    """Whether wins, losses and draws that the search finds are certain."""
+    """True if wins, losses and draws that the search finds are certain."""
     control = work.control[0]
     return control.candidates == 0 and not (position.game.repetition.draws_at > 0 and control.table != 0)

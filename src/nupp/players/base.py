@@ -179,15 +179,15 @@ class Player(ABC):
     first_seed: int | None = None
     """The seed of its spec, None if it has none; set by the catalogue."""
     multipv: int = 1
-    """How many candidates a decision lists; players that weigh every move may list them all."""
+    """The number of candidates that a decision lists; players that weigh every move may list them all."""
     remembers: bool = False
-    """Whether thinking about a position helps it to choose moves in those that follow."""
+    """True if thinking about a position helps it to choose moves in those that follow."""
     foreign: bool = False
-    """Whether it runs another program: nothing of it can be compiled, and nobody from outside may name it."""
+    """True if it runs another program: nothing of it can be compiled, and nobody from outside may name it."""
     code: ClassVar[str] = ""
     """The name of the player whose compiled code all players of the class run, if they have no other."""
     learns: bool = False
-    """Whether it learns from one game for the next, so that the order of its games matters."""
+    """True if it learns from one game for the next, so that the order of its games matters."""
 
     def __init__(self, game: Game) -> None:
         if not self.plays(game):

@@ -56,7 +56,7 @@ class Budget:
 
 
 USUAL: Final = Budget(seconds=1.0)
-"""What a player takes for a move if nothing limits it."""
+"""The budget of a player for a move if nothing limits it."""
 
 
 def thinking_time(seconds: float) -> float:

@@ -19,7 +19,7 @@ LAG: Final = 0.05
 """Seconds that are kept back for each move: a machine may be busy, and a move has to be handed over."""
 
 SAMPLE: Final = 24
-"""How many random games say how long a game may go on."""
+"""The number of random games from which the length of a game is estimated."""
 
 FARTHEST: Final = 50
 """The most moves of a side that are saved for."""

@@ -36,9 +36,9 @@ QUICK: Final = 0.4
 _NICE: Final = 5
 """By how much the compiler stands behind other processes, such as a search."""
 _TYPICAL: Final = 60
-"""How many functions a search and the rules of a game are, at the least."""
+"""The least number of functions of a search and the rules of a game."""
 _MOST_AHEAD: Final = 100
-"""How much may be wanted ahead; whoever waits for something is not bound by it."""
+"""The most requests ahead of need; requests that somebody waits for are not limited."""
 _INTERVAL: Final = 0.25
 """Seconds between two reports of the process."""
 

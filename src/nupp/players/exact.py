@@ -52,7 +52,7 @@ class Exact(Player):
         self._solve_first.forget()
 
     def _is_worth_trying(self, solver: Solver, position: Position, budget: Budget) -> bool:
-        """Whether solving may succeed within a budget; TooLargeError if it may not and there is no limit."""
+        """True if solving may succeed within a budget; TooLargeError if it may not and there is no limit."""
         solver.allow(None)
         if self.force or solver.knows(position):
             return True

@@ -115,7 +115,7 @@ class OnePly(Player):
         return decision
 
     def _scores(self, position: Position, codes: Sequence[int]) -> list[float]:
-        """What each move leads to, from the view of the side to move: its result, or what is expected."""
+        """The result of each move, or the expected one, from the view of the side to move."""
         following = [position.play_code(code) for code in codes]
         sign = 1 - 2 * position.to_move
         open_ones = [one for one in following if not one.is_over]

@@ -143,7 +143,7 @@ class _Thought:
             self._report(decision)
 
     def is_about(self, position: Position, budget: Budget) -> bool:
-        """Whether it is what a player would think about that has to choose in a position within a budget."""
+        """True if a player with this position and budget would think about the same."""
         same = _limits(budget) == _limits(self.budget)
         return same and not self._task.failed and self.position == position
 
@@ -163,5 +163,5 @@ class _Thought:
 
 
 def _limits(budget: Budget) -> tuple[int | None, int | None, bool]:
-    """What a search has to know of its budget when it begins."""
+    """The part of a budget that a search needs when it begins."""
     return budget.nodes, budget.depth, budget.seconds is None

@@ -218,5 +218,5 @@ class _Weighing:
         return sorted(range(len(scores)), key=lambda i: (-scores[i], ties[i]))
 
     def _kind(self, score: int, exhausted: bool, complete: bool = True) -> str:
-        """What is known of a score; see `score_kind`."""
+        """The kind of a score; see `score_kind`."""
         return score_kind(score, exhausted, complete, sound=self._reach == 0 or score == WON_AT_ONCE)

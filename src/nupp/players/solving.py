@@ -77,7 +77,7 @@ class SolveFirst:
 
 
 def _rest(budget: Budget, seconds: float, nodes: int) -> Budget:
-    """What is left of a budget of which so much has been used."""
+    """The rest of a budget of which a part has been used."""
     return Budget(
         seconds=None if budget.seconds is None else max(SHORTEST, budget.seconds - seconds),
         nodes=None if budget.nodes is None else max(1, budget.nodes - nodes),

@@ -44,7 +44,7 @@ MOST_TURNS = 64
 
 
 class _Found(NamedTuple):
-    """What a search found: its iterations, best first, the nodes that it visited, and the time it took."""
+    """The result of a search: its iterations, best first, the nodes that it visited, and the time it took."""
 
     iterations: list[Iteration]
     nodes: int
@@ -99,7 +99,7 @@ class StagedPlayer(Player):
 
     @property
     def _by_steps(self) -> bool:
-        """Whether the game that is played is the one by steps."""
+        """True if the game that is played is the one by steps."""
         return self.staged is self.game
 
     def _turns(self, root: Position, plies: int) -> int:
@@ -109,7 +109,9 @@ class StagedPlayer(Player):
         return max(1, plies - self._steps_left(root) + 1)
 
     def _steps_left(self, root: Position) -> int:
-        """How many plies of a game by steps end the turn; an abridged turn that has not begun is one."""
+        """The number of plies of a game by steps that end the turn; an abridged turn that has not begun is
+        one.
+        """
         phase = _phase(root)
         return self.turns.steps - phase if root.game is self.staged or phase > 0 else 1
 
@@ -162,14 +164,14 @@ class StagedPlayer(Player):
 
 
 def _phase(position: Position) -> int:
-    """How many steps of its turn the side to move has made."""
+    """The number of steps of its turn that the side to move has made."""
     with interpreted():
         turns = turns_of(position.game)
         return turns.phase(position.state[0]) if turns else 0
 
 
 def _unsearched(root: Position) -> Iteration:
-    """What a search knows that was stopped at once: a move, which is legal, and worth 0 for all it knows."""
+    """The result of a search that was stopped at once: a legal move with the score 0."""
     return Iteration(0, 0, root.legal_move_codes[:1], False, False)
 
 

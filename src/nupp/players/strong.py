@@ -66,7 +66,7 @@ class Strong(Player):
 
 
 def _is_worth_trying(solver: Solver, position: Position, budget: Budget) -> bool:
-    """Whether solving may well succeed within the budget."""
+    """True if solving may well succeed within the budget."""
     solver.allow(None)
     cost = solver.cost(position)
     in_time = budget.seconds is None or cost.seconds <= solver.haste * budget.seconds

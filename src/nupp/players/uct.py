@@ -27,7 +27,7 @@ from nupp.spec import Between
 ENDLESS = np.iinfo(np.int64).max // 2
 """More simulations than anybody will wait for."""
 MOST_VISITS = 2**31 - 1
-"""What the count of a node holds."""
+"""The content of a node's count."""
 REPORT_SECONDS = 0.1
 
 
@@ -164,7 +164,9 @@ class UCT(Player):
         self._root = position
 
     def _share(self, nodes: int | None, number: int) -> int:
-        """How many simulations a tree may make, so that all together make no more than the budget has."""
+        """The number of simulations that a tree may make, so that all together make no more than the budget
+        has.
+        """
         if nodes is None:
             return ENDLESS
         return nodes // len(self._trees) + (number < nodes % len(self._trees))
@@ -195,7 +197,7 @@ class UCT(Player):
 
 
 class _Weight(NamedTuple):
-    """What simulations say of a move of the root, from the side to move's view."""
+    """The figures of simulations for a move of the root, from the side to move's view."""
 
     move: int
     visits: int
@@ -235,7 +237,7 @@ def _weigh(position: Position, trees: Sequence[Tree]) -> list[_Weight]:
 
 
 def _is_settled(found: Sequence[_Weight]) -> bool:
-    """Whether the value of the best move is that of the position: it wins, or all others are known too."""
+    """True if the value of the best move is that of the position: it wins, or all others are known too."""
     return found[0].mean == 1 or all(one.proven for one in found)
 
 

@@ -49,12 +49,12 @@ class Engine(ABC):
         """The position that is talked about; None after one that could not be read."""
         self.leaving = False
         self.pondering = False
-        """Whether the last search began while the opponent thought, who has not moved yet."""
+        """True if the last search began while the opponent thought, who has not moved yet."""
         self._output, self._lock = output, threading.Lock()
         self._search: Search[Any] | None = None
         self._lag = Lag()
         self._expected: dict[int, float] = {}
-        """What the clock of a side shows before its next move if the last takes just what it was given."""
+        """The expected clock of a side before its next move: if the last takes just what it was given."""
         self._commands = self.commands()
 
     @property

@@ -102,7 +102,7 @@ class External(Player):
         return None if scale is None else scale / evaluator.unit
 
     def _guarded(self, function: Callable[[], R]) -> R:
-        """What a function returns; if it fails the program is ended, and what is wrong gets its name."""
+        """Return what a function returns; if it fails, end the program and name it in the error."""
         try:
             return function()
         except EngineError as error:

@@ -149,7 +149,7 @@ class Program:
         self._lines += [line.decode(errors="replace") for line in whole if line.strip()]
 
     def _gone(self) -> EngineError:
-        """What to say of a program that has ended."""
+        """The error for a program that has ended."""
         has_ended = _has_ended_soon(self._process)
         with contextlib.suppress(BlockingIOError, OSError, ValueError):
             self._complaints = (self._complaints + os.read(self._errors.fileno(), _CHUNK))[-_COMPLAINTS:]
@@ -217,7 +217,7 @@ def _end(process: subprocess.Popen[bytes], heard: selectors.BaseSelector) -> Non
 
 
 def _has_ended_soon(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process ends by itself in the time that it has to."""
+    """True if a process ends by itself in the time that it has to."""
     until = time.monotonic() + _PARTING
     while _is_running(process) and time.monotonic() < until:
         time.sleep(0.005)
@@ -225,7 +225,7 @@ def _has_ended_soon(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _is_running(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process runs; one that has ended keeps its number, so that its group can still be named."""
+    """True if a process runs; one that has ended keeps its number, so that its group can still be named."""
     if process.returncode is not None:
         return False
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None

@@ -352,7 +352,7 @@ class ExactSearch:
         return best
 
     def _is_reached(self, position: Position, value: int, side: int, stop: StopFlag | None) -> bool:
-        """Whether a position is worth at least a value for a side."""
+        """True if a position is worth at least a value for a side."""
         if position.is_over:
             return position.margin >= value if side == 0 else position.margin <= value
         if side == 0:

@@ -15,7 +15,7 @@ from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
 
 STOP_INTERVAL: Final = 64
-"""How many nodes go by between two looks at the stop flag; a power of two."""
+"""The number of nodes between two looks at the stop flag; a power of two."""
 SPENT_INTERVAL: Final = 4096
 """The same for `is_spent`, whose callers visit positions faster."""
 

@@ -30,7 +30,7 @@ CONTROL: Final = record_dtype(
     ("reductions", np.int8),
     ("quiescence", np.int16),
 )
-"""What a search is allowed, which of its parts are on, and what it has done so far.
+"""The limits of a search, its options, and its state so far.
 
 nodes, node_limit: positions visited, and how many may be. horizon: how many of them were evaluated because
 the depth was used up, and how many values rest on such in the table; 0 after a search that saw the end of

@@ -164,7 +164,7 @@ async def _answer_problem(request: Request, error: Exception) -> Response:
 
 
 async def _answer_bad_request(request: Request, error: Exception) -> Response:
-    """What is wrong with a request, by the place in it, without what it says."""
+    """Answer an invalid request with the place of the error, without quoting it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))

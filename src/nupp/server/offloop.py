@@ -23,7 +23,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 AT_A_TIME: Final = 2
-"""How many pieces of work are done at a time."""
+"""The number of pieces of work that are done at a time."""
 
 _AT_ONCE: Final = ThreadPoolExecutor(AT_A_TIME, "nupp-at-once")
 

@@ -46,7 +46,7 @@ export interface Board {
   bounds: [number, number, number, number];
   /** Of the largest disc that fits into each cell. */
   radius: number;
-  /** Whether the cells tile a surface, so that their outlines are drawn; else pieces stand on points. */
+  /** True if the cells tile a surface, so that their outlines are drawn; else pieces stand on points. */
   tiled: boolean;
   /** For each cell those above, right of, below and left of it, as arrow keys go; -1 for none. */
   arrows: [number, number, number, number][];
@@ -143,11 +143,11 @@ export interface Scene {
   fills: Record<string, Surface>;
   style: Style;
   colours: [Colour, Colour];
-  /** What the position is, in English: `Round 3: blue's knight is to act`. May be empty. */
+  /** The position in words, in English: `Round 3: blue's knight is to act`. May be empty. */
   caption: string;
   /** Lines that say in English what pictures show, such as what a unit has lost. */
   notes: string[];
-  /** What is counted beside the board, such as `score_first`, `hand_second`, `quiet`, `round`. */
+  /** The counts beside the board, such as `score_first`, `hand_second`, `quiet`, `round`. */
   facts: Fact[];
   /** The move that led here and its steps; null in the position that the game began with. */
   last: LastMove | null;
@@ -156,7 +156,7 @@ export interface Scene {
   /** Cells that stand for others when they are clicked, such as those of a column into which stones fall. */
   aliases: Record<string, number>;
   inspections: Inspection[];
-  /** How a move is shown while it is being chosen. */
+  /** The display of a move while it is being chosen. */
   staging: Staging;
 }
 
@@ -211,7 +211,7 @@ export interface Thought {
   side: Side;
   player: string;
   ply: number;
-  /** Whether it has come to an end. */
+  /** True if it has come to an end. */
   done: boolean;
   move: string;
   score: number;
@@ -247,7 +247,7 @@ export interface Seat {
   kind: SeatKind;
   /** The spec of an engine, or what a person is called. */
   name: string;
-  /** Whether a person has it; engines always do. */
+  /** True if a person has it; engines always do. */
   taken: boolean;
   yours: boolean;
   connected: boolean;
@@ -289,9 +289,9 @@ export interface Room {
   /** The least time between two moves of machines, in seconds. */
   pause: number;
   offers: Offers;
-  /** Whether others find the room, to watch. */
+  /** True if others find the room, to watch. */
   public: boolean;
-  /** Whether the reader made the room and may let seats go, pause and step. */
+  /** True if the reader made the room and may let seats go, pause and step. */
   yours: boolean;
   /** The room in which the game is played again, if there is one. */
   rematch: string | null;
@@ -315,7 +315,7 @@ export interface RoomRequest {
   seats: [SeatRequest, SeatRequest];
   /** `5m+3s`, as the command line has it; null for none. */
   clock?: string | null;
-  /** What an engine may take a move: `1s`, or nodes, or depth. */
+  /** The budget of an engine for a move: `1s`, or nodes, or depth. */
   budget?: Budget | null;
   pause?: number | null;
   public?: boolean;
@@ -477,7 +477,7 @@ export interface GameInfo {
   /** The first line of its rules. */
   summary: string;
   sides: [string, string];
-  /** How its usual form looks. */
+  /** The look of its usual form. */
   colours: [Colour, Colour];
   style: Style;
   parameters: Parameter[];
@@ -582,7 +582,7 @@ export interface FormatInfo {
   name: RecordFormat;
   ending: string;
   about: string;
-  /** Whether it holds variations and notes. */
+  /** True if it holds variations and notes. */
   trees: boolean;
 }
 
@@ -750,7 +750,7 @@ export interface StudyInfo {
   name: string;
   title: string;
   source: string;
-  /** Whether it has been run here, and its report can be opened. */
+  /** True if it has been run here, and its report can be opened. */
   report: string | null;
   running: string | null;
 }

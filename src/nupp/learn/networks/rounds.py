@@ -15,7 +15,7 @@ from nupp.rules import Game, Position
 from nupp.rules.basics import States
 
 SIDE_BY_SIDE: Final = 64
-"""How many games are played at a time."""
+"""The number of games played at a time."""
 
 
 class Examples(NamedTuple):

@@ -31,7 +31,7 @@ class UgiEngine(Engine):
     _go = ugi.Go()
     _ponders = False
     _wording: ugi.Wording | None = None
-    """How moves are written, if not in the notation of the game."""
+    """The notation of moves, if it is not that of the game."""
     _fault = "no position was set"
     _known: tuple[str, Position] | None = None
     """The text of the last valid `position` command, and the position."""
@@ -131,7 +131,7 @@ class UgiEngine(Engine):
     # ---- searches ----------------------------------------------------------------------------------
 
     def _limits(self) -> Limits:
-        """What the last `go` allows; the usual time if it has limits, but none for the side to move."""
+        """The limits of the last `go`; the usual time if it has limits, but none for the side to move."""
         go, side = self._go, 0 if self.position is None else self.position.to_move
         found = Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
         limits = (found.seconds, found.nodes, found.depth, found.left)

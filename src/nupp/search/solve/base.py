@@ -77,7 +77,7 @@ class Solver(ABC):
     """
 
     method: str
-    """How it proves values, in words."""
+    """The method of proof, in words."""
     cheap: ClassVar[bool] = False
     """True if the values of all later positions are known once a position is solved."""
 
@@ -176,7 +176,7 @@ class Solver(ABC):
 
 
 def _ends_so(end: Position, value: Value) -> bool:
-    """Whether a finished game is what a position one ply before promised."""
+    """True if a finished game has the value that the position one ply before promised."""
     return (
         end.outcome == value.outcome
         and (value.margin is None or end.margin == value.margin)

@@ -15,7 +15,7 @@ from nupp.search.theory import theory_of
 _UNLIMITED: Final = np.iinfo(np.int64).max
 _PROOF_NODES: Final = 3_000_000
 _PROOF_MEGABYTES: Final = 128
-"""What a first try by proof-number search may take: a few seconds."""
+"""The positions of a first try by proof-number search: a few seconds."""
 
 
 class Counted(Solver):

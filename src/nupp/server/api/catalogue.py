@@ -28,12 +28,12 @@ from nupp.spec import Parameter, parse_spec, text_of
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 KNOWN: Final[dict[int | str, dict[str, Any]]] = {304: {"description": "It has the tag that was sent along."}}
-"""What else may be answered to those who ask for something by its tag."""
+"""The further answer to requests with a tag."""
 PICTURE_SIZE: Final = 320
 """Pixels of the longer side of a picture."""
 
 _DRAWN_PLIES: Final = 24
-"""How many random moves lead to the position in the picture of a game of which no game is kept."""
+"""The number of random moves to the position that pictures a game without a stored one."""
 _KINDS: Final[dict[type, Any]] = {bool: "boolean", int: "integer", float: "number", str: "word"}
 
 Spec = Annotated[
@@ -111,7 +111,7 @@ def _player_info(name: str, game: Game) -> games.PlayerInfo:
 
 
 def _names_files(one: Parameter, kind: str, name: str) -> bool:
-    """Whether a parameter, beside its default, may only be a file, which nobody may name from outside."""
+    """True if a parameter, beside its default, may only be a file, which nobody may name from outside."""
     return one.kind is str and not one.choices and not one.built_in
 
 
@@ -154,7 +154,7 @@ async def show_board(spec: Spec, if_none_match: Annotated[str | None, Header()] 
 
 
 def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
-    """What is made of a game, by its canonical spec."""
+    """The catalogue entry of a game, by its canonical spec."""
     return make(safe_game(spec).spec)
 
 

@@ -46,7 +46,7 @@ def _arranged(wanted: ArrangedRequest) -> positions.Arranged:
 
 
 def _placed(wanted: ArrangedRequest, game: Game) -> dict[int, str]:
-    """What is to stand on each cell; ProblemError for a cell or a piece that the game does not have."""
+    """The piece to stand on each cell; ProblemError for a cell or a piece that the game does not have."""
     symbols, cells = [piece.symbol for piece in game.view.pieces_to_place()], len(game.board)
     if not symbols:
         words = f"positions of {game.name} cannot be set up by pieces: expected a position text"

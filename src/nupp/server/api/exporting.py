@@ -38,7 +38,7 @@ PICTURE_SIZE: Final = 800
 
 
 class _Writer(NamedTuple):
-    """How a format is written: the ending of its files, their type, and what writes them."""
+    """The output of a format: the ending of its files, their type, and what writes them."""
 
     ending: str
     media_type: str

@@ -41,7 +41,7 @@ from nupp.store import SeatKind, State, StoredRoom, StoredSeat
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
 
 PERSON: Final = ""
-"""What a person is called who has said nothing."""
+"""The name of a person who has given none."""
 _FORBIDDEN: Final = frozenset({"not_your_seat", "not_your_turn", "not_allowed", "bad_invitation"})
 _INVALID: Final = frozenset({"illegal_move"})
 

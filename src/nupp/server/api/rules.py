@@ -14,7 +14,7 @@ from nupp.server.api.scene import scene
 from nupp.server.models.games import Example, Rules
 
 _PLIES: Final = 6
-"""How many moves the example of a game has for which none is written."""
+"""The number of moves in the example of a game for which none is written."""
 
 
 class Shown(NamedTuple):
@@ -40,7 +40,7 @@ def rules(game: Game) -> Rules:
 
 @cache
 def _markdown() -> MarkdownIt:
-    """What makes HTML of rules: no HTML of their own, and nothing that would be fetched from elsewhere."""
+    """The renderer of rules as HTML; it drops HTML in them and anything fetched from elsewhere."""
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "link", "autolink"])
 
 

@@ -58,7 +58,7 @@ def _end(position: Position) -> dict[str, Any]:
 
 
 def _seen(position: Position) -> dict[str, Any]:
-    """What is to be seen on the board."""
+    """The drawing of the board."""
     contents = position.drawing.contents()
     del contents["targets"]  # those of the move that a person is choosing, which the page knows
     return contents

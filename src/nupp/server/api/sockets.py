@@ -31,9 +31,9 @@ TOO_MANY: Final = 4029
 ABUSED: Final = 1008
 """Codes with which WebSockets are closed: no such room, or none to be read; not now; too many; abused."""
 MOST_REFUSED: Final = 1000
-"""How many messages beyond the rate are answered before the connection is closed."""
+"""The number of messages beyond the rate that are answered before the connection is closed."""
 MOST_COMMANDS: Final = 64
-"""How many commands of a connection may be on the way at a time."""
+"""The number of commands of a connection that may be under way at a time."""
 CLOSING: Final = 5.0
 """Seconds that a connection has to be closed in order."""
 
@@ -163,7 +163,7 @@ class _Connection:
 
 
 def _reason(error: ValidationError) -> str:
-    """What is wrong with a message, in one line, without what it says."""
+    """The error in a message, in one line, without quoting it."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     place = ".".join(map(str, first["loc"]))
     return f"a message that is no command: {place + ': ' if place else ''}{first['msg']}"

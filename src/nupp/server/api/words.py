@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/words", tags=["games"])
 Language = Literal["en", "et", "fi", "lt", "pl"]
 
 _SHARED: Final = tuple(f"{SECTIONS[section]}." for section in ("sides", "players", "player_lines"))
-"""What the keys of messages begin with that mean the same in all games."""
+"""The prefixes of keys of messages that mean the same in all games."""
 
 
 @router.get("/{language}", response_model=games.AllWords, summary="The words of all games", responses=KNOWN)

@@ -15,7 +15,7 @@ from nupp.rules import Game, IllegalMoveError, NotationError, Position, begin, r
 from nupp.rules.position import Play
 
 MOST_COMPILED: Final = 64
-"""How many games a process compiles the rules of: compiled code is never given back."""
+"""The number of games whose rules a process compiles: compiled code is never given back."""
 
 
 class UnplayableError(ValueError):

@@ -64,7 +64,7 @@ class _Search:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What a process must have compiled for it."""
+        """The code that a process must have compiled for it."""
         return self.order["game"], self.order["player"]
 
     def report_state(self, state: str) -> None:
@@ -217,7 +217,7 @@ class Engines:
             process.take(search)
 
     def _may_search(self, client: str) -> bool:
-        """Whether a client has not as many searches running as it may."""
+        """True if a client may run one more search."""
         return self._running[client] < self._settings.searches_per_client
 
     def _choose_process(self, search: _Search) -> _Process | None:
@@ -281,7 +281,7 @@ class _Process:
         return -1 if self._process is None else self._process.pid
 
     def knows(self, search: _Search) -> int:
-        """How much of what a search needs is there: 2 the player itself, 1 its code, 0 nothing."""
+        """The readiness for a search: 2 with the player itself, 1 with its code, 0 with nothing."""
         return 2 if search.order["keep"] in self._kept else int(self._known[search.key] > 0)
 
     # ---- a search --------------------------------------------------------------------------------

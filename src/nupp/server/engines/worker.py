@@ -47,7 +47,7 @@ from nupp.spec import parse_spec
 INTERVAL: Final = 0.1
 """Seconds between two thoughts that are sent."""
 KEPT: Final = 4
-"""How many players are kept for the next move of their game, with all that they remember."""
+"""The number of players kept for the next move of their game, with all that they remember."""
 NICE: Final = 10
 """By how much a worker stands behind other processes, such as the server."""
 
@@ -232,7 +232,7 @@ class Worker:
 
 
 class _Key(NamedTuple):
-    """What code is compiled for: the specs of a game and a player, and whether there is a clock."""
+    """The key of compiled code: the specs of a game and a player, and whether there is a clock."""
 
     game: str
     player: str
@@ -266,7 +266,7 @@ def _quick_budget(message: Message) -> Budget:
 
 
 def _budget(message: Message, position: Position) -> Budget:
-    """What the search may take: its budget, or with a clock a share of the time that is left."""
+    """The budget of the search, or with a clock a share of the time that is left."""
     budget = Budget(**message["budget"])
     if message["clock"] is None:
         return budget
@@ -279,7 +279,7 @@ def _to_json(decision: Decision) -> Message:
 
 
 def _reason(error: BaseException) -> str:
-    """What an error says, in one line."""
+    """The message of an error, in one line."""
     if isinstance(error, MemoryError):
         return "not enough memory: expected a player with smaller tables"
     return " ".join(str(error).split())[:300] or type(error).__name__

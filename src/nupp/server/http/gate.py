@@ -54,7 +54,7 @@ HEADERS: Final = {
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = _SAFE | {"POST", "DELETE", "PUT", "PATCH", "WS"}
-"""What is counted by its name: anybody may think of other methods."""
+"""The methods that are counted by name: anybody may think of others."""
 _CREATING: Final = re.compile("/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|studies/[^/]*)")
 """Paths that make something that stays, or that takes the server long."""
 _QUIET: Final = frozenset({"/healthz", "/metrics"})
@@ -231,7 +231,7 @@ class _Visit:
             headers.append("Set-Cookie", self._cookie)
 
     def limited(self, receive: Receive) -> Receive:
-        """What receives the body, but no more of it than is allowed."""
+        """A receive function that passes on no more of the body than is allowed."""
         left = self._settings.body_bytes
 
         async def limited_receive() -> Message:

@@ -15,7 +15,7 @@ AGE: Final = 400 * 24 * 3600
 """Seconds for which a browser keeps the cookie: the most that browsers allow."""
 
 ROOM_ID: Final = "^[a-z0-9]{1,40}$"
-"""What the name of a room looks like, as a regular expression."""
+"""The names of rooms, as a regular expression."""
 
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -11,7 +11,7 @@ from typing import Final
 from nupp.server.models.base import ProblemError
 
 MOST_KEYS: Final = 10_000
-"""How many clients are remembered; of more, those that have asked for nothing longest are forgotten."""
+"""The number of clients that are remembered; beyond it the least recent are forgotten."""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ async def show_file(path: str, request: Request) -> Response:
 
 
 def _name(path: str) -> str | None:
-    """What a file of the page is called within its folder; None for what is no such file."""
+    """The name of a file of the page within its folder; None for other files."""
     folder = FOLDER.resolve()
     try:
         wanted = (folder / path).resolve()
@@ -74,7 +74,7 @@ def _file(name: str, request: Request) -> Response:
 
 
 def _kept(name: str) -> dict[str, str]:
-    """How long browsers may keep a file without asking."""
+    """The time for which browsers may keep a file without asking."""
     forever = _HASHED.fullmatch(name) is not None
     control = "public, max-age=31536000, immutable" if forever else "no-cache"
     return {"Cache-Control": control, "Vary": "Accept-Encoding"}

@@ -25,11 +25,11 @@ HEARTBEAT: Final = 15.0
 UNWATCHED: Final = 10.0
 """Seconds after which work that is done for those who watch it is stopped if nobody does."""
 MOST_EVENTS: Final = 2000
-"""How many events a job keeps; of more, the oldest are forgotten."""
+"""The number of events that a job keeps; beyond it the oldest are forgotten."""
 KEPT: Final = 600.0
 """Seconds for which a job can be watched after its end."""
 MOST_KEPT: Final = 200
-"""How many jobs that have ended are kept at most."""
+"""The most ended jobs that are kept."""
 
 _REPLACED: Final = ("thought", "standing")
 """Kinds of events of which only the latest is kept."""

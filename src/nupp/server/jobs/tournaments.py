@@ -47,9 +47,9 @@ LATEST: Final = 20
 
 _KIND: Final = "tournament"
 _REPLICATES: Final = 1000
-"""How often ratings are estimated for their error bars while games go on, which changes their ends by 2 %."""
+"""The number of bootstrap estimates for error bars while games go on; fewer than at the end, within 2 %."""
 _REST: Final = 10.0
-"""How many times as long as it takes to make a standing there is none after it."""
+"""The pause after a standing, as a multiple of the time that it took."""
 _LOG: Final = logging.getLogger(__name__)
 
 Asked = Annotated[Services, Depends(services)]

@@ -94,7 +94,7 @@ class FormatInfo(Answer):
     ending: str
     about: str
     trees: bool
-    """Whether it holds variations and notes."""
+    """True if it holds variations and notes."""
 
 
 class ToldNode(Request):

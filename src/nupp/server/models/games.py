@@ -43,7 +43,7 @@ class GameInfo(Answer):
     """The first line of its rules."""
     sides: tuple[str, str]
     colours: tuple[Colour, Colour]
-    """How its usual form looks."""
+    """The look of its usual form."""
     style: Style
     parameters: list[Parameter]
     presets: list[Preset]

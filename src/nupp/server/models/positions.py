@@ -43,7 +43,7 @@ class Board(Answer):
     radius: float
     """Of the largest disc that fits into each cell."""
     tiled: bool
-    """Whether the cells tile a surface, so that their outlines are drawn; else pieces stand on points."""
+    """True if the cells tile a surface, so that their outlines are drawn; else pieces stand on points."""
     arrows: list[tuple[int, int, int, int]]
     """For each cell those above, right of, below and left of it, as arrow keys go; -1 for none."""
 
@@ -148,11 +148,11 @@ class Scene(Answer):
     style: Style
     colours: tuple[Colour, Colour]
     caption: str
-    """What the position is, in English: `Round 3: blue's knight is to act`. May be empty."""
+    """The position in words, in English: `Round 3: blue's knight is to act`. May be empty."""
     notes: list[str]
     """Lines that say in English what pictures show, such as what a unit has lost."""
     facts: list[Fact]
-    """What is counted beside the board, such as `score_first`, `hand_second`, `quiet`, `round`."""
+    """The counts beside the board, such as `score_first`, `hand_second`, `quiet`, `round`."""
     last: LastMove | None
     """The move that led here and its steps; null in the position that the game began with."""
     choices: Choices | None
@@ -161,7 +161,7 @@ class Scene(Answer):
     """Cells that stand for others when they are clicked, such as those of a column into which stones fall."""
     inspections: list[Inspection]
     staging: Staging
-    """How a move is shown while it is being chosen."""
+    """The display of a move while it is being chosen."""
 
 
 class SceneRequest(Request):

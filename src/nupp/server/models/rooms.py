@@ -33,7 +33,7 @@ class Seat(Answer):
     name: str
     """The spec of an engine, or what a person is called."""
     taken: bool
-    """Whether a person has it; engines always do."""
+    """True if a person has it; engines always do."""
     yours: bool
     connected: bool
 
@@ -76,9 +76,9 @@ class Room(Answer):
     offers: Offers
     """The sides that have offered a draw, and that ask for a move back."""
     public: bool
-    """Whether others find the room, to watch."""
+    """True if others find the room, to watch."""
     yours: bool
-    """Whether the reader made the room and may let seats go, pause and step."""
+    """True if the reader made the room and may let seats go, pause and step."""
     rematch: str | None
     """The room in which the game is played again, if there is one."""
     spectators: int
@@ -104,7 +104,7 @@ class RoomRequest(Request):
     clock: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     """`5m+3s`, as the command line has it; null for none."""
     budget: Budget | None = None
-    """What an engine may take a move: `1s`, or nodes, or depth."""
+    """The budget of an engine for a move: `1s`, or nodes, or depth."""
     pause: Annotated[float, Field(ge=0, le=60)] | None = None
     public: bool = False
 
@@ -182,7 +182,7 @@ RoomCommand = TypeAliasType(
         Field(discriminator="type"),
     ],
 )
-"""What is said to the server over the WebSocket of a room."""
+"""The messages to the server over the WebSocket of a room."""
 
 
 class WholeRoomMessage(Answer):
@@ -274,4 +274,4 @@ RoomMessage = TypeAliasType(
         Field(discriminator="type"),
     ],
 )
-"""What the server says over the WebSocket of a room."""
+"""The messages from the server over the WebSocket of a room."""

@@ -29,7 +29,7 @@ class Thought(Answer):
     player: str
     ply: int
     done: bool
-    """Whether it has come to an end."""
+    """True if it has come to an end."""
     move: str
     score: float
     score_kind: str

@@ -82,7 +82,7 @@ class StudyInfo(Answer):
     title: str
     source: str
     report: str | None
-    """Whether it has been run here, and its report can be opened."""
+    """True if it has been run here, and its report can be opened."""
     running: str | None
 
 

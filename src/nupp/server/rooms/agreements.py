@@ -175,7 +175,7 @@ def _acting_side(room: Room, client: str, moved: bool = True) -> int:
 
 
 def _is_alone(room: Room, client: str) -> bool:
-    """Whether no other person plays against a client."""
+    """True if no other person plays against a client."""
     return all(seat.is_engine or seat.holder == client for seat in room.course.seats)
 
 

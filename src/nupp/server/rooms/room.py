@@ -86,7 +86,7 @@ class Room:
             raise RefusedError("not_your_turn", f"it is for {course.name(course.position.to_move)} to move")
 
     def _is_repeated(self, client: str | None, ply: int, text: str) -> bool:
-        """Whether the same client has played just this move before."""
+        """True if the same client has played just this move before."""
         course = self.course
         if client is None or ply >= len(course.moves):
             return False

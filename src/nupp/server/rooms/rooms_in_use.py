@@ -125,7 +125,7 @@ class Live:
         return self._rooms.get(id)
 
     def __len__(self) -> int:
-        """How many rooms are in memory: somebody is there, an engine thinks, or a clock runs."""
+        """The number of rooms in memory: somebody is there, an engine thinks, or a clock runs."""
         return len(self._rooms)
 
     def require_space(self, client: str, creator: str) -> None:

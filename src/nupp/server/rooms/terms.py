@@ -14,7 +14,7 @@ from nupp.store import State, StoredMove, StoredRoom, StoredSeat
 PAUSE: Final = 0.5
 """Seconds between two moves of machines, unless somebody wants it otherwise."""
 SECONDS: Final = 1.0
-"""What an engine takes for a move if nobody has said."""
+"""The default budget of an engine for a move."""
 
 
 @dataclass(frozen=True)

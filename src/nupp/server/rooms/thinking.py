@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from nupp.server.rooms.live_room import LiveRoom
 
 ADVISER: Final = "strong"
-"""Who gives hints."""
+"""The player that gives hints."""
 HINT: Final = Budget(seconds=3.0)
-"""What a hint may take if nobody has said."""
+"""The default budget of a hint."""
 ATTEMPTS: Final = 2
-"""How often an engine is asked for a move before it has failed."""
+"""The number of tries for a move of an engine before it has failed."""
 AGAIN: Final = 15.0
 """Seconds after which an engine that has failed is asked again, as long as somebody waits for its move."""
 
@@ -39,7 +39,7 @@ class Thinking:
 
     def __init__(self, live: LiveRoom, engines: Engines, metrics: Metrics) -> None:
         self.thoughts: dict[int, str] = {}
-        """What the engine of each side has thought last, as a message."""
+        """The last thought of the engine of each side, as a message."""
         self._live, self._engines, self._metrics = live, engines, metrics
         self._turn: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
@@ -110,7 +110,7 @@ class Thinking:
         return change
 
     async def _choose(self, spec: str) -> Decision:
-        """What the engine to move decides, which is asked again if its process was lost."""
+        """The decision of the engine to move, which is asked again if its process was lost."""
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._ask(spec)
