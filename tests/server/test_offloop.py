@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
 
 from nupp.kernel import interpreting
 from nupp.server import offloop
-from nupp.server.offloop import ASKER, AT_A_TIME, off_loop
+from nupp.server.offloop import ASKER, AT_A_TIME, DOUBTS, QUICK, TRIALS, Pace, off_loop
 
 
 async def _full(go: threading.Event) -> list[asyncio.Task[bool]]:
@@ -68,5 +69,30 @@ def test_what_fails_gives_its_turn_back() -> None:
         failed = await asyncio.gather(*(off_loop(int, "x") for _ in range(9)), return_exceptions=True)
         assert all(isinstance(error, ValueError) for error in failed)
         assert await off_loop(int, "7") == 7
+
+    asyncio.run(work())
+
+
+def test_work_for_a_game_that_has_been_quick_is_done_in_the_event_loop_until_it_is_slow() -> None:
+    async def work() -> None:
+        pace, loop = Pace(), threading.current_thread()
+        for _ in range(TRIALS):
+            assert await pace.do("quick", threading.current_thread) is not loop
+        assert await pace.do("quick", threading.current_thread) is loop
+        assert await pace.do("another", threading.current_thread) is not loop
+        await pace.do("quick", lambda: time.sleep(2 * QUICK))
+        for _ in range(DOUBTS + TRIALS):
+            assert await pace.do("quick", threading.current_thread) is not loop
+        assert await pace.do("quick", threading.current_thread) is loop
+
+    asyncio.run(work())
+
+
+def test_work_that_fails_fails_alike_in_the_event_loop_and_in_a_thread() -> None:
+    async def work() -> None:
+        pace = Pace()
+        for _ in range(TRIALS + 1):
+            with pytest.raises(ValueError, match="nonsense"):
+                await pace.do("game", lambda: int("nonsense"))
 
     asyncio.run(work())

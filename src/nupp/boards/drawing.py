@@ -5,7 +5,7 @@ It says what is to be seen (this board, these pieces, that last move), not how i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -96,16 +96,12 @@ class Drawing:
 
     def __post_init__(self) -> None:
         """Raise a ValueError for a cell that is not on the board or a word that is unknown."""
-        cells, areas = len(self.board), len(self.board.areas)
-        for piece in self.pieces:
-            if piece.shape == "box":
-                _check_number("area", piece.cell, areas)
-            else:
-                _check_number("cell", piece.cell, cells)
-        for cell in (*self.marks, *self.targets, *self.fills):
-            _check_number("cell", cell, cells)
+        on_cells = [piece.cell for piece in self.pieces if piece.shape != "box"]
+        _check_numbers("cell", (*on_cells, *self.marks, *self.targets, *self.fills), len(self.board))
+        on_areas = [piece.cell for piece in self.pieces if piece.shape == "box"]
+        _check_numbers("area", on_areas, len(self.board.areas))
         for surface in set(self.fills.values()):
-            _check("surface", surface, tuple(SURFACES))
+            _check("surface", surface, SURFACES)
         _check("style", self.style, STYLES)
         for colour in self.colours:
             _check("colour", colour, COLOURS)
@@ -169,13 +165,14 @@ class Drawing:
         }
 
 
-def _check(what: str, word: str, words: tuple[str, ...]) -> None:
+def _check(what: str, word: str, words: Collection[str]) -> None:
     if word not in words:
         raise ValueError(f"{what} {word!r} is unknown: expected one of {', '.join(words)}")
 
 
-def _check_number(what: str, number: int, count: int) -> None:
-    if not 0 <= number < count:
-        raise ValueError(
-            f"{number!r} is no {what} of this board: expected a number from 0, less than {count}"
-        )
+def _check_numbers(what: str, numbers: Collection[int], count: int) -> None:
+    for number in {min(numbers), max(numbers)} if numbers else ():
+        if not 0 <= number < count:
+            raise ValueError(
+                f"{number!r} is no {what} of this board: expected a number from 0, less than {count}"
+            )

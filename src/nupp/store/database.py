@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,9 @@ from nupp.store.revisions import revision_of, upgrade
 
 PATIENCE: Final = 20.0
 """Seconds to wait for another process that is writing, or for a server to answer."""
+
+Insert = sqlite.Insert | postgresql.Insert
+Inserting = Callable[[sa.Table], Insert]
 
 _LOCK: Final = 0x6E757070
 """The advisory lock under which the tables are made on a server: the name of the program in ASCII."""
@@ -71,6 +74,8 @@ class Database:
         self._ready = self._failed = False
         self.is_file: Final = self._url.get_backend_name() == "sqlite"
         """True if the database is a file of SQLite, and not on a server."""
+        self.insert: Final[Inserting] = sqlite.insert if self.is_file else postgresql.insert
+        """Makes an insertion that can say what to do if the row is there already."""
         self.name: Final = self._path if self.is_file else self._url.render_as_string(hide_password=True)
         self._engine = self._new_file(read_only) if self.is_file else self._new_client()
         try:
@@ -124,10 +129,6 @@ class Database:
         with self.reading() as connection:
             for row in connection.execute(wanted.execution_options(yield_per=_AT_A_TIME)):
                 yield tuple(row)
-
-    def insert(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-        """An insertion that can say what to do if the row is there already."""
-        return sqlite.insert(table) if self.is_file else postgresql.insert(table)
 
     @contextlib.contextmanager
     def telling(self) -> Iterator[None]:

@@ -11,12 +11,13 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 
 from nupp.formats import GameRecord, parse_record
-from nupp.store.database import Database, Section, in_utc
+from nupp.store.database import Database, Insert, Inserting, Section, in_utc
 from nupp.store.schema import GAMES, RUNS
 
 
@@ -114,12 +115,17 @@ def put_game(
     database: Database, connection: sa.Connection, run: int, number: int, record: GameRecord
 ) -> None:
     """Keep a game of a run, in place of another one that has its number."""
-    changes = _columns(record) | {"stored": datetime.now(UTC)}
-    new = database.insert(GAMES).values({"run": run, "number": number} | changes)
+    columns = _columns(record) | {"stored": datetime.now(UTC)}
+    connection.execute(_putting(database.insert), {"run": run, "number": number} | columns)
+
+
+@cache
+def _putting(insert: Inserting) -> Insert:
+    """The statement that puts a game where there may be another one; made once, which takes long."""
+    new = insert(GAMES)
+    changes = {name: column for name, column in new.excluded.items() if name not in ("id", "run", "number")}
     differs = sa.cast(GAMES.c.record, sa.Text) != sa.cast(new.excluded.record, sa.Text)
-    connection.execute(
-        new.on_conflict_do_update(index_elements=["run", "number"], set_=changes, where=differs)
-    )
+    return new.on_conflict_do_update(index_elements=["run", "number"], set_=changes, where=differs)
 
 
 # ---- rows ----------------------------------------------------------------------------------------

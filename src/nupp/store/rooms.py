@@ -33,6 +33,18 @@ from nupp.store.schema import GAMES, MOVES, ROOMS, SEATS
 BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
 """The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
 
+# Statements of every move are made once: making and comparing them takes longer than carrying them out.
+_OF: Final[sa.BindParameter[int]] = sa.bindparam("of")
+_LOCK: Final[sa.Select[Any]] = (
+    sa.select(ROOMS.c.number, ROOMS.c.id, ROOMS.c.version, ROOMS.c.plies, ROOMS.c.given, ROOMS.c.state)
+    .where(ROOMS.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(ROOMS.c.number)
+    .with_for_update()
+)
+_CUT: Final = sa.delete(MOVES).where(MOVES.c.room == _OF, MOVES.c.ply >= sa.bindparam("kept"))
+_APPEND: Final = sa.insert(MOVES)
+_COUNT: Final = sa.update(ROOMS).where(ROOMS.c.number == _OF)
+
 
 class RoomStore(Section):
     """The rooms in a database: `RoomStore(url)` or `RoomStore(Database(url))`; a context manager.
@@ -128,25 +140,17 @@ class RoomStore(Section):
         new = sa.insert(ROOMS).values(_room_row(room)).returning(ROOMS.c.number)
         number = connection.execute(new).scalar_one()
         connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
-        _execute(connection, sa.insert(MOVES), [_move_row(number, move) for move in room.moves])
+        _execute(connection, _APPEND, [_move_row(number, move) for move in room.moves])
         if room.state is State.OVER:
             self._file(connection, number, room)
 
     def _carry_out(self, connection: sa.Connection, due: Sequence[tuple[sa.Row[Any], Plan]]) -> None:
         """Write what was planned for rooms, given with their rows."""
-        of: sa.BindParameter[int] = sa.bindparam("of")
-        cut = sa.delete(MOVES).where(MOVES.c.room == of, MOVES.c.ply >= sa.bindparam("kept"))
-        _execute(
-            connection,
-            cut,
-            [{"of": row.number, "kept": one.kept} for row, one in due if one.kept < row.plies],
-        )
-        _execute(
-            connection,
-            sa.insert(MOVES),
-            [_move_row(row.number, move) for row, one in due for move in one.new],
-        )
-        _execute(connection, sa.update(ROOMS).where(ROOMS.c.number == of), [_counts(*pair) for pair in due])
+        cut = [{"of": row.number, "kept": one.kept} for row, one in due if one.kept < row.plies]
+        _execute(connection, _CUT, cut)
+        new = [_move_row(row.number, move) for row, one in due for move in one.new]
+        _execute(connection, _APPEND, new)
+        _execute(connection, _COUNT, [_counts(*pair) for pair in due])
         for row, one in due:
             _set(connection, row.number, one.values)
             if State.OVER in (row.state, one.values.get("state")):
@@ -196,16 +200,7 @@ def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[
 
 def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
     """The rows of rooms, which nobody else changes before the transaction ends; always in the same order."""
-    columns: Sequence[sa.Column[Any]] = (
-        ROOMS.c.number,
-        ROOMS.c.id,
-        ROOMS.c.version,
-        ROOMS.c.plies,
-        ROOMS.c.given,
-        ROOMS.c.state,
-    )
-    wanted = sa.select(*columns).where(ROOMS.c.id.in_(ids))
-    return {row.id: row for row in connection.execute(wanted.order_by(ROOMS.c.number).with_for_update())}
+    return {row.id: row for row in connection.execute(_LOCK, {"ids": list(ids)})}
 
 
 def _is_of(client: str) -> sa.ColumnElement[bool]:

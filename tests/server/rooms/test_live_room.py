@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from nupp.server import offloop
+from nupp.server.engines.playing import Rulebook
 from nupp.server.http.limits import Rate
 from nupp.server.rooms import live_room as liveroom
 from nupp.server.rooms import thinking
@@ -192,25 +195,30 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
         assert second.do("move", ply=1, move="a1")["type"] == "done"
 
 
-def test_positions_and_thoughts_are_made_off_the_event_loop(
+def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop(
     served: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    threads = []
+    threads = list[str]()
 
-    def noted(make: Callable[..., Any]) -> Callable[..., Any]:
+    def slow(make: Callable[..., Any]) -> Callable[..., Any]:
         def call(*values: Any, **named: Any) -> Any:
             threads.append(threading.current_thread().name)
+            time.sleep(2 * offloop.QUICK)
             return make(*values, **named)
 
         return call
 
-    monkeypatch.setattr(liveroom, "scene", noted(liveroom.scene))
-    monkeypatch.setattr(thinking, "thought_of", noted(thinking.thought_of))
+    monkeypatch.setattr(liveroom, "SHOWING", offloop.Pace())
+    monkeypatch.setattr(liveroom, "PLAYING", offloop.Pace())
+    monkeypatch.setattr(liveroom, "scene", slow(liveroom.scene))
+    monkeypatch.setattr(thinking, "thought_of", slow(thinking.thought_of))
+    monkeypatch.setattr(Rulebook, "play", slow(Rulebook.play))
     ann = Guest(served.url)
     with ann.line(ann.make({"kind": "me"}, ENGINE, budget=QUICK)["room"]["id"]) as first:
-        first.do("move", ply=0, move="b2")
-        first.until("move", where=lambda one: one["ply"] == 1)
-    assert len(threads) >= 4
+        for ply, move in ((0, "a1"), (2, "c3"), (4, "b3")):
+            if first.do("move", ply=ply, move=move)["type"] == "done":
+                first.until("move", where=lambda one, ply=ply: one["ply"] == ply + 1)
+    assert len(threads) >= 6
     assert {name.rpartition("_")[0] for name in threads} == {"nupp-at-once"}
 
 

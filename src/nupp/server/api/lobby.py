@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from dataclasses import replace
 from typing import Annotated, Final
 
@@ -185,7 +184,7 @@ async def _obey(
 ) -> Room:
     room = await of.live.room(id)
     try:
-        await carry_out(of.live, room, client, command, time.perf_counter())
+        await carry_out(of.live, room, client, command)
     except RefusedError as error:
         raise _problem(error) from None
     return _seen(room, client)

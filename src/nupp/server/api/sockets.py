@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any, Final
@@ -129,7 +128,7 @@ class _Connection:
             budget = command.budget.for_player() if command.budget else None
             work = room.thinking.hint(client, command.ply, budget, command.id)
         else:
-            work = carry_out(self._of.live, room, client.identity, command, time.perf_counter())
+            work = carry_out(self._of.live, room, client.identity, command)
         task = asyncio.create_task(work)
         self._commands.add(task)
         task.add_done_callback(partial(self._answer, command.id))

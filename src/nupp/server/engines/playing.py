@@ -18,6 +18,10 @@ MOST_COMPILED: Final = 64
 """The number of games whose rules a process compiles: compiled code is never given back."""
 
 
+Played = tuple[Position, str]
+"""The position after a move, and the move as the game writes it."""
+
+
 class UnplayableError(ValueError):
     """A game with a move that cannot be played: the position before it, how many were good, and why."""
 
@@ -74,14 +78,17 @@ class RulesCompiler:
             _keep_for_good()
         self._compiled.add(game.spec)
 
-    def play(self, position: Position, text: str) -> tuple[Position, str]:
+    def play(self, position: Position, text: str, known: Sequence[str] = ()) -> Played:
         """The position after a move in any usual spelling, and the move as the game writes it.
 
-        Errors as `Position.play`. Not to be called where rules are interpreted anyway.
+        known: the legal moves of the position, by whoever has them. Errors as `Position.play`.
         """
-        with interpreted():
-            code = position.parse_move(text)
-            written = position.format_move(code)
+        if text in known:
+            code, written = position.legal_move_codes[known.index(text)], text
+        else:
+            with interpreted():
+                code = position.parse_move(text)
+                written = position.format_move(code)
         with self._way(position.game):
             return position.play_code(code), written
 

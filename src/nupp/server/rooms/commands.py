@@ -27,17 +27,14 @@ _PLAIN: Final[dict[str, Callable[[Room, str], Change]]] = {
 }
 
 
-async def carry_out(
-    live: Live, room: LiveRoom, client: str, command: Lasting, arrived: float | None = None
-) -> str | None:
+async def carry_out(live: Live, room: LiveRoom, client: str, command: Lasting) -> str | None:
     """Do what a client commands, and return when it is safe: for `release` the token that takes the seat.
 
-    RefusedError if it cannot be done; ProblemError if the database is gone. arrived: when it came in.
+    RefusedError if it cannot be done; ProblemError if the database is gone.
     """
     match command:
         case MoveCommand():
-            await room.do(lambda of: of.move(client, command.ply, command.move), arrived)
-            live.metrics.moves.labels("person").inc()
+            await room.move(client, command.ply, command.move)
         case ReleaseCommand():
             return await live.release(room, client, command.side)
         case SetPauseCommand():

@@ -6,10 +6,12 @@ All of it belongs to one event loop. A change is stored before anybody hears of 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, Final
 
+from nupp.kernel import interpreted
 from nupp.rules import Position
 from nupp.server.api.scene import scene, without_choices
 from nupp.server.engines.pool import Engines
@@ -17,7 +19,7 @@ from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
 from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import ErrorMessage, PresenceMessage, WholeRoomMessage
-from nupp.server.offloop import off_loop_at_once
+from nupp.server.offloop import Pace
 from nupp.server.rooms.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
@@ -29,6 +31,10 @@ LINGER: Final = 90.0
 """Seconds for which a room is kept in memory, and goes on by itself, when nobody is connected to it."""
 OVER: Final = 10.0
 """The same where the game is over."""
+
+SHOWING: Final = Pace()
+PLAYING: Final = Pace()
+"""Where scenes are made, and where moves are played: in the event loop or not."""
 
 Scenes = tuple[Scene, Scene]
 Message = Callable[[Client], str]
@@ -105,29 +111,48 @@ class LiveRoom:
 
     # ---- what is done ----------------------------------------------------------------------------
 
-    async def do(self, act: Callable[[Room], Change | None], arrived: float | None = None) -> None:
+    async def do(self, act: Callable[[Room], Change | None]) -> None:
         """Change the room in its turn, have the change stored, and send it to everybody.
 
-        RefusedError if it cannot be done. arrived: when a move came in, to measure how long it took.
+        RefusedError if it cannot be done.
         """
+        async with self._in_turn() as room:
+            await self._keep(act(room))
+
+    async def move(self, client: str | None, ply: int, text: str) -> None:
+        """Play a move, as `do`; arguments and errors as of `Room.move`."""
+        arrived = time.perf_counter()
+        async with self._in_turn() as room:
+            if room.awaits(client, ply, text):
+                known = self._legal_moves()
+                played = await PLAYING.do(room.course.game.spec, lambda: room.played(text, known))
+                await self._keep(room.move(client, ply, text, played))
+                self._metrics.move_seconds.observe(time.perf_counter() - arrived)
+        self._metrics.moves.labels("person" if client else "engine").inc()
+
+    @contextlib.asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[Room]:
+        """Wait until nobody else changes the room; its scenes are made then. Afterwards it goes on."""
         self.touched = time.monotonic()
         async with self._turn:
             await self._know_position()
             if self.gone:
                 raise RefusedError("ending", "the room is closed for a moment: expected to be asked again")
-            change = act(self.room)
-            if change is not None:
-                there = tuple(self.clients)  # who comes later gets the room with this change
-                self.thinking.heed(change)
-                safe = self._writer.write(change)
-                message = await self._message_of(change)
-                await safe
-                self.trouble = None
-                for client in there:
-                    client.send(message(client))
-                if arrived is not None:
-                    self._metrics.move_seconds.observe(time.perf_counter() - arrived)
+            yield self.room
         self.go_on()
+
+    async def _keep(self, change: Change | None) -> None:
+        """Have a change stored, and send it to everybody."""
+        if change is None:
+            return
+        there = tuple(self.clients)  # who comes later gets the room with this change
+        self.thinking.heed(change)
+        safe = self._writer.write(change)
+        message = await self._message_of(change)
+        await safe
+        self.trouble = None
+        for client in there:
+            client.send(message(client))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something in the background; what goes wrong with it is written down."""
@@ -152,7 +177,7 @@ class LiveRoom:
     # ---- messages --------------------------------------------------------------------------------
 
     async def _know_position(self) -> None:
-        """Find the legal moves of the position, off the event loop; a faulty view is no matter."""
+        """See that the scenes of the position are made; a faulty view is no matter."""
         try:
             await self._scene()
         except Exception:  # the game's class may be another package's
@@ -171,12 +196,19 @@ class LiveRoom:
                 return scenes
 
     def _scene_made(self) -> asyncio.Future[Scenes]:
-        """The same, made once for each position, off the event loop."""
+        """The same, made once for each position."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            made = off_loop_at_once(_make_scenes, position, goes_on)
+            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on))
             self._scenes = position, goes_on, made
         return self._scenes[2]
+
+    def _legal_moves(self) -> Sequence[str]:
+        """The legal moves of the position, as its scenes list them; nothing if they could not be made."""
+        made = self._scene_made()
+        known = made.done() and not made.exception()
+        choices = made.result()[0].choices if known else None
+        return choices.moves if choices else ()
 
     async def _message_of(self, change: Change) -> Message:
         """The message about a change; about a game that cannot be shown, an error."""
@@ -249,7 +281,8 @@ class LiveRoom:
 
 def _make_scenes(position: Position, choices: bool) -> Scenes:
     """A position, as those see it who may move, and all others."""
-    shown = scene(position, choices=choices)
+    with interpreted():
+        shown = scene(position, choices=choices)
     return shown, without_choices(shown)
 
 

@@ -7,13 +7,14 @@ What players agree on is in `agreements`, what readers see of a room in `view`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import nupp
 from nupp.players import Budget
 from nupp.rules import Position
-from nupp.server.engines.playing import RulesCompiler
+from nupp.server.engines.playing import Played, RulesCompiler
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.terms import first_header
 from nupp.store import Change, Reason, State, StoredMove, StoredRoom
@@ -48,25 +49,43 @@ class Room:
 
     # ---- moves -----------------------------------------------------------------------------------
 
-    def move(self, client: str | None, ply: int, text: str) -> Change | None:
+    def move(self, client: str | None, ply: int, text: str, played: Played | None = None) -> Change | None:
         """Play a move for a client, or without one for the engine to move; None if it was played before.
 
-        ply: how many moves were played before it. The rules say whether they allow it.
+        ply: how many moves were played before it. played: what `played` returns for the text, by whoever
+        has it.
         """
-        course = self.course
-        if self._is_repeated(client, ply, text):
+        if not self.awaits(client, ply, text):
             return None
-        self._require_turn(client, ply)
+        course = self.course
         side = course.position.to_move
-        if course.has_fallen(side):
-            raise RefusedError("time", f"the time of {course.name(side)} is up")
-        try:
-            following, written = self._rules_compiler.play(course.position, text)
-        except ValueError as error:
-            raise RefusedError("illegal_move", str(error)) from None
+        following, written = played or self.played(text)
         move = course.play(following, written)
         answered = self._withdraw_offers(side)
         return self.change(moves=(move,), state=course.state is not State.PLAYING, header=answered)
+
+    def awaits(self, client: str | None, ply: int, text: str) -> bool:
+        """Whether a client, or without one an engine, is to move; False for a move that it has played before.
+
+        RefusedError if it is not. The rules are not asked.
+        """
+        if self._is_repeated(client, ply, text):
+            return False
+        self._require_turn(client, ply)
+        side = self.course.position.to_move
+        if self.course.has_fallen(side):
+            raise RefusedError("time", f"the time of {self.course.name(side)} is up")
+        return True
+
+    def played(self, text: str, known: Sequence[str] = ()) -> Played:
+        """The position after a move, and the move as the game writes it; RefusedError if it is not legal.
+
+        known: as in `RulesCompiler.play`. It changes nothing, and may be called in any thread.
+        """
+        try:
+            return self._rules_compiler.play(self.course.position, text, known)
+        except ValueError as error:
+            raise RefusedError("illegal_move", str(error)) from None
 
     def _require_turn(self, client: str | None, ply: int) -> None:
         """RefusedError unless it is for a client, or without one for an engine, to make the move of a ply."""

@@ -80,9 +80,11 @@ class Thinking:
             self._again.cancel()
 
     def _stop_engine(self) -> None:
-        if self._turn is not None:
+        if (
+            self._turn is not None and self._turn is not asyncio.current_task()
+        ):  # its own move does not end it
             self._turn.cancel()
-            self._turn = None
+        self._turn = None
 
     # ---- moves of engines ------------------------------------------------------------------------
 
@@ -98,16 +100,10 @@ class Thinking:
                 self._live.set_flag()
                 await asyncio.sleep(self._moved + self._room.pause - time.monotonic())
             await self._send_thought(course.position, spec, decision, done=True)
-            await self._live.do(lambda room: self._move(room, ply, decision))
+            await self._live.move(None, ply, decision.move)
+            self._moved = time.monotonic()
         except (EngineError, TooManyError, RefusedError) as error:
             await self._fail(spec, error)
-
-    def _move(self, room: Room, ply: int, decision: Decision) -> Change | None:
-        """Play the move of an engine."""
-        change = room.move(None, ply, decision.move)
-        self._turn, self._moved = None, time.monotonic()  # what comes now does not end it any more
-        self._metrics.moves.labels("engine").inc()
-        return change
 
     async def _choose(self, spec: str) -> Decision:
         """The decision of the engine to move, which is asked again if its process was lost."""
