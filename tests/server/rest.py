@@ -14,8 +14,8 @@ import httpx
 
 from nupp.server.app import create_app
 from nupp.server.http.limits import Rate
-from nupp.server.running import bind, new_server
 from nupp.server.services import Services
+from nupp.server.serving import bind, new_server
 from nupp.server.settings import Settings
 
 FAST = Rate(10_000.0, 100_000)

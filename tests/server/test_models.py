@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from nupp.server.models import rooms, typescript
-from nupp.server.models.base import Answer, Request
+from nupp.server.models.shared import Answer, Request
 
 TYPES = Path(__file__).parents[2] / "web" / "src" / "lib" / "types.ts"
 

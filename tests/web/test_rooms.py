@@ -12,7 +12,7 @@ import pytest
 
 import nupp
 from nupp.kernel import interpreted
-from nupp.server.api.scene import scene
+from nupp.server.play.scene import scene
 
 from .serving import Server
 from .table import COMPILING, FRIEND, ME, SMALL, Table, ask, create, engine, open_room, pick

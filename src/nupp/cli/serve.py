@@ -100,7 +100,7 @@ def run(
     ClickException if the port or the database cannot be used.
     """
     from nupp.server.logs import set_up
-    from nupp.server.running import bind, serve
+    from nupp.server.serving import bind, serve
     from nupp.server.settings import Settings, default_workers
     from nupp.store import Database, StoreError, default_database
 

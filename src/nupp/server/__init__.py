@@ -1,4 +1,17 @@
-"""The browser app. A server that people play on, and that programs ask."""
+"""The browser app: a server that people play on, and that programs ask.
+
+A move comes in by `api/sockets`, is checked by `rooms/room` with `play/rules_compiler`, is stored by
+`rooms/writer`, and is sent to everybody who follows the game by `rooms/live_room`.
+
+    http      what every request passes: identity, limits, the files of the page
+    api       what is asked for, by its path
+    rooms     games that are being played
+    play      rules and positions as the server handles them
+    engines   processes that search
+    jobs      tournaments and studies
+    models    the messages, from which the page's types are made
+    app       the parts put together;   serving   listening at a port;   settings   what can be chosen
+"""
 
 from nupp.extras import require
 

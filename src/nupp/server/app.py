@@ -34,7 +34,7 @@ from nupp.server.http.limits import Buckets
 from nupp.server.jobs import studies, tournaments
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
-from nupp.server.models.base import Problem, ProblemError, problems
+from nupp.server.models.shared import Problem, ProblemError, problems
 from nupp.server.rooms.rooms_in_use import Live, database_problem
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings

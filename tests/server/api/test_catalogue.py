@@ -11,8 +11,8 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.rules import GAMES
 from nupp.server.api.catalogue import game_infos, pictured, player_infos
-from nupp.server.api.specs import safe_game, safe_player
 from nupp.server.models import games, positions
+from nupp.server.play.specs import safe_game, safe_player
 from nupp.spec import Spec
 
 

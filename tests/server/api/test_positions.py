@@ -11,8 +11,8 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.rules import GAMES
 from nupp.server.api.positions import position_of
-from nupp.server.api.scene import scene
-from nupp.server.models import base, positions
+from nupp.server.models import positions, shared
+from nupp.server.play.scene import scene
 
 
 def ask(client: httpx.Client, path: str, **wanted: object) -> httpx.Response:
@@ -61,7 +61,7 @@ def test_a_finished_game_has_an_end(client: httpx.Client) -> None:
 def test_what_is_wrong_is_told(client: httpx.Client, path: str) -> None:
     def told(**wanted: object) -> tuple[int, str, int | None]:
         answer = ask(client, path, **{"moves": [], **wanted})
-        problem = base.Problem.model_validate_json(answer.content)
+        problem = shared.Problem.model_validate_json(answer.content)
         return answer.status_code, problem.code, problem.ply
 
     assert told(game="nosuch") == (422, "bad_spec", None)
@@ -132,7 +132,7 @@ def test_any_text_is_a_position_or_refused_in_words(name: str) -> None:
                 position = nupp.game(name).start_position()
             position = position.play_code(rng.choice(position.legal_move_codes))
             found = None
-            with contextlib.suppress(base.ProblemError):
+            with contextlib.suppress(shared.ProblemError):
                 found = position_of(name, mistyped(str(position), rng), [])
             if found is not None:
                 taken += 1

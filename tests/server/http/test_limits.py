@@ -6,7 +6,7 @@ import pytest
 
 from nupp.server.http import limits
 from nupp.server.http.limits import Bucket, Buckets, Rate, Tally
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
 
 
 def test_a_bucket_gives_so_many_at_once_and_then_so_many_a_second() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from nupp.server.jobs import jobs as module
 from nupp.server.jobs.jobs import Job, JobError, Jobs, Kind
-from nupp.server.models.base import ProblemError
 from nupp.server.models.jobs import TextEvent, ThoughtEvent
+from nupp.server.models.shared import ProblemError
 from nupp.server.models.thinking import Thought
 
 PLAIN = Kind("plain", of_client=2, of_all=3)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from nupp.server import offloop
-from nupp.server.engines.playing import Rulebook
 from nupp.server.http.limits import Rate
+from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import live_room as liveroom
 from nupp.server.rooms import thinking
 from server.guests import ENGINE, GAME, QUICK, Guest, Message, pair
@@ -212,7 +212,7 @@ def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop
     monkeypatch.setattr(liveroom, "PLAYING", offloop.Pace())
     monkeypatch.setattr(liveroom, "scene", slow(liveroom.scene))
     monkeypatch.setattr(thinking, "thought_of", slow(thinking.thought_of))
-    monkeypatch.setattr(Rulebook, "play", slow(Rulebook.play))
+    monkeypatch.setattr(RulesCompiler, "play", slow(RulesCompiler.play))
     ann = Guest(served.url)
     with ann.line(ann.make({"kind": "me"}, ENGINE, budget=QUICK)["room"]["id"]) as first:
         for ply, move in ((0, "a1"), (2, "c3"), (4, "b3")):

@@ -16,8 +16,8 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.players import Budget, TimeControl
 from nupp.players import clock as clocks
-from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import digest
+from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import Terms, new_room

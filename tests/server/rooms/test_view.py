@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import nupp
 from nupp.kernel import interpreted
-from nupp.server.api.scene import scene, without_choices
-from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import digest
 from nupp.server.models.rooms import DoneMessage, ErrorMessage
+from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.room import Room
 from nupp.server.rooms.terms import Terms, new_room
 from nupp.server.rooms.view import move_seen, outlook, room_seen

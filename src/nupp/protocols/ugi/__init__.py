@@ -1,4 +1,8 @@
-"""UGI, the universal game interface, for every game: read and written, as an engine, and to ask engines."""
+"""UGI, the universal game interface, for every game.
+
+messages   lines read and written, such as `go`
+engine     nupp answers;   dialogue   nupp asks another engine
+"""
 
 from nupp.protocols.ugi import dialogue, engine, messages
 

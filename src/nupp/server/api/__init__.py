@@ -1,1 +1,9 @@
-"""The API: what the page and programs ask for, and how positions are shown to them."""
+"""The API: what the page and programs ask for, by its path.
+
+sockets                        /api/rooms/ID/live: playing and watching
+lobby                          /api/rooms: making, finding and taking seats
+positions, editing             positions and how they are set up
+importing, exporting           games as texts
+analysis, jobs                 searches that are watched
+catalogue, rules, words        games and players there are
+"""

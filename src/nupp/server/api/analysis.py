@@ -13,15 +13,15 @@ from nupp.formats.record import start_of
 from nupp.players import Budget, Decision
 from nupp.rules import Position
 from nupp.server.api.positions import position_of
-from nupp.server.api.specs import safe_player
 from nupp.server.engines.pool import EngineError, TooManyError
 from nupp.server.engines.thoughts import thought_of
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.models.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
-from nupp.server.models.base import ProblemError, problems
 from nupp.server.models.jobs import JobCreated, MoveAnalysisEvent, TextEvent, ThoughtEvent
 from nupp.server.models.positions import SceneRequest
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.specs import safe_player
 from nupp.server.services import Services, client_of, services
 from nupp.spec import SpecError
 

@@ -17,11 +17,11 @@ from nupp.rules import GAMES, Game, Position, Preset, start_state
 from nupp.rules.folder import picture_of
 from nupp.rules.registry import load_plugins
 from nupp.server.api.rules import rules
-from nupp.server.api.scene import board_of
-from nupp.server.api.specs import MOST_THREADS, safe_game
 from nupp.server.models import games, positions
-from nupp.server.models.base import MAX_COUNT, problems, sample, with_examples
+from nupp.server.models.shared import MAX_COUNT, problems, sample, with_examples
 from nupp.server.offloop import off_loop
+from nupp.server.play.scene import board_of
+from nupp.server.play.specs import MOST_THREADS, safe_game
 from nupp.server.services import Services, services
 from nupp.spec import Parameter, parse_spec, text_of
 

@@ -9,12 +9,12 @@ from fastapi import APIRouter
 from nupp.rules import Game, NotationError
 from nupp.server.api.catalogue import Spec
 from nupp.server.api.positions import position_of
-from nupp.server.api.scene import scene
-from nupp.server.api.specs import safe_game
 from nupp.server.models import positions
-from nupp.server.models.base import ProblemError, problems
 from nupp.server.models.positions import ArrangedRequest
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.scene import scene
+from nupp.server.play.specs import safe_game
 
 router = APIRouter(prefix="/api", tags=["positions"])
 

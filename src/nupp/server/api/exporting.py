@@ -25,10 +25,10 @@ from nupp.formats import (
 from nupp.rules import Position, begin
 from nupp.server.api.catalogue import Spec
 from nupp.server.api.positions import position_of
-from nupp.server.api.specs import safe_game
 from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
-from nupp.server.models.base import Ply, ProblemError, problems
+from nupp.server.models.shared import Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.specs import safe_game
 from nupp.server.services import Services, services
 
 router = APIRouter(prefix="/api", tags=["analysis"])

@@ -18,11 +18,11 @@ from nupp.formats import (
 )
 from nupp.formats.record import OUTCOMES, start_of
 from nupp.rules import NotationError
-from nupp.server.api.specs import safe_game
 from nupp.server.models import analysis
 from nupp.server.models.analysis import MAX_NOTE, ImportRequest
-from nupp.server.models.base import MAX_PLIES, ProblemError, problems
+from nupp.server.models.shared import MAX_PLIES, ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.specs import safe_game
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 

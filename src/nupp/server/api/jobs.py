@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Path, Response
 from fastapi.responses import StreamingResponse
 
-from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.services import Services, client_of, services
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])

@@ -11,10 +11,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query
 from nupp.players import parse_time_control
 from nupp.rules import Game, Position
 from nupp.server.api.positions import position_of
-from nupp.server.api.specs import safe_game, safe_player
-from nupp.server.engines.playing import RulesCompiler
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
-from nupp.server.models.base import ProblemError, problems
 from nupp.server.models.rooms import (
     MoveCommand,
     MoveRequest,
@@ -27,7 +24,10 @@ from nupp.server.models.rooms import (
     SeatToken,
     SetPauseCommand,
 )
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.play.specs import safe_game, safe_player
 from nupp.server.rooms import agreements
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom

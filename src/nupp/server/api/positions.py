@@ -9,12 +9,12 @@ from fastapi import APIRouter, Response
 from pydantic import TypeAdapter
 
 from nupp.rules import Position, begin
-from nupp.server.api.scene import scene
-from nupp.server.api.specs import safe_game
-from nupp.server.engines.playing import UnplayableError, play_through
 from nupp.server.models import positions
-from nupp.server.models.base import ProblemError, problems
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.rules_compiler import UnplayableError, play_through
+from nupp.server.play.scene import scene
+from nupp.server.play.specs import safe_game
 
 router = APIRouter(prefix="/api", tags=["positions"])
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from markdown_it import MarkdownIt
 
 from nupp.rules import Game, Position, replay, rules_text
-from nupp.server.api.scene import scene
 from nupp.server.models.games import Example, Rules
+from nupp.server.play.scene import scene
 
 _PLIES: Final = 6
 """The number of moves in the example of a game for which none is written."""

@@ -14,8 +14,8 @@ from pydantic import TypeAdapter, ValidationError
 from nupp.server.http.gate import address_of
 from nupp.server.http.limits import Bucket
 from nupp.server.logs import LOG
-from nupp.server.models.base import ProblemError
 from nupp.server.models.rooms import DoneMessage, ErrorMessage, HintCommand, RoomCommand
+from nupp.server.models.shared import ProblemError
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import Client

@@ -23,7 +23,7 @@ from nupp.server.http.identity import cookie, digest, new_secret, secret_in
 from nupp.server.http.limits import Buckets, Tally
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
-from nupp.server.models.base import Problem, ProblemError
+from nupp.server.models.shared import Problem, ProblemError
 from nupp.server.offloop import ASKER
 from nupp.server.settings import LOCAL, Settings
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Final
 
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
 
 MOST_KEYS: Final = 10_000
 """The number of clients that are remembered; beyond it the least recent are forgotten."""

@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
 
 FOLDER: Final = Path(str(files("nupp.server"))) / "static"
 INDEX: Final = "index.html"

@@ -10,7 +10,7 @@ from typing import Final
 
 from fastapi import Response
 
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import off_loop
 
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)

@@ -24,16 +24,16 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from nupp import arena
 from nupp.formats import GameRecord, RecordError
 from nupp.server.api.importing import imported_record
-from nupp.server.api.specs import safe_game, safe_player
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.jobs.reports import make_folder, report_response
 from nupp.server.jobs.runs import RunError, game_in, games_in, run, tournament_of
 from nupp.server.models.analysis import Imported
-from nupp.server.models.base import ProblemError, problems
 from nupp.server.models.jobs import StandingEvent
+from nupp.server.models.shared import ProblemError, problems
 from nupp.server.models.thinking import Budget
 from nupp.server.models.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
 from nupp.server.offloop import off_loop
+from nupp.server.play.specs import safe_game, safe_player
 from nupp.server.services import Services, client_of, services
 from nupp.store import JobState, JobStore, StoredJob, StoreError
 

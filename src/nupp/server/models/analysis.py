@@ -8,7 +8,8 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from nupp.formats.tree import MOST_NODES
-from nupp.server.models.base import (
+from nupp.server.models.positions import SceneRequest
+from nupp.server.models.shared import (
     MAX_TEXT,
     Answer,
     GameText,
@@ -20,7 +21,6 @@ from nupp.server.models.base import (
     Request,
     Side,
 )
-from nupp.server.models.positions import SceneRequest
 from nupp.server.models.thinking import Budget
 
 MAX_NOTE: Final = 2000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from nupp.server.models.base import Answer
 from nupp.server.models.positions import Colour, Scene, Style
+from nupp.server.models.shared import Answer
 
 
 class Parameter(Answer):

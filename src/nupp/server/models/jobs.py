@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from nupp.server.models.analysis import MoveAnalysis
-from nupp.server.models.base import Answer
+from nupp.server.models.shared import Answer
 from nupp.server.models.thinking import Thought
 from nupp.server.models.tournaments import Standing
 from nupp.store import JobState

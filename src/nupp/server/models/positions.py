@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, SkipValidation
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.base import Answer, Fact, GameText, MoveTexts, PositionText, Request, Side, Step
+from nupp.server.models.shared import Answer, Fact, GameText, MoveTexts, PositionText, Request, Side, Step
 from nupp.store import Reason
 
 Point = TypeAliasType("Point", tuple[float, float])

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.base import (
+from nupp.server.models.positions import End, Scene
+from nupp.server.models.shared import (
     MAX_COUNT,
     Answer,
     GameText,
@@ -21,7 +22,6 @@ from nupp.server.models.base import (
     Side,
     Token,
 )
-from nupp.server.models.positions import End, Scene
 from nupp.server.models.thinking import Budget, Thought
 from nupp.store import SeatKind, State
 

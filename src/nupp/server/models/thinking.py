@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from nupp.players import Budget as PlayerBudget
-from nupp.server.models.base import Answer, Request, Seconds, Side, Step
+from nupp.server.models.shared import Answer, Request, Seconds, Side, Step
 
 
 class Candidate(Answer):

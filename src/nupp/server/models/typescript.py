@@ -16,9 +16,9 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from nupp.server.models import analysis, base, games, jobs, positions, rooms, thinking, tournaments
+from nupp.server.models import analysis, games, jobs, positions, rooms, shared, thinking, tournaments
 
-MODULES: Final = (base, positions, thinking, rooms, games, analysis, jobs, tournaments)
+MODULES: Final = (shared, positions, thinking, rooms, games, analysis, jobs, tournaments)
 """Where the models are, in the order in which they are written."""
 
 HEAD: Final = """\
@@ -75,11 +75,11 @@ def _is_message(value: object) -> bool:
     if isinstance(value, TypeAliasType):
         return True
     own = isinstance(value, type) and issubclass(value, BaseModel)
-    return own and value not in (base.Answer, base.Request)
+    return own and value not in (shared.Answer, shared.Request)
 
 
 def _is_request(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, base.Request)
+    return isinstance(value, type) and issubclass(value, shared.Request)
 
 
 def _declaration(name: str, schema: Schema, is_request: bool) -> str:

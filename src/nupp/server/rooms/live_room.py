@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from nupp.kernel import interpreted
 from nupp.rules import Position
-from nupp.server.api.scene import scene, without_choices
 from nupp.server.engines.pool import Engines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
 from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import ErrorMessage, PresenceMessage, WholeRoomMessage
 from nupp.server.offloop import Pace
+from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking

@@ -14,7 +14,7 @@ from typing import Any
 import nupp
 from nupp.players import Budget
 from nupp.rules import Position
-from nupp.server.engines.playing import Played, RulesCompiler
+from nupp.server.play.rules_compiler import Played, RulesCompiler
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.terms import first_header
 from nupp.store import Change, Reason, State, StoredMove, StoredRoom

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from nupp.formats import GameRecord
-from nupp.server.engines.playing import RulesCompiler
 from nupp.server.engines.pool import Engines
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.http.limits import Buckets, Tally
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
-from nupp.server.models.base import ProblemError
 from nupp.server.models.rooms import ErrorMessage
+from nupp.server.models.shared import ProblemError
+from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import ENDING, READ_ANEW

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 import nupp
-from nupp.server.engines.playing import RulesCompiler
 from nupp.server.models import rooms
 from nupp.server.models.positions import End, Scene
+from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.room import Room
 from nupp.store import StoredRoom, StoredSeat

@@ -22,7 +22,7 @@ FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 """Seconds until a commit that failed is tried again: the first time, and at most."""
 GATHERING: Final = 0.02
-"""Seconds from a commit to the next: one takes the processor as long as half a move, whatever goes into it."""
+"""Seconds from a commit to the next: one takes as long as half a move, whatever goes into it."""
 MOST_AT_ONCE: Final = 500
 """The number of changes in one commit."""
 _UNKNOWN: Final = "the server does not know whether that was saved"

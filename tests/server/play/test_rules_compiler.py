@@ -9,7 +9,7 @@ import pytest
 import nupp
 from nupp.kernel import interpreted, interpreting
 from nupp.rules import IllegalMoveError, NotationError, Position
-from nupp.server.engines.playing import RulesCompiler, UnplayableError, play_through
+from nupp.server.play.rules_compiler import RulesCompiler, UnplayableError, play_through
 
 GAME = nupp.game("tictactoe")
 

@@ -13,7 +13,7 @@ import nupp
 from nupp.evaluators import evaluators_of
 from nupp.players import PLAYERS, players_of
 from nupp.rules import GAMES, Game
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
 from nupp.spec import Catalogue, Spec, SpecError, parse_spec
 
 MOST_THREADS: Final = 2

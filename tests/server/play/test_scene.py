@@ -11,8 +11,8 @@ import pytest
 from nupp.conformance.variants import all_specs, base_specs
 from nupp.kernel import interpreted
 from nupp.rules import Position, game
-from nupp.server.api import scene as scenes
 from nupp.server.models import positions
+from nupp.server.play import scene as scenes
 
 
 def scene(position: Position, choices: bool = True, inspections: bool = True) -> Any:

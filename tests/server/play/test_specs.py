@@ -8,8 +8,8 @@ import nupp
 from nupp.players import PLAYERS
 from nupp.rules import GAMES
 from nupp.server.api.catalogue import player_infos
-from nupp.server.api.specs import safe_player
-from nupp.server.models.base import ProblemError
+from nupp.server.models.shared import ProblemError
+from nupp.server.play.specs import safe_player
 
 
 def test_nothing_is_offered_that_names_a_file() -> None:
