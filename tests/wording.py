@@ -1,7 +1,7 @@
 """Keeps words that make the package hard to read from coming back; `make lint` runs it.
 
 `python tests/wording.py` prints two kinds of places, and exits with 1 if there are any. Words are "tell(s)",
-"told" and "so many" in `src`, `docs` and README, names in code included. Openings are public docstrings that
+"told" and "so many" in `src`, `docs` and README, names in code included. Openings are docstrings that
 begin with "Whether", "What", "Who" or "How" instead of what a caller gets.
 """
 

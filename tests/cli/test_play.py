@@ -73,7 +73,7 @@ def test_a_whole_game(call: Call, tmp_path: Path) -> None:
     assert "take back" in text
     assert "strong would play " in text
     assert "7 legal moves:" in text
-    assert "save where?" in text
+    assert "save without a file" in text
     assert re.search(r"Game over: .*o wins.*You lose", text)
     assert text.endswith("Goodbye.\n")
     assert drawing.read_text().startswith("<svg")

@@ -267,8 +267,8 @@ def _require_judged(player: Player, position: Position, decision: Decision) -> N
     moves = len(position.legal_move_codes)
     if decision.score_kind == "eval" and decision.depth == 0 and decision.nodes <= moves:
         raise SpecError(
-            f"player {player.spec} chose among {moves} moves without a search, as it could visit so few "
-            f"positions: {decision.nodes}; expected a larger budget"
+            f"player {player.spec} chose among {moves} moves without a search, within {decision.nodes} "
+            "positions: expected a larger budget"
         )
     if decision.expectation is None:
         raise SpecError(

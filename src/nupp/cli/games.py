@@ -62,7 +62,7 @@ def command(
     others = wanted | {"limit": limit, "database": database}
     given = [f"--{option}" for option, value in others.items() if value is not None]
     if given:
-        raise click.UsageError(f"{given[0]} asks for games that were played: expected --stored with it")
+        raise click.UsageError(f"{given[0]} is for stored games: expected --stored with it")
     if name is not None and not as_json:
         _print_game(nupp.game(name))
         return

@@ -240,7 +240,7 @@ def make_machine(spec: str, game: Game) -> Player:
     """The player of a spec; SpecError for `human` as well."""
     player = make_player(spec, game)
     if player is None:
-        raise SpecError(f"{spec!r} cannot be asked here: expected one of {', '.join(PLAYERS.names())}")
+        raise SpecError(f"{spec!r} cannot be used here: expected one of {', '.join(PLAYERS.names())}")
     return player
 
 

@@ -178,12 +178,12 @@ def command(
 
 
 def _refuse(names: tuple[str, ...], how: str) -> None:
-    """UsageError if one of some options is given, which have nothing to say with, or without, --import."""
+    """UsageError if one of some options is given, which are not used with, or without, --import."""
     context = click.get_current_context()
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             flag = name.replace("_", "-")
-            raise click.UsageError(f"--{flag} {how} --import: it has nothing to say there")
+            raise click.UsageError(f"--{flag} {how} --import: expected to leave it out")
 
 
 def _on_cluster(address: str, plan: SelfPlay) -> Chunks:

@@ -113,7 +113,7 @@ def run(
         listening = bind(host, port)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise click.ClickException(f"{host}:{port} cannot be listened on: {reason}") from error
+        raise click.ClickException(f"{host}:{port} cannot be used as an address: {reason}") from error
     port = listening.getsockname()[1]
     set_up()
     settings = Settings(

@@ -383,7 +383,7 @@ class Session:
         while earlier is not None and earlier.to_move not in self.people:
             earlier = earlier.previous
         if earlier is None:
-            raise click.UsageError("there is no move of yours to take back")
+            raise click.UsageError("you have no move to take back")
         self._stop_pondering()
         self.clock.pause()
         self._set(earlier)
@@ -454,7 +454,7 @@ COMMANDS: Final = {
 
 def _file_name(command: str, rest: str) -> str:
     if not rest:
-        raise click.UsageError(f"{command} where? expected {command} FILE")
+        raise click.UsageError(f"{command} without a file: expected {command} FILE")
     return rest
 
 

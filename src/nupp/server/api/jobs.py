@@ -63,5 +63,5 @@ async def stop_job(
     """Stop a job; only who began it may. One that has come to its end is left as it is."""
     found = of.jobs[job]
     if found.owner != client:
-        raise ProblemError(403, "not_yours", f"{job!r} is not your job: expected who began it to stop it")
+        raise ProblemError(403, "not_yours", f"{job!r} is not your job: only its owner can stop it")
     found.stop()

@@ -172,7 +172,7 @@ class Engines:
         """End all searches and processes."""
         self._closing = True
         for search in self._waiting.clear():
-            search.fail("the server is ending")
+            search.fail("the server is shutting down")
         self._compiler.close()
         processes, self._processes = self._processes, []
         await asyncio.gather(*(process.end() for process in processes))
@@ -187,12 +187,12 @@ class Engines:
     def _enter(self, search: _Search) -> None:
         """Let a search wait for its turn; TooManyError if too many do."""
         if self._closing:
-            raise EngineError("the server is ending")
+            raise EngineError("the server is shutting down")
         own = self._waiting.count(search.client)
         if own >= self._settings.waiting_per_client:
-            raise TooManyError(f"{own} searches wait already: expected fewer at a time")
+            raise TooManyError(f"{own} of your searches wait already: expected one to end first")
         if self.waiting >= self._settings.waiting:
-            raise TooManyError("the server has as many searches waiting as it can: ask again later")
+            raise TooManyError("too many searches wait on the server: try again later")
         self._waiting.join(search.client, search)
         search.report_state("queued")
         self._dispatch()
@@ -428,7 +428,7 @@ class _Process:
 
     async def end(self) -> None:
         """End the process and whatever it does."""
-        self._kill("the server is ending")
+        self._kill("the server is shutting down")
         if self._life is not None:
             await asyncio.wait([self._life], timeout=HEED)
 

@@ -151,7 +151,7 @@ class Gate:
         else:
             own = site in ("same-origin", "none")
         if not own:
-            raise ProblemError(403, "wrong_origin", "this may only be asked for by the server's own page")
+            raise ProblemError(403, "wrong_origin", "only the server's own page can request this")
 
     def _check_body(self, headers: Headers) -> None:
         length = headers.get("content-length", "0")

@@ -63,7 +63,7 @@ class Buckets:
         """Take a token; ProblemError 429 if there is none."""
         wait = self.take(key)
         if wait > 0:
-            raise ProblemError(429, "too_many", f"too many requests: expected none for {wait:.1f} s")
+            raise ProblemError(429, "too_many", f"too many requests: wait {wait:.1f} s")
 
     def __len__(self) -> int:
         return len(self._buckets)

@@ -251,9 +251,7 @@ class Jobs:
 
     @staticmethod
     def _refuse(kind: Kind, reason: str) -> None:
-        raise ProblemError(
-            429, "too_many", f"no more {kind.name} now, {reason}: expected to wait for one to end"
-        )
+        raise ProblemError(429, "too_many", f"no more {kind.name} now, {reason}: wait for one to end")
 
     def _forget(self) -> None:
         """Forget jobs that ended long ago, and the oldest of too many."""

@@ -77,7 +77,7 @@ def offer_draw(room: Room, client: str) -> Change:
     side = _acting_side(room, client)
     alone = _is_alone(room, client)
     if alone and room.course.sides_of(client) == [side]:
-        raise RefusedError("declined", "engines play on: they agree to no draws")
+        raise RefusedError("declined", "engines do not accept draws")
     if alone or room.draw_offer == 1 - side:
         return room.draw()
     if room.draw_offer == side:
@@ -90,7 +90,7 @@ def refuse(room: Room, client: str) -> Change:
     """Refuse what the other person has offered or asked for."""
     other = 1 - _acting_side(room, client)
     if other not in (room.draw_offer, room.takeback_offer):
-        raise RefusedError("no_offer", "there is nothing to refuse")
+        raise RefusedError("no_offer", "there is no offer to decline")
     room.draw_offer = None if room.draw_offer == other else room.draw_offer
     room.takeback_offer = None if room.takeback_offer == other else room.takeback_offer
     return room.change(header=True)
@@ -109,7 +109,7 @@ def again(room: Room, client: str, id: str) -> StoredRoom | None:
     if not course.is_over:
         raise RefusedError("not_over", "the game goes on: expected its end before another one")
     if not course.sides_of(client) and not (course.of_machines and client == room.creator):
-        raise RefusedError("not_your_seat", "you play neither side: expected who does to ask for a rematch")
+        raise RefusedError("not_your_seat", "you play neither side: only a player can ask for a rematch")
     if room.rematch is not None:
         return None
     terms = Terms(course.control, room.budget, room.pause, room.public)
@@ -182,4 +182,4 @@ def _is_alone(room: Room, client: str) -> bool:
 def _require_machines(room: Room, client: str) -> None:
     room.require_creator(client)
     if not room.course.of_machines:
-        raise RefusedError("not_allowed", "people play here: expected a game of two engines")
+        raise RefusedError("not_allowed", "people play here: this is for games of two engines")

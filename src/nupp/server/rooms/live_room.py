@@ -137,7 +137,7 @@ class LiveRoom:
         async with self._turn:
             await self._know_position()
             if self.gone:
-                raise RefusedError("ending", "the room is closed for a moment: expected to be asked again")
+                raise RefusedError("ending", "the room is closed for a moment: try again")
             yield self.room
         self.go_on()
 

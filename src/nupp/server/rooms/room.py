@@ -100,9 +100,9 @@ class Room:
                 "stale", f"ply {ply}: expected {len(course.moves)}, the number of moves played"
             )
         if not course.sides_of(client):
-            raise RefusedError("not_your_seat", "you play neither side: expected who has the seat to move")
+            raise RefusedError("not_your_seat", "you play neither side: only a player can move")
         if not course.may_move(client):
-            raise RefusedError("not_your_turn", f"it is for {course.name(course.position.to_move)} to move")
+            raise RefusedError("not_your_turn", f"{course.name(course.position.to_move)} is to move")
 
     def _is_repeated(self, client: str | None, ply: int, text: str) -> bool:
         """True if the same client has played just this move before."""
@@ -164,7 +164,7 @@ class Room:
     def require_creator(self, client: str) -> None:
         """RefusedError unless a client made the room."""
         if client != self.creator:
-            raise RefusedError("not_allowed", "only who made the room may do that")
+            raise RefusedError("not_allowed", "only the creator of the room can do that")
 
     # ---- what is stored --------------------------------------------------------------------------
 

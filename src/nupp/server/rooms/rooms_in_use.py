@@ -229,4 +229,4 @@ class Live:
 def database_problem(error: StoreError) -> ProblemError:
     """The answer when the database cannot be used; the log gets the reason."""
     LOG.warning("database failed", extra=details(reason=str(error)))
-    return ProblemError(503, "database", "the database cannot be used now: expected to be asked again soon")
+    return ProblemError(503, "database", "the database is not available: try again soon")

@@ -186,7 +186,7 @@ class Thinking:
         """Send a client the choice of a strong player in the present position; not between two people."""
         course = self._room.course
         if course.of_two_people and not course.is_over:
-            raise RefusedError("not_allowed", "two people play each other: expected no hints")
+            raise RefusedError("not_allowed", "there are no hints between two people")
         if course.is_over or ply != len(course.moves):
             raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
         position = course.position
