@@ -78,7 +78,7 @@ def test_nupp_alone_serves_and_opens_a_browser(monkeypatch: pytest.MonkeyPatch) 
     from nupp.cli.main import cli
 
     assert CliRunner().invoke(cli, [], catch_exceptions=False).exit_code == 0
-    assert asked == {"browser": True}
+    assert asked["browser"] is True
 
 
 def test_a_browser_that_needs_a_terminal_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,11 +30,11 @@ AT_A_TIME: Final = 2
 QUICK: Final = 0.005
 """Seconds that work in the event loop may take: all other clients wait meanwhile."""
 TRIALS: Final = 3
-"""How often in a row the work for a game has been quick before it is done in the event loop."""
+"""The number of quick runs in a row before work for a game is done in the event loop."""
 DOUBTS: Final = 20
-"""How many more times where it has not been quick since."""
+"""The further quick runs that are needed after one that was not quick."""
 MOST_GAMES: Final = 1000
-"""How many games a `Pace` remembers: those that were played last."""
+"""The number of games that a `Pace` remembers: those played last."""
 
 _AT_ONCE: Final = ThreadPoolExecutor(AT_A_TIME, "nupp-at-once")
 
@@ -113,11 +113,11 @@ class Pace:
         self._quick_in_a_row: OrderedDict[str, int] = OrderedDict()
 
     def is_quick(self, game: str) -> bool:
-        """Whether work for a game is done in the event loop."""
+        """True if work for a game is done in the event loop."""
         return self._quick_in_a_row.get(game, 0) >= TRIALS
 
     def do(self, game: str, function: Callable[[], R]) -> asyncio.Future[R]:
-        """What a function returns that works for a game, given by its spec."""
+        """Return the result of a function that works for a game, given by its spec."""
         work = partial(self._measured, game, function)
         if not self.is_quick(game):
             return asyncio.get_running_loop().run_in_executor(_AT_ONCE, work)

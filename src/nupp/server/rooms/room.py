@@ -65,7 +65,7 @@ class Room:
         return self.change(moves=(move,), state=course.state is not State.PLAYING, header=answered)
 
     def awaits(self, client: str | None, ply: int, text: str) -> bool:
-        """Whether a client, or without one an engine, is to move; False for a move that it has played before.
+        """True if a client, or without one an engine, is to move; False for a move that it has played before.
 
         RefusedError if it is not. The rules are not asked.
         """

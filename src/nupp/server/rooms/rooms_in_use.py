@@ -136,7 +136,7 @@ class Live:
             words = "too many rooms: expected some of them to come to an end first"
             raise ProblemError(429, "too_many", words)
         if len(self._rooms) >= self.settings.rooms:
-            words = "too many rooms here: expected to be asked again later"
+            words = "too many rooms here: try again later"
             raise ProblemError(429, "too_many", words)
 
     async def record(self, id: str) -> GameRecord:
