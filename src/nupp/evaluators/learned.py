@@ -13,6 +13,7 @@ import json
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,14 +95,26 @@ def networks_in(folder: Path) -> Iterator[LearnedNetwork]:
     for file in sorted(folder.glob("*.json")):
         path = file.with_suffix(".nupp")
         try:
-            about = json.loads(file.read_text(encoding="utf-8"))
-            beaten = {spec: _beaten(verdict) for spec, verdict in about["fits"].items()}
-            with path.open("rb") as network:
-                if about["network"] != digest_of(network.read(SEAL)):
-                    raise ValueError(f"it is of another network than {path.name!r}")
-            yield LearnedNetwork(path, beaten)
+            yield _network(file, path, _stamp(file), _stamp(path))
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             warnings.warn(f"network left out: {str(file)!r}: {error}", stacklevel=2)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    """The time and size of a file, by which a change is noticed."""
+    status = file.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+@lru_cache(maxsize=1024)
+def _network(file: Path, path: Path, *stamps: tuple[int, int]) -> LearnedNetwork:
+    """The network of a file of verdicts; ValueError and the like for one that is not of its network."""
+    about = json.loads(file.read_text(encoding="utf-8"))
+    beaten = {spec: _beaten(verdict) for spec, verdict in about["fits"].items()}
+    with path.open("rb") as network:
+        if about["network"] != digest_of(network.read(SEAL)):
+            raise ValueError(f"it is of another network than {path.name!r}")
+    return LearnedNetwork(path, beaten)
 
 
 def _beaten(verdict: dict[str, Any] | str) -> str:
