@@ -14,7 +14,7 @@ from nupp.evaluators import Evaluator, register
 from nupp.evaluators.networks import Answers, pack
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
-from nupp.players.networks import PUCT
+from nupp.players.networks import PUCT, PUCTOptions
 from nupp.rules import game
 from nupp.spec import SpecError
 from search.oracle import python_value, value
@@ -37,7 +37,7 @@ def net(tmp_path: Path) -> str:
 @pytest.mark.parametrize("batch", [1, 8])
 def test_what_is_proven_is_the_value_of_the_game(batch: int) -> None:
     one, proofs = subject("mnk 4x3"), 0
-    chooser = PUCT(one.game, batch=batch, memory=4, eval="none")
+    chooser = PUCT(one.game, PUCTOptions(batch=batch, memory=4, eval="none"))
     for position in one.positions[:40:3]:
         decision = chooser.choose(position, Budget(nodes=3000))
         assert decision.move in position.legal_moves
@@ -50,7 +50,7 @@ def test_what_is_proven_is_the_value_of_the_game(batch: int) -> None:
 @pytest.mark.slow
 def test_proofs_heed_repetition() -> None:
     one, proofs = subject("loopy maze"), 0
-    chooser = PUCT(one.game, memory=4, eval="none")
+    chooser = PUCT(one.game, PUCTOptions(memory=4, eval="none"))
     with interpreted():
         for position in one.positions[::12]:
             decision = chooser.choose(position, Budget(nodes=60))

@@ -231,6 +231,18 @@ class Weight(NamedTuple):
         return -certain, -self.visits, -self.prior
 
 
+@dataclass(frozen=True)
+class PUCTOptions:
+    """The parameters of the tree search that a network leads."""
+
+    net: Net = ""
+    exploration: Annotated[float, Between(0, 100), "weight of the policy"] = 1.5
+    batch: Annotated[int, Between(1, 1024), "leaves that are evaluated at once"] = 8
+    memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64
+    threads: Annotated[int, Between(1, 256), "threads of the network"] = 1
+    eval: Eval = ""
+
+
 class PUCT(Player):
     """Tree search that a network leads: PUCT (D. Silver et al., 2017), as AlphaZero does it.
 
@@ -239,22 +251,14 @@ class PUCT(Player):
     budget it heeds nodes and time. Leaves are evaluated in batches; batch size and nodes decide the move.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        net: Net = "",
-        exploration: Annotated[float, Between(0, 100), "weight of the policy"] = 1.5,
-        batch: Annotated[int, Between(1, 1024), "leaves that are evaluated at once"] = 8,
-        memory: Annotated[int, Between(1, 65536), "size of the tree in MB"] = 64,
-        threads: Annotated[int, Between(1, 256), "threads of the network"] = 1,
-        eval: Eval = "",
-    ) -> None:
+    def __init__(self, game: Game, options: PUCTOptions = PUCTOptions()) -> None:
         super().__init__(game)
-        self._batch_evaluator, self._batch = BatchEvaluator(game, net, eval, threads), batch
+        self._batch_evaluator = BatchEvaluator(game, options.net, options.eval, options.threads)
+        self._batch = options.batch
         self._stop = stop_flag()
         bytes_a_node = node_bytes(np.zeros(1, SEARCH)[0]) + 8  # with its prior and its virtual losses
-        capacity = memory * 1024 * 1024 // bytes_a_node
-        self._search = Search.new(game, capacity, batch, exploration, self._stop)
+        capacity = options.memory * 1024 * 1024 // bytes_a_node
+        self._search = Search.new(game, capacity, options.batch, options.exploration, self._stop)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None

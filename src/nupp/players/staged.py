@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Annotated, NamedTuple
 
@@ -51,31 +51,33 @@ class _Found(NamedTuple):
     seconds: float
 
 
+@dataclass(frozen=True)
+class StagedOptions:
+    """The parameters of searches by turns."""
+
+    depth: Annotated[int, Between(0, MOST_TURNS), "turns looked ahead; 0: as the budget allows"] = 3
+    eval: Eval = ""
+    iterative: Annotated[bool, "iterative deepening, a turn at a time; always with depth 0"] = False
+    pvs: Annotated[bool, "principal variation search"] = False
+    ordering: Annotated[bool, "killer moves first, the rest by the history heuristic"] = False
+    table: Annotated[int, Between(0, 65536), "size of the transposition table in MB; 0: none"] = 0
+
+
 class StagedPlayer(Player):
     """A player that looks ahead by turns, and searches a turn step by step.
 
     A depth counts turns, be it a parameter, of a budget or of a decision.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        depth: Annotated[int, Between(0, MOST_TURNS), "turns looked ahead; 0: as the budget allows"] = 3,
-        eval: Eval = "",
-        iterative: Annotated[bool, "iterative deepening, a turn at a time; always with depth 0"] = False,
-        pvs: Annotated[bool, "principal variation search"] = False,
-        ordering: Annotated[bool, "killer moves first, the rest by the history heuristic"] = False,
-        table: Annotated[int, Between(0, 65536), "size of the transposition table in MB; 0: none"] = 0,
-    ) -> None:
+    def __init__(self, game: Game, options: StagedOptions = StagedOptions()) -> None:
         super().__init__(game)
         turns = turns_of(game)
         if turns is None:
             raise ValueError(f"a turn of {game.name} is one move: expected a game whose turns have steps")
         self.turns, self.staged = turns, turns.staged
-        self.depth, self.iterative = depth, iterative or depth == 0
-        self.evaluator = evaluator(eval, game)
-        self._pvs, self._ordering = pvs, ordering
-        self._table, self._generation = new_table(table), 0
+        self.options = options
+        self.evaluator = evaluator(options.eval, game)
+        self._table, self._generation = new_table(options.table), 0
 
     @classmethod
     def plays(cls, game: Game) -> bool:
@@ -86,7 +88,7 @@ class StagedPlayer(Player):
     ) -> Decision:
         self._require_turn(position)
         budget = budget or Budget()
-        if budget.unlimited and self.depth == 0:
+        if budget.unlimited and self.options.depth == 0:
             budget = USUAL
         root = position if self._by_steps else Position(self.staged, position.state.copy())
         return self._decide(position, root, budget, report)
@@ -135,7 +137,8 @@ class StagedPlayer(Player):
         control = work.control[0]
         self._generation = next_generation(self._table, self._generation)
         control.generation, control.table = self._generation, len(self._table) > 0
-        control.pvs, control.killers, control.history = self._pvs, self._ordering, self._ordering
+        control.pvs = self.options.pvs
+        control.killers = control.history = self.options.ordering
         control.node_limit = budget.nodes or control.node_limit
         compile_search(work, lambda: alphabeta(game, self.evaluator, work, 0, 1, -1, 1))
         began = time.perf_counter()
@@ -156,8 +159,8 @@ class StagedPlayer(Player):
 
     def _depths(self, root: Position, budget: Budget) -> range:
         """The plies to search for each number of turns."""
-        last = min(self.depth or MOST_TURNS, budget.depth or MOST_TURNS)
-        first = 1 if self.iterative else last
+        last = min(self.options.depth or MOST_TURNS, budget.depth or MOST_TURNS)
+        first = 1 if self.options.iterative or self.options.depth == 0 else last
         steps = self.turns.steps if root.game is self.staged else 1
         plies = self._steps_left(root)  # of the first turn
         return range(plies + (first - 1) * steps, plies + (last - 1) * steps + 1, steps)

@@ -18,7 +18,7 @@ from nupp.learn.networks.alphazero import AlphaZero
 from nupp.learn.recipes import AlphaZeroRecipe
 from nupp.learn.training import run
 from nupp.players import Budget
-from nupp.players.networks import PUCT, Weight
+from nupp.players.networks import PUCT, PUCTOptions, Weight
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
     values = network.evaluate(np.concatenate([won.state, lost.state])).values
     assert values[0] > 0.3
     assert values[0] > values[1]
-    chooser = PUCT(GAME, net=str(out))
+    chooser = PUCT(GAME, PUCTOptions(net=str(out)))
     for position in (won, lost):
         assert chooser.choose(position, Budget(nodes=30)).move == "b3"
 

@@ -1,7 +1,7 @@
 """Changes to Numba itself; importing this module applies them."""
 
 # Numba's type hints do not cover what this module uses.
-# mypy: disable-error-code="attr-defined,method-assign,no-untyped-call,union-attr"
+# mypy: disable-error-code="assignment,attr-defined,method-assign,no-untyped-call,union-attr"
 
 from __future__ import annotations
 
