@@ -88,7 +88,7 @@ def _is_plain(kind: Any) -> bool:
 BaseFunction.get_call_type = _get_call_type_once
 
 
-def _convert_nothing(self: types.Type, context: Any, other: types.Type) -> Any | None:
+def _convert_nothing(self: types.Type, typingctx: Any, other: types.Type) -> Any | None:
     """No record is taken for one of another type, though Numba would do so where its first fields agree."""
     return None
 
