@@ -22,7 +22,7 @@ from nupp.formats import (
     record_of,
     write_game_tree,
 )
-from nupp.formats.tree import children, positions_of
+from nupp.formats.tree import MOST_VARIATIONS, children, positions_of
 from nupp.rules import Position
 
 SGF, PDN, NATIVE = (format_named(name) for name in ("sgf", "pdn", "native"))
@@ -201,3 +201,23 @@ def test_what_is_no_tree_is_told(tree: Tree, told: str) -> None:
     start = nupp.game("othello").start_position()
     with pytest.raises(RecordError, match=told):
         positions_of(start, tree)
+
+
+def test_variations_that_begin_alike_are_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = list[str]()
+    play = Position.play
+    monkeypatch.setattr(Position, "play", lambda self, move: played.append(str(move)) or play(self, move))
+    text = "1. a1 " + "( 1. b1 ) " * 1000
+    (reading,) = read_games(text, nupp.game("tictactoe"))
+    assert played.count("b1") == 1
+    assert [node.move for node in reading.tree] == ["", "a1", "b1"]
+
+
+def test_variations_beyond_a_number_are_left_out_with_all_that_they_hold() -> None:
+    text = "1. a1 " + "( 1. b1 ( 1. c1 ) { no } ) " * MOST_VARIATIONS + "2. b2"
+    (reading,) = read_games(text, nupp.game("tictactoe"))
+    assert reading.position.moves == ("a1", "b2")
+    assert reading.left_out.variations == MOST_VARIATIONS
+    (deep,) = read_games("1. a1 " + "(" * 50_000, nupp.game("tictactoe"))
+    assert deep.position.moves == ("a1",)
+    assert deep.left_out.variations >= 50_000 - MOST_VARIATIONS

@@ -11,7 +11,8 @@ import pytest
 
 from nupp.kernel import interpreting
 from nupp.server import offloop
-from nupp.server.offloop import ASKER, AT_A_TIME, DOUBTS, QUICK, TRIALS, Pace, off_loop
+from nupp.server.models.shared import ProblemError
+from nupp.server.offloop import ASKER, AT_A_TIME, DOUBTS, QUICK, TRIALS, Pace, check_limits, off_loop
 
 
 async def _full(go: threading.Event) -> list[asyncio.Task[bool]]:
@@ -94,5 +95,38 @@ def test_work_that_fails_fails_alike_in_the_event_loop_and_in_a_thread() -> None
         for _ in range(TRIALS + 1):
             with pytest.raises(ValueError, match="nonsense"):
                 await pace.do("game", lambda: int("nonsense"))
+
+    asyncio.run(work())
+
+
+def _work_on(steps: list[int]) -> None:
+    while True:
+        steps.append(1)
+        sum(range(1000))
+        check_limits()
+
+
+def test_work_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(offloop, "WORK_SECONDS", 0.1)
+
+    async def work() -> None:
+        with pytest.raises(ProblemError, match="takes longer"):
+            await off_loop(_work_on, [])
+
+    asyncio.run(work())
+
+
+def test_work_that_nobody_awaits_any_more_is_ended() -> None:
+    async def work() -> None:
+        steps = list[int]()
+        task = asyncio.create_task(off_loop(_work_on, steps))
+        while not steps:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        done = len(steps)
+        await asyncio.sleep(0.05)
+        assert len(steps) == done
 
     asyncio.run(work())

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from nupp.formats.reading import Replay, Source
-from nupp.formats.tree import Growing, LeftOut
+from nupp.formats.tree import MOST_VARIATIONS, Growing, LeftOut
 from nupp.rules import Position
 
 _LINE: Final = r"(?P<rest>;[^\n]*)|(?<![^\n])%[^\n]*|"
@@ -88,7 +88,7 @@ class TreeReader:
         The first fault of the main line ends that, one of a variation no more than the variation. comments:
         those before the part.
         """
-        lines, unclosed = _lines_of(self._source.text, begin, end, has_tags)
+        lines, unclosed, skipped = _lines_of(self._source.text, begin, end, has_tags)
         main, *variations = lines
         main.comments[:0] = [(0, text) for text in comments]
         result = self._play(main, 0, self.replay)
@@ -96,7 +96,7 @@ class TreeReader:
             self.replay.fail(f"{unclosed.text!r} is not closed before the end", *unclosed)
         for line in variations:  # after the main line, which so comes first in the tree
             self._play_variation(line)
-        cut = sum(not line.is_whole for line in variations)
+        cut = skipped + sum(not line.is_whole for line in variations)
         return result, LeftOut(cut, sum(self._note(line) for line in lines))
 
     def _play(self, line: _Line, begin: int, replay: Replay) -> Token | None:
@@ -105,8 +105,13 @@ class TreeReader:
         for token in line.moves:
             if line.above is not None and self.growing.is_full:
                 break
-            is_right = replay.play_row(*token, self._few)
-            node = self.growing.follow(node, replay.position, replay.ply)
+            known = self.growing.child(node, token.text) if line.above else None
+            if known is None:
+                is_right = replay.play_row(*token, self._few)
+                node = self.growing.follow(node, replay.position, replay.ply)
+            else:  # variations that begin alike are played once
+                is_right, node = True, known
+                replay.position, replay.ply = self.growing.position(known), self.growing.ply(known)
             is_result = token is line.moves[-1] and token.text in self._results
             if not is_right and not is_result:
                 break
@@ -142,22 +147,27 @@ def comment_of(part: str) -> str:
     return " ".join((part[1:].removesuffix("}") if part[0] == "{" else part[1:]).split())
 
 
-def _lines_of(text: str, begin: int, end: int, has_tags: bool) -> tuple[list[_Line], Token | None]:
+def _lines_of(text: str, begin: int, end: int, has_tags: bool) -> tuple[list[_Line], Token | None, int]:
     """The lines of a part of a text, the main line first, and what opens the first that is never closed.
 
-    Comments in braces do not nest, variations in parentheses do.
+    Comments in braces do not nest, variations in parentheses do. The last value is the number of variations
+    that were one too many, and skipped.
     """
     outside, inside = _OUTSIDE[has_tags], _INSIDE[has_tags]
     line, place, unclosed = _Line(), begin, None
-    lines = [line]
+    lines, skipped, depth = [line], 0, 0  # depth: in variations that are skipped
     while place < end:
         found = (inside if line.above else outside).match(text, place, end)
         assert found is not None
         token, kind = Token(found[0], place), found.lastgroup
-        if kind in ("braces", "rest"):
+        if kind in ("braces", "rest") and not depth:
             line.comments.append((len(line.moves), comment_of(token.text)))
             if kind == "braces" and not token.text.endswith("}"):
                 unclosed = Token("{", place)
+        elif token.text == "(" and (depth or len(lines) > MOST_VARIATIONS):
+            skipped, depth = skipped + 1, depth + 1
+        elif depth:
+            depth -= token.text == ")"
         elif token.text == "(":
             line = _Line(line, len(line.moves), token)
             lines.append(line)
@@ -168,4 +178,4 @@ def _lines_of(text: str, begin: int, end: int, has_tags: bool) -> tuple[list[_Li
         place = found.end()
     while line.above:
         line, unclosed = line.above, line.opening
-    return lines, unclosed
+    return lines, unclosed, skipped

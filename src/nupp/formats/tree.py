@@ -12,6 +12,9 @@ from nupp.rules import Position
 MOST_NODES: Final = 10_000
 """Nodes after which no variation of a text is read any further."""
 
+MOST_VARIATIONS: Final = 2_000
+"""Variations after which no other of a text is read."""
+
 
 class Node(NamedTuple):
     """A move of a tree, and what is noted on it.
@@ -88,6 +91,10 @@ class Growing:
     def ply(self, number: int) -> int:
         """The number of moves lead from the start to a node."""
         return self._plies[number]
+
+    def child(self, number: int, move: str) -> int | None:
+        """The number of the node to which a move leads from a node; None if it is not there."""
+        return self._numbers.get((number, move))
 
     @property
     def is_full(self) -> bool:

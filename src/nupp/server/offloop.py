@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -20,6 +21,7 @@ from anyio.to_thread import run_sync
 
 from nupp.kernel import interpreted
 from nupp.server.engines.fair_queue import Lines
+from nupp.server.models.shared import ProblemError
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,6 +37,9 @@ DOUBTS: Final = 20
 """The further quick runs that are needed after one that was not quick."""
 MOST_GAMES: Final = 1000
 """The number of games that a `Pace` remembers: those played last."""
+
+WORK_SECONDS: Final = 5.0
+"""Seconds of processor time that the work for one request may take; see `check_limits`."""
 
 _AT_ONCE: Final = ThreadPoolExecutor(AT_A_TIME, "nupp-at-once")
 
@@ -89,11 +94,49 @@ async def off_loop(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) 
     """Call a function in a thread, with the rules of games interpreted, and return its result.
 
     Interpreted, since a game's rules take seconds to compile and anyone may ask for another variant; a move
-    of any game takes some milliseconds at most. A function that has begun comes to its end even if nobody
-    waits any more.
+    of any game takes some milliseconds at most. A function that has begun ends at its next `check_limits` if
+    nobody waits for it any more.
     """
+    work = _Work()
     async with _turns().turn(ASKER.get()):
-        return await run_sync(_interpreted, partial(function, *args, **kwargs))
+        running = asyncio.ensure_future(run_sync(work.run, partial(function, *args, **kwargs)))
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            work.abandoned = True
+            await asyncio.wait([running])  # its turn ends with it
+            raise
+
+
+class _Work:
+    """One piece of work in a thread, and what ends it."""
+
+    def __init__(self) -> None:
+        self.abandoned = False
+        self._until = math.inf
+
+    def run(self, function: Callable[[], R]) -> R:
+        self._until = time.thread_time() + WORK_SECONDS
+        _WORK.set(self)
+        return _interpreted(function)
+
+    def check(self) -> None:
+        if self.abandoned or time.thread_time() > self._until:
+            words = f"it takes longer than {WORK_SECONDS:g} s: expected something shorter"
+            raise ProblemError(422, "too_long", words)
+
+
+_WORK: Final[ContextVar[_Work | None]] = ContextVar("nupp work off the event loop", default=None)
+
+
+def check_limits() -> None:
+    """ProblemError 422 if the work of this thread takes too long, or nobody waits for it any more.
+
+    To be called again and again by work whose size a client decides.
+    """
+    work = _WORK.get()
+    if work is not None:
+        work.check()
 
 
 def off_loop_at_once(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[R]:
