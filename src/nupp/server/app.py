@@ -79,8 +79,8 @@ class Health(BaseModel):
 
 @status.get("/healthz", response_model=Health, responses={503: {"model": Health}}, tags=["server"])
 async def healthz(of: Annotated[Services, Depends(services)]) -> JSONResponse:
-    """Report if the database can be read and searches can be done; 503 if not."""
-    database = "ok"
+    """Report if the database takes what is played and searches can be done; 503 if not."""
+    database = "failing" if of.live.writer.is_failing else "ok"
     try:
         await asyncio.to_thread(of.live.store.rooms, limit=1)
     except StoreError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import time
 from pathlib import Path
 
 from server.guests import Guest, pair
@@ -54,3 +55,29 @@ def test_who_comes_while_changes_wait_is_told_of_positions_that_fit(tmp_path: Pa
         versions = [one["room"]["version"] for one in told]
         assert versions == sorted(set(versions))
         assert [one["scene"]["ply"] for one in told] == [len(one["room"]["moves"]) for one in told]
+
+
+def test_requests_learn_within_two_seconds_that_a_move_is_kept_or_not(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        room, ann, bob = pair(server.url)
+
+        def ask(guest: Guest, ply: int, move: str) -> tuple[int, str]:
+            began = time.monotonic()
+            answer = guest.http.post(f"/api/rooms/{room}/moves", json={"ply": ply, "move": move})
+            assert time.monotonic() - began < 2
+            assert str(tmp_path) not in answer.text
+            return answer.status_code, answer.json().get("code", "")
+
+        with ann.line(room) as first:
+            with contextlib.closing(sqlite3.connect(tmp_path / "nupp.db", isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                assert ask(ann, 0, "b2") == (503, "unsafe")
+                assert ask(bob, 1, "a1") == (503, "database")
+                health = ann.http.get("/healthz")
+                assert (health.status_code, health.json()["database"]) == (503, "failing")
+                other.execute("ROLLBACK")
+            told = first.until("error", where=lambda one: one["code"] == "database")
+            assert str(tmp_path) not in told["message"]
+            first.until("move")
+        assert ann.http.get(f"/api/rooms/{room}").json()["moves"] == ["b2"]
+        assert ann.http.get("/healthz").status_code == 200

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query
 
@@ -32,6 +34,7 @@ from nupp.server.rooms import agreements
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.room import RefusedError
+from nupp.server.rooms.rooms_in_use import UNSAFE
 from nupp.server.rooms.terms import PAUSE, Terms, new_room
 from nupp.server.rooms.view import glance, room_seen
 from nupp.server.services import Services, client_of, services
@@ -41,8 +44,14 @@ router = APIRouter(prefix="/api/rooms", tags=["rooms"])
 
 PERSON: Final = ""
 """The name of a person who has given none."""
-_FORBIDDEN: Final = frozenset({"not_your_seat", "not_your_turn", "not_allowed", "bad_invitation"})
-_INVALID: Final = frozenset({"illegal_move"})
+PATIENCE: Final = 1.5
+"""Seconds that a request waits until what it has done is safe."""
+_STATUSES: Final = {
+    **dict.fromkeys(("not_your_seat", "not_your_turn", "not_allowed", "bad_invitation"), 403),
+    "illegal_move": 422,
+    "database": 503,
+}
+"""The HTTP status for what is refused, by its code; 409 for others."""
 
 Of = Annotated[Services, Depends(services)]
 Me = Annotated[str, Depends(client_of)]
@@ -148,11 +157,8 @@ async def show_room(room: RoomId, of: Of, client: Me) -> Room:
 async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Room:
     """Take the seat that an invitation is for."""
     found = await of.live.room(room)
-    try:
-        await found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
-    except RefusedError as error:
-        raise _problem(error) from None
-    return _seen(found, client)
+    taking = found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
+    return await _done(found, taking, client)
 
 
 @router.post(
@@ -183,10 +189,28 @@ async def _obey(
     id: str, command: MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand, of: Services, client: str
 ) -> Room:
     room = await of.live.room(id)
+    return await _done(room, carry_out(of.live, room, client, command), client)
+
+
+async def _done(room: LiveRoom, work: Coroutine[Any, Any, object], client: str) -> Room:
+    """Do something to a room and answer when it is safe.
+
+    ProblemError 503 if the database takes too long: `unsafe` if it is done all the same, `database` if not.
+    """
+    task = room.begin(work)
+    await asyncio.wait([task], timeout=PATIENCE)
+    if room.keeping is task:
+        raise ProblemError(503, "unsafe", UNSAFE)
+    if not task.done() and room.trouble is not None:  # it waits for a change that is not safe
+        task.cancel()
     try:
-        await carry_out(of.live, room, client, command)
+        await task
     except RefusedError as error:
         raise _problem(error) from None
+    except asyncio.CancelledError:
+        if not task.cancelled():
+            raise
+        raise ProblemError(503, "database", "the database cannot be used now") from None
     return _seen(room, client)
 
 
@@ -195,5 +219,5 @@ def _seen(room: LiveRoom, client: str) -> Room:
 
 
 def _problem(error: RefusedError) -> ProblemError:
-    status = 403 if error.code in _FORBIDDEN else 422 if error.code in _INVALID else 409
+    status = _STATUSES.get(error.code, 409)
     return ProblemError(status, error.code, str(error))

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from nupp.kernel import interpreted
 from nupp.rules import Position
@@ -18,6 +18,7 @@ from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
 from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import ErrorMessage, PresenceMessage, WholeRoomMessage
+from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
 from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.readers import READ_ANEW, Client
@@ -37,6 +38,7 @@ PLAYING: Final = Pace()
 """Where scenes are made, and where moves are played: in the event loop or not."""
 
 Scenes = tuple[Scene, Scene]
+T = TypeVar("T")
 Message = Callable[[Client], str]
 """Returns the text that a reader gets."""
 
@@ -51,6 +53,8 @@ class LiveRoom:
         self.rematching = asyncio.Lock()
         self.trouble: str | None = None
         """The message that the database does not take what is played here; None while it does."""
+        self.keeping: asyncio.Task[Any] | None = None
+        """The task whose change is being stored."""
         self.gone = False
         self.thinking = Thinking(self, engines, metrics)
         self._writer, self._metrics = writer, metrics
@@ -134,6 +138,8 @@ class LiveRoom:
     async def _in_turn(self) -> AsyncIterator[Room]:
         """Wait until nobody else changes the room; its scenes are made then. Afterwards it goes on."""
         self.touched = time.monotonic()
+        if self.trouble is not None and self._turn.locked():
+            raise RefusedError("database", "the database cannot be used now: expected to be asked again soon")
         async with self._turn:
             await self._know_position()
             if self.gone:
@@ -148,23 +154,27 @@ class LiveRoom:
         there = tuple(self.clients)  # who comes later gets the room with this change
         self.thinking.heed(change)
         safe = self._writer.write(change)
-        message = await self._message_of(change)
-        await safe
+        self.keeping = asyncio.current_task()
+        try:
+            message = await self._message_of(change)
+            await safe
+        finally:
+            self.keeping = None
         self.trouble = None
         for client in there:
             client.send(message(client))
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something in the background; what goes wrong with it is written down."""
         task = asyncio.create_task(work)
         self._work.add(task)
         task.add_done_callback(self._end)
         return task
 
-    def _end(self, task: asyncio.Task[None]) -> None:
+    def _end(self, task: asyncio.Task[Any]) -> None:
         self._work.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, RefusedError):
+        if error is not None and not isinstance(error, RefusedError | ProblemError):
             LOG.error("a room's work failed", exc_info=error)
 
     def go_on(self) -> None:

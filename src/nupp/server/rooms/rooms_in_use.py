@@ -28,6 +28,7 @@ from nupp.server.rooms.writer import Writer
 from nupp.server.settings import Settings
 from nupp.store import Database, RoomStore, State, StoredRoom, StoreError
 
+UNSAFE: Final = "the database cannot be used now: what was played is kept in memory, and not yet safe"
 SWEEP: Final = 10.0
 """Seconds between looks for rooms that nobody needs."""
 
@@ -184,8 +185,7 @@ class Live:
 
     def _on_trouble(self, reason: str, ids: set[str]) -> None:
         LOG.warning("commit failed", extra=details(reason=reason, rooms=len(ids)))
-        words = f"what was played is kept until the database takes it: {reason}"
-        text = ErrorMessage(id=None, code="database", message=words).model_dump_json()
+        text = ErrorMessage(id=None, code="database", message=UNSAFE).model_dump_json()
         for room in self._in_use(ids):
             room.room.course.stand_still()  # nobody knows of the last move yet
             if room.trouble is None:

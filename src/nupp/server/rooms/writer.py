@@ -54,6 +54,8 @@ class Writer:
         self._items: queue.SimpleQueue[_Item | None] = queue.SimpleQueue()
         self._one_at_a_time = threading.Lock()
         self._unsafe: set[asyncio.Future[None]] = set()
+        self.is_failing = False
+        """True while the last commit has failed."""
         self._thread = threading.Thread(target=self._run, name="nupp-writer", daemon=True)
         self._thread.start()
 
@@ -129,9 +131,11 @@ class Writer:
         except ConflictError as error:
             refused = error.reasons
         except StoreError as error:
+            self.is_failing = True
             self._metrics.commit_failures.inc()
             self._in_loop(self._on_trouble, str(error), {item.change.room for item in due})
             return False
+        self.is_failing = False
         self._metrics.commits.observe(time.perf_counter() - began)
         self._in_loop(self._settle, due, refused)
         return True
