@@ -4,8 +4,8 @@ While the code of a player is compiled, its stand-in chooses for it as plain Pyt
 
 The process reads, a JSON object a line of its standard input, what is wanted, and reports how far it is:
 
-    {"game": "hex:size=7", "player": "strong", "urgent": true}
-    {"game": "hex:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
+    {"game": "GAME:size=7", "player": "strong", "urgent": true}
+    {"game": "GAME:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
 
 It ends with its standard input. Its argument names the files of games that it has to load first.
 """
