@@ -21,7 +21,7 @@ from arena.moves import moves
 from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
 from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
-from nupp.arena.crew import Task, in_threads
+from nupp.arena.crew import GameTask, in_threads
 from nupp.arena.openings import Book
 from nupp.extras import MissingExtraError
 from nupp.rules import game, registry
@@ -247,7 +247,7 @@ def test_a_cluster_is_known_by_its_greeting(ray: Any) -> None:
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    task = Task(0, Match("tictactoe", "random", "random", games=2), 0)
+    task = GameTask(0, Match("tictactoe", "random", "random", games=2), 0)
     with pytest.raises(MatchError, match=rf"{re.escape(__version__)}.*0\.0\.7"):
         Worker("0.0.7", ()).play(task, "")
 

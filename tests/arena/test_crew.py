@@ -9,7 +9,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, play_match
-from nupp.arena.crew import MatchWorker, Task
+from nupp.arena.crew import GameTask, MatchWorker
 
 PLIES = "hexxagon:quiet=6"
 
@@ -36,7 +36,7 @@ def test_it_learns_from_one_game_for_the_next(tmp_path: Path) -> None:
     one = match(tmp_path / "ants.json")
     learnt = moves(play_match(one))
     fresh = {
-        number: MatchWorker().play(Task(number, one, number), one.opening(number), Event()).moves
+        number: MatchWorker().play(GameTask(number, one, number), one.opening(number), Event()).moves
         for number in range(one.games)
     }
     assert fresh[0] == learnt[0]

@@ -13,7 +13,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, play_match
-from nupp.arena.crew import MatchWorker, Task
+from nupp.arena.crew import GameTask, MatchWorker
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
 from nupp.formats import GameRecord
 from nupp.kernel import interpreted
@@ -358,7 +358,7 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
         assert moves(play_match(match, threads=3)) == expected
         worker = MatchWorker()
         for number in reversed(range(6)):
-            record = worker.play(Task(number, match, number), match.opening(number), threading.Event())
+            record = worker.play(GameTask(number, match, number), match.opening(number), threading.Event())
             assert record.moves == expected[number]
 
 

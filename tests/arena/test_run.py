@@ -10,7 +10,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
-from nupp.arena.crew import Task
+from nupp.arena.crew import GameTask
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.kernel import interpreted
 from nupp.spec import SpecError
@@ -67,7 +67,7 @@ def test_many_games_are_as_much_work_each_as_a_few(monkeypatch: pytest.MonkeyPat
     def work(games: int) -> float:
         """How often points are asked for, for each game."""
 
-        def made_up(tasks: Iterable[Task], taught: object) -> Iterator[tuple[int, GameRecord]]:
+        def made_up(tasks: Iterable[GameTask], taught: object) -> Iterator[tuple[int, GameRecord]]:
             yield from ((task.number, drawn) for task in tasks)
 
         asked.clear()

@@ -13,8 +13,8 @@ import nupp
 from formats.examples import HUGE
 from nupp.formats import (
     GameRecord,
+    ReadOptions,
     RecordError,
-    Terms,
     format_named,
     open_games,
     read_games,
@@ -95,9 +95,9 @@ def test_a_head_that_is_wrong_is_told_by_line_and_column_and_the_next_games_read
 def test_games_around_a_line_that_is_no_record_are_given() -> None:
     good = GameRecord("mnk", ("a", "b"), ("h8",)).to_json()
     readers = [read for _, read in open_games(f"{good}\n{good[:30]}\n{good}\n")]
-    assert [readers[number](Terms()).record.moves for number in (0, 2)] == [("h8",)] * 2
+    assert [readers[number](ReadOptions()).record.moves for number in (0, 2)] == [("h8",)] * 2
     with pytest.raises(RecordError, match=r"line 2: .*column 31\b"):
-        readers[1](Terms())
+        readers[1](ReadOptions())
 
 
 def test_numbers_that_are_too_long_say_nothing() -> None:
@@ -115,7 +115,7 @@ def test_numbers_that_are_too_long_say_nothing() -> None:
 def test_a_text_that_is_not_of_the_format_asked_for_is_refused() -> None:
     ((_, read),) = open_games("hello", format_named("psq"))
     with pytest.raises(RecordError, match=r"'hello'.*board"):
-        read(Terms())
+        read(ReadOptions())
 
 
 texts = st.sampled_from(

@@ -14,7 +14,15 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from nupp.arena.crew import Games, MatchWorker, Runner, Task, player_of_match, prepare_match, require_ready
+from nupp.arena.crew import (
+    Games,
+    GameTask,
+    MatchWorker,
+    Runner,
+    player_of_match,
+    prepare_match,
+    require_ready,
+)
 from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import reason
@@ -49,7 +57,7 @@ class Worker:
         self._worker = MatchWorker()
         self._prepared: set[tuple[str, str]] = set()
 
-    def play(self, task: Task, opening: str) -> tuple[int, str]:
+    def play(self, task: GameTask, opening: str) -> tuple[int, str]:
         """Play a game from an opening, both as lines of JSON.
 
         SpecError if a file is not there, MatchError if this machine has another version of nupp, or a player
@@ -81,7 +89,7 @@ def on_cluster(address: str) -> Runner:
     """
     ray = connected(address)
 
-    def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
+    def run(tasks: Iterable[GameTask], taught: dict[Match, dict[int, GameRecord]]) -> Games:
         made = ray.remote(num_cpus=1)(Worker)
         spread = spread_out(ray, lambda: made.remote(__version__, loaded_files()), _handed_out, tasks)
         with contextlib.closing(spread) as results:
@@ -148,7 +156,7 @@ def spread_out(
             ray.kill(worker)
 
 
-def _handed_out(worker: Any, task: Task) -> Any:
+def _handed_out(worker: Any, task: GameTask) -> Any:
     """Let a worker play a game; returns the reference by which Ray knows the result."""
     opening = task.match.opening(task.index)
     line = record_of(opening, task.match.seats(task.index)).to_json()

@@ -22,7 +22,7 @@ from nupp.spec import SpecError
 
 
 @dataclass(frozen=True)
-class Task:
+class GameTask:
     """Game `index` of a match, which has a number in the whole run."""
 
     number: int
@@ -78,7 +78,7 @@ class MatchWorker:
         self._players: dict[tuple[object, ...], Player] = {}
         self._learned: set[Match] = set()
 
-    def play(self, task: Task, opening: Position, given_up: threading.Event) -> GameRecord:
+    def play(self, task: GameTask, opening: Position, given_up: threading.Event) -> GameRecord:
         """Play a game of a match from its opening; GivenUpError soon after `given_up` is set."""
         match, index = task.match, task.index
         seats = list[Player]()
@@ -163,17 +163,17 @@ def _lost_unplayed(match: Match, index: int, opening: Position, side: int, error
 Games = Generator[tuple[int, GameRecord], None, None]
 """The games of a run as they end, each with its number. Closed, it gives up those that are being played."""
 
-Runner = Callable[[Iterable[Task], dict[Match, dict[int, GameRecord]]], Games]
+Runner = Callable[[Iterable[GameTask], dict[Match, dict[int, GameRecord]]], Games]
 """Plays tasks, given the games that players who learn are taught before."""
 
 
 def in_threads(threads: int) -> Runner:
     """A runner that plays `threads` games at a time in threads of this process."""
 
-    def run(tasks: Iterable[Task], taught: dict[Match, dict[int, GameRecord]]) -> Games:
+    def run(tasks: Iterable[GameTask], taught: dict[Match, dict[int, GameRecord]]) -> Games:
         local, given_up = threading.local(), threading.Event()
 
-        def play(task: Task) -> tuple[int, GameRecord]:
+        def play(task: GameTask) -> tuple[int, GameRecord]:
             if not hasattr(local, "worker"):
                 local.worker = MatchWorker(taught)
             return task.number, local.worker.play(task, task.match.opening(task.index), given_up)

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from nupp.formats import Reading, RecordError, Terms, open_games, recognise
+from nupp.formats import Reading, ReadOptions, RecordError, open_games, recognise
 from nupp.formats.collection import is_header, numbered_record
 from nupp.formats.movetext import read_game
 from nupp.formats.record import start_of
@@ -118,8 +118,8 @@ def _by_lines(game: Game, text: str) -> Placed:
             yield f"line {number}", partial(_of_moves, game, line)
 
 
-def _of_reading(game: Game, read: Callable[[Terms], Reading]) -> Position:
-    reading = read(Terms(game))
+def _of_reading(game: Game, read: Callable[[ReadOptions], Reading]) -> Position:
+    reading = read(ReadOptions(game))
     if reading.fault is not None:
         raise RecordError(str(reading.fault))
     return _of_game(game, reading.position)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from nupp.arena.crew import Runner, Task, in_threads, player_of_match, prepare_match, require_ready
+from nupp.arena.crew import GameTask, Runner, in_threads, player_of_match, prepare_match, require_ready
 from nupp.arena.ledger import MatchError, ResultLog
 from nupp.arena.match import Match, Result
 from nupp.arena.openings import require_plies
@@ -45,7 +45,9 @@ def play_match(
     with ResultLog(out, match.header(), match.games, resume, match.check) as log:
         result = Result(match, log.records)
         taught = {match: dict(log.records)}
-        left = (Task(number, match, number) for number in range(match.games) if number not in taught[match])
+        left = (
+            GameTask(number, match, number) for number in range(match.games) if number not in taught[match]
+        )
         with contextlib.closing(runner(left, taught)) as games:
             for known in log.records.items():
                 report(*known)

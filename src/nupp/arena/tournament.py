@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from nupp.arena.crew import Task
+from nupp.arena.crew import GameTask
 from nupp.arena.match import Match, Result, seconds_of
 from nupp.arena.ranking import REPLICATES, Rating, ranking, ranking_of_two
 from nupp.formats import GameRecord
@@ -59,11 +59,11 @@ class Tournament:
         """The number of games in all."""
         return len(self.matches) * self.pattern.games
 
-    def task(self, number: int) -> Task:
+    def task(self, number: int) -> GameTask:
         """A game of the tournament: each round is a pair of games of every match. See `number_of`."""
         pair, colour = divmod(number, 2)
         round_, place = divmod(pair, len(self.matches))
-        return Task(number, self.matches[place], 2 * round_ + colour)
+        return GameTask(number, self.matches[place], 2 * round_ + colour)
 
     def check(self, number: int, record: GameRecord) -> None:
         """Raise ValueError for a record that cannot be that of a game of the tournament, as in `Match`."""

@@ -14,7 +14,7 @@ from nupp.formats import (
     Format,
     Reader,
     Reading,
-    Terms,
+    ReadOptions,
     all_formats,
     format_named,
     format_of_file,
@@ -50,7 +50,7 @@ def command(file: str, out: str, to: str | None, game: Game | None, number: int 
     reported, and the exit code is 1. If a game does not suit the format, OUT is left unchanged.
     """
     form = _format_for(out, to)
-    reading = _Readings(file, games_of(file, number), Terms(game))
+    reading = _Readings(file, games_of(file, number), ReadOptions(game))
     with interpreted():
         text = "".join(write_readings(reading, form))
     if reading.written == 0:
@@ -79,9 +79,9 @@ class _Readings:
     written: how many could be read, up to a fault at least. faulty: how many had one, or were no games.
     """
 
-    def __init__(self, file: str, games: list[tuple[int, Reader]], terms: Terms) -> None:
+    def __init__(self, file: str, games: list[tuple[int, Reader]], options: ReadOptions) -> None:
         self.written = self.faulty = 0
-        self._file, self._games, self._terms = file, games, terms
+        self._file, self._games, self._options = file, games, options
 
     def __iter__(self) -> Iterator[Reading]:
         from nupp.cli.terminal import progress
@@ -97,7 +97,7 @@ class _Readings:
     def _read(self, number: int, read: Reader) -> Reading | None:
         """A game, up to its first fault, or None for what is none."""
         try:
-            reading = read(self._terms)
+            reading = read(self._options)
         except ValueError as error:
             self._report(number, str(error))
             return None

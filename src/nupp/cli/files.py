@@ -14,8 +14,8 @@ from nupp.formats import (
     GameNeededError,
     GameRecord,
     Reader,
+    ReadOptions,
     RecordError,
-    Terms,
     format_named,
     format_of_file,
     numbered_records,
@@ -101,7 +101,7 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     _, reader = games_of(name, number)[-1]
     try:
         with interpreted():
-            reading = reader(Terms(rules))
+            reading = reader(ReadOptions(rules))
             if reading.fault is not None:
                 raise RecordError(str(reading.fault), reading.position)
             return reading.position, reading.record

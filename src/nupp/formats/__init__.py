@@ -4,7 +4,7 @@ from nupp.formats.collection import numbered_records
 from nupp.formats.files import lock, locked, replace_file
 from nupp.formats.movetext import read_game, tags_of
 from nupp.formats.movewriting import write_game
-from nupp.formats.reading import Fault, GameNeededError, Reading, Terms
+from nupp.formats.reading import Fault, GameNeededError, Reading, ReadOptions
 from nupp.formats.record import (
     TIME_FORFEIT,
     GameRecord,
@@ -41,10 +41,10 @@ __all__ = [
     "GameRecord",
     "LeftOut",
     "Node",
+    "ReadOptions",
     "Reader",
     "Reading",
     "RecordError",
-    "Terms",
     "Tree",
     "all_formats",
     "contradiction",

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from nupp.formats.movetree import Token, TreeReader, comment_of
-from nupp.formats.reading import FEW, Reading, Replay, Source, Terms
+from nupp.formats.reading import FEW, Reading, ReadOptions, Replay, Source
 from nupp.formats.record import OUTCOMES, RecordError
 from nupp.rules import Game, NotationError, Position
 
@@ -54,7 +54,7 @@ class Dialect:
     """
 
     tag: str
-    game: Callable[[str, Terms], Game]
+    game: Callable[[str, ReadOptions], Game]
     suits: Callable[[Game], bool]
     start: Callable[[str, Mapping[str, str]], str]
 
@@ -118,10 +118,10 @@ def read_game(text: str, rules: Game, most: int = 10_000) -> Reading:
     The moves before the fault are kept. most: the greatest number of moves; one more is a fault.
     NotationError if the game is said to begin from a position whose text is wrong, RecordError if a tag is.
     """
-    return read_text(Source(text), 0, len(text), Terms(rules, most=most))
+    return read_text(Source(text), 0, len(text), ReadOptions(rules, most=most))
 
 
-def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW) -> Reading:
+def read_text(source: Source, begin: int, end: int, options: ReadOptions, few: int = FEW) -> Reading:
     """Read a game with or without tags; errors as `read_game`, and GameNeededError if the game is not known.
 
     few: this many moves without separators are no coincidence.
@@ -133,7 +133,7 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
         raise RecordError(f'{torn["tag"]}: expected a tag such as [Event "Cup"]')
     if kind := places.keys() & {"Game", *(one.tag for one in _DIALECTS)}:
         source.place = begin + places[min(kind)]
-    rules = _rules_of(tags, terms)
+    rules = _rules_of(tags, options)
     if tags:
         fen = tags.get("FEN")
         source.place = begin + places.get("FEN", head)
@@ -141,7 +141,7 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     else:
         start, head = _start_of(text, rules)
     tagged = tags.get("Result", "")
-    reader = TreeReader(source, start, terms.most, few, {*_RESULTS, tagged})
+    reader = TreeReader(source, start, options.most, few, {*_RESULTS, tagged})
     result, left_out = reader.read(begin + head, end, bool(tags), comments)
     return Reading(
         reader.replay.position,
@@ -154,14 +154,14 @@ def read_text(source: Source, begin: int, end: int, terms: Terms, few: int = FEW
     )
 
 
-def _rules_of(tags: dict[str, str], terms: Terms) -> Game:
-    """The game that the tag `Game`, nupp's own, names, or that of a dialect; else that of the terms."""
+def _rules_of(tags: dict[str, str], options: ReadOptions) -> Game:
+    """The game that the tag `Game`, nupp's own, names, or that of a dialect; else that of the options."""
     if "Game" in tags:
-        return terms.make(tags["Game"])
+        return options.make(tags["Game"])
     for dialect in _DIALECTS:
         if dialect.tag in tags:
-            return dialect.game(tags[dialect.tag], terms)
-    return terms.required()
+            return dialect.game(tags[dialect.tag], options)
+    return options.required()
 
 
 def _start_text(fen: str, tags: dict[str, str], rules: Game) -> str:

@@ -69,8 +69,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Terms:
-    """The terms on which games are read.
+class ReadOptions:
+    """The options with which games are read.
 
     rules: the game whose moves they are where a text names none, or names no more than fits these rules.
     make: makes the game of a spec that a text names; a server lets some through only. most: the greatest

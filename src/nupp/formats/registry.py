@@ -20,14 +20,14 @@ from nupp.formats.collection import located_records
 from nupp.formats.movetext import read_text, tagged_spans, tags_of
 from nupp.formats.movewriting import write_game, write_native_tree
 from nupp.formats.properties import begins_tree, tree_spans
-from nupp.formats.reading import Fault, GameNeededError, Reading, Source, Terms
+from nupp.formats.reading import Fault, GameNeededError, Reading, ReadOptions, Source
 from nupp.formats.record import GameRecord, RecordError, contradiction
 from nupp.formats.tree import Tree
 from nupp.rules import GAMES, Game, NotationError, game
 from nupp.rules.registry import load_plugins
 from nupp.spec import SpecError
 
-Reader: TypeAlias = Callable[[Terms], Reading]
+Reader: TypeAlias = Callable[[ReadOptions], Reading]
 """Reads one game of a text."""
 
 Spans: TypeAlias = Callable[[Source], Iterable[tuple[int, int]]]
@@ -59,7 +59,7 @@ class Format:
 
 
 def by_spans(
-    spans: Spans, read: Callable[[Source, int, int, Terms], Reading]
+    spans: Spans, read: Callable[[Source, int, int, ReadOptions], Reading]
 ) -> Callable[[Source], Iterator[tuple[int, Reader]]]:
     """The games of a text by their begin and end, counted from 0."""
 
@@ -71,12 +71,16 @@ def by_spans(
 
 
 def _located(
-    read: Callable[[Source, int, int, Terms], Reading], source: Source, begin: int, end: int, terms: Terms
+    read: Callable[[Source, int, int, ReadOptions], Reading],
+    source: Source,
+    begin: int,
+    end: int,
+    options: ReadOptions,
 ) -> Reading:
     """Read a game; an error in its head gives line and column, and its outcome is checked."""
     source.place = first = end - len(source.text[begin:end].lstrip())
     try:
-        reading = read(source, begin, end, terms)
+        reading = read(source, begin, end, options)
     except GameNeededError:
         raise
     except (NotationError, RecordError, SpecError) as error:
@@ -107,28 +111,30 @@ def _lines(text: str) -> Iterable[str]:
         return io.StringIO(text)
 
 
-def _located_record(record: GameRecord | RecordError, line: int, terms: Terms) -> Reading:
+def _located_record(record: GameRecord | RecordError, line: int, options: ReadOptions) -> Reading:
     """A record as a reading; raises the error of a line that is no record, or is of an unknown game."""
     if isinstance(record, RecordError):
         raise record
     try:
-        return read_record(record, terms, line)
+        return read_record(record, options, line)
     except (NotationError, SpecError) as error:
         raise type(error)(str(Fault(str(error), "", line))) from error
 
 
-def read_record(record: GameRecord, terms: Terms, line: int = 1) -> Reading:
+def read_record(record: GameRecord, options: ReadOptions, line: int = 1) -> Reading:
     """The game of a record up to its first fault: an illegal move, or an outcome that contradicts the moves.
 
     line: the line that its fault names. NotationError or SpecError for a start or a game that is none.
     """
     fault: Fault | None = None
     try:
-        terms.make(record.game)
-        position = replace(record, moves=record.moves[: terms.most]).replay()
-        if len(record.moves) > terms.most:
+        options.make(record.game)
+        position = replace(record, moves=record.moves[: options.most]).replay()
+        if len(record.moves) > options.most:
             fault = Fault(
-                f"move {terms.most + 1}: expected at most {terms.most} moves", record.moves[terms.most], line
+                f"move {options.most + 1}: expected at most {options.most} moves",
+                record.moves[options.most],
+                line,
             )
         elif wrong := contradiction(position, record.outcome):
             fault = Fault(wrong, record.outcome or "", line)
@@ -290,10 +296,10 @@ def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iter
     of them ValueErrors, for what is no game at all, one of an unknown kind, or a start that is no position;
     the games after it are given by going on with `next`.
     """
-    terms = Terms(rules, most=most)
+    options = ReadOptions(rules, most=most)
 
     def read(numbered: tuple[int, Reader]) -> Reading:
-        return numbered[1](terms)
+        return numbered[1](options)
 
     return map(read, open_games(text))  # a generator would end with the first error
 

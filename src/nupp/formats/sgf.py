@@ -20,7 +20,16 @@ from functools import partial
 from typing import Any, Final
 
 from nupp.formats.properties import Property, PropertyNode, PropertyTree, escaped, plain, read_tree
-from nupp.formats.reading import PASS, RESIGNATION, GameNeededError, Reading, Replay, Source, Terms, rows_of
+from nupp.formats.reading import (
+    PASS,
+    RESIGNATION,
+    GameNeededError,
+    Reading,
+    ReadOptions,
+    Replay,
+    Source,
+    rows_of,
+)
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.tree import Growing, LeftOut, Tree, children, line, positions_of
 from nupp.rules import GAMES, Game, NotationError, Position, game
@@ -87,7 +96,7 @@ def _board_of(rules: Game) -> SgfBoard | None:
     return next((one for one in _BOARDS if isinstance(rules, one.kind) and one.has_points(rules)), None)
 
 
-def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
+def read_sgf(source: Source, begin: int, end: int, options: ReadOptions) -> Reading:
     """Read a tree; what is wrong in its main line is a fault, and what was before it kept.
 
     A variation is read up to its first illegal move, and left out where it sets up another position.
@@ -101,7 +110,7 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         values[one.name].append(plain(one.value))
     named_by = "RU" if _names_game(" ".join(values["RU"])) else "SZ"
     source.place = next((one.offset for one in main if one.name == named_by), source.place)
-    rules = _rules_of(values, terms)
+    rules = _rules_of(values, options)
     moved = next((place for place, one in enumerate(main) if _is_move(one)), len(main))
     setup = [one for one in main[:moved] if one.name in _SETS_UP]
     source.place = next((one.offset for one in setup), source.place)
@@ -109,7 +118,7 @@ def read_sgf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     start = _start_of(setup, rules, begins)
     stones = any(one.name in (*_SETUP, "FEN") for one in setup)
     colours = "WB" if begins == "W" and not stones else "BW"
-    reader = _TreeReader(source, start, colours, terms.most)
+    reader = _TreeReader(source, start, colours, options.most)
     replay, resigned = reader.read_main(found.nodes[: found.main])
     left_out = reader.read_variations(found)
     if found.broken is not None:
@@ -218,20 +227,20 @@ def _is_resignation(one: Property) -> bool:
 # ---- the game ------------------------------------------------------------------------------------
 
 
-def _rules_of(values: dict[str, list[str]], terms: Terms) -> Game:
+def _rules_of(values: dict[str, list[str]], options: ReadOptions) -> Game:
     """The game that a tree is of: by its rules if they are a spec, else by its number or its event."""
     rules, number, event = (" ".join(values.get(name, [])) for name in ("RU", "GM", "EV"))
     if _names_game(rules):
-        return terms.make(rules)
+        return options.make(rules)
     for board in _BOARDS:
         if number == str(board.number) or event.lower().startswith(board.title.lower()):
             size = _size(values, board.usual)
             spec = board.spec.format(width=size[0], height=size[1])
-            return terms.game(spec, partial(board.fits, size=size))
-    if number and terms.rules is None:
+            return options.game(spec, partial(board.fits, size=size))
+    if number and options.rules is None:
         known = ", ".join(f"{one.number} ({one.title})" for one in _BOARDS)
         raise GameNeededError(f"GM[{number}], not one of {known}: expected the game")
-    return terms.required()
+    return options.required()
 
 
 def _names_game(text: str) -> bool:

@@ -26,7 +26,7 @@ from nupp.spec import parse_spec
 UNFINISHED: Final = ("recorded", "drop", "play")
 """The treatment of games without an end by the rules."""
 
-Read = Callable[[formats.Terms], formats.Reading]
+Read = Callable[[formats.ReadOptions], formats.Reading]
 """Reads a game; see `nupp.formats.open_games`."""
 
 _LONGEST: Final = 1000
@@ -163,7 +163,7 @@ def record_imports(
     with an empty text; a game is taken up to its fault, as one without an end. Without positions there is no
     file. ValueError or SpecError for a bad plan, DataError if the file cannot be written.
     """
-    importer, rules = Importer(plan), formats.Terms(game(plan.game))
+    importer, rules = Importer(plan), formats.ReadOptions(game(plan.game))
     pending = list[Chunk]()
     with Writer(path, importer.game, plan.header()) as writer:
         for name, read in games:
@@ -187,7 +187,7 @@ def record_imports(
     return writer.positions, importer.counts
 
 
-def _read(name: str, read: Read, rules: formats.Terms) -> tuple[formats.Reading | None, str]:
+def _read(name: str, read: Read, rules: formats.ReadOptions) -> tuple[formats.Reading | None, str]:
     """A game, None if nothing of it can be read, and what is wrong with it; empty if nothing is wrong."""
     try:
         reading = read(rules)

@@ -68,10 +68,10 @@ def read_labelled(
 def _scale_of(path: Path) -> float:
     """The scale of the values in a file; TrainingError if they have none."""
     with Reader(path) as reader:
-        scale, judge = reader.header["scale"], reader.header["player"]
+        scale, spec = reader.header["scale"], reader.header["player"]
     if scale is None:
         raise TrainingError(
-            f"{str(path)!r}: the evaluator of {judge} has no scale, so that its values cannot be turned into "
+            f"{str(path)!r}: the evaluator of {spec} has no scale, so that its values cannot be turned into "
             "results: expected one that has"
         )
     return float(scale)

@@ -135,7 +135,7 @@ class OnePly(Player):
 
 
 @dataclass
-class Search:
+class PuctSearch:
     """A search by PUCT from one position: its tree, and the leaves that wait."""
 
     game: Game
@@ -144,7 +144,7 @@ class Search:
     leaves: Leaves
 
     @classmethod
-    def new(cls, game: Game, capacity: int, most: int, exploration: float, stop: Any = None) -> Search:
+    def new(cls, game: Game, capacity: int, most: int, exploration: float, stop: Any = None) -> PuctSearch:
         """A search with room for a tree of `capacity` nodes, of which at most `most` are waiting leaves."""
         settings = np.zeros(1, SEARCH)[0]
         settings.exploration, settings.expand, settings.cutoff = exploration, 1, 0
@@ -258,7 +258,7 @@ class PUCT(Player):
         self._stop = stop_flag()
         bytes_a_node = node_bytes(np.zeros(1, SEARCH)[0]) + 8  # with its prior and its virtual losses
         capacity = options.memory * 1024 * 1024 // bytes_a_node
-        self._search = Search.new(game, capacity, options.batch, options.exploration, self._stop)
+        self._search = PuctSearch.new(game, capacity, options.batch, options.exploration, self._stop)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None

@@ -20,7 +20,7 @@ from anyio.lowlevel import RunVar
 from anyio.to_thread import run_sync
 
 from nupp.kernel import interpreted
-from nupp.server.engines.fair_queue import Lines
+from nupp.server.engines.fair_queue import FairQueue
 from nupp.server.models.shared import ProblemError
 
 P = ParamSpec("P")
@@ -52,7 +52,7 @@ class _Turns:
 
     def __init__(self, at_a_time: int) -> None:
         self._free = at_a_time
-        self._waiting: Lines[asyncio.Future[None]] = Lines()
+        self._waiting: FairQueue[asyncio.Future[None]] = FairQueue()
 
     @contextlib.asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nupp.server.engines.fair_queue import Lines
+from nupp.server.engines.fair_queue import FairQueue
 
 
 def test_lines_take_turns_and_forget_who_has_nothing_waiting() -> None:
-    lines: Lines[int] = Lines()
+    lines: FairQueue[int] = FairQueue()
     for name, item in (("ann", 1), ("ann", 2), ("ann", 3), ("bob", 4), ("eve", 5)):
         lines.join(name, item)
     assert (len(lines), lines.count("ann"), lines.count("nobody")) == (5, 3, 0)

@@ -17,7 +17,7 @@ import nupp
 from nupp.players import Budget, Decision
 from nupp.players.warmup import prepare, was_prepared
 from nupp.server.engines import pool as module
-from nupp.server.engines.pool import EngineError, Engines, TooManyError
+from nupp.server.engines.pool import Engines, SearchError, TooManyError
 from nupp.server.engines.processes import start_process
 from nupp.server.metrics import Metrics
 from nupp.server.settings import Settings
@@ -223,7 +223,7 @@ def test_a_process_that_dies_fails_its_search_alone() -> None:
         second, _ = await begin(engines, BOB)
         for process in engines.process_ids()[:1]:
             os.kill(process, signal.SIGSEGV)
-        with pytest.raises(EngineError, match="SIGSEGV"):
+        with pytest.raises(SearchError, match="SIGSEGV"):
             await first
         assert not second.done()
         second.cancel()
@@ -237,7 +237,7 @@ def test_a_listener_that_fails_ends_its_search_and_no_other(in_pool: Do) -> None
         raise ZeroDivisionError
 
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="passed on"):
+        with pytest.raises(SearchError, match="passed on"):
             await ask(engines, game="othello", budget=LONG, on_thought=fail)
         assert (await ask(engines)).move
 
@@ -259,7 +259,7 @@ def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
                 search = asyncio.create_task(ask(engines))
                 await asyncio.sleep(0)
                 await engines.close()
-                with pytest.raises(EngineError):
+                with pytest.raises(SearchError):
                     await search
         (process,) = started
         with pytest.raises(ProcessLookupError):
@@ -284,7 +284,7 @@ def test_a_process_that_does_not_heed_is_killed() -> None:
 
 def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="memory"):
+        with pytest.raises(SearchError, match="memory"):
             await ask(engines, game="othello", player="alphabeta:table=4000")
         assert (await ask(engines)).move
 
@@ -332,10 +332,10 @@ def test_a_clock_is_shared_out(in_pool: Do) -> None:
 
 def test_moves_that_cannot_be_played_are_told(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
-        with pytest.raises(EngineError, match="move 2: 'b2'"):
+        with pytest.raises(SearchError, match="move 2: 'b2'"):
             await ask(engines, moves=["b2", "b2"])
         over = ["a1", "b1", "a2", "b2", "a3"]
-        with pytest.raises(EngineError, match=r"game .*over"):
+        with pytest.raises(SearchError, match=r"game .*over"):
             await ask(engines, moves=over)
         assert (await ask(engines)).move
 
@@ -351,9 +351,9 @@ def test_the_end_ends_everything() -> None:
             processes = engines.process_ids()
             await engines.close()
             for task in (first, second):
-                with pytest.raises(EngineError):
+                with pytest.raises(SearchError):
                     await task
-            with pytest.raises(EngineError):
+            with pytest.raises(SearchError):
                 await ask(engines)
             for process in processes:
                 with pytest.raises(ProcessLookupError):

@@ -20,7 +20,7 @@ from nupp.server.http.identity import digest
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.room import RefusedError, Room, open_room
-from nupp.server.rooms.terms import Terms, new_room
+from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
 from nupp.store import Change, StoredRoom, StoredSeat
 
@@ -63,7 +63,7 @@ def room(
 ) -> Room:
     """A new room; two people without seats."""
     first, second = seats or (person("ann", ANN), person("bob", BOB))
-    terms = Terms(None if control is None else clocks.parse_time_control(control))
+    terms = RoomTerms(None if control is None else clocks.parse_time_control(control))
     return open_room(new_room("r", nupp.game(game), ANN, (first, second), terms, moves=moves), RULES)
 
 

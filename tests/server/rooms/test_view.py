@@ -9,7 +9,7 @@ from nupp.server.models.rooms import DoneMessage, ErrorMessage
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.room import Room
-from nupp.server.rooms.terms import Terms, new_room
+from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.server.rooms.view import move_seen, outlook, room_seen
 from nupp.store import SeatKind, StoredSeat
 
@@ -21,7 +21,7 @@ def room() -> Room:
     seats = StoredSeat(SeatKind.PERSON, "ann", ANN), StoredSeat(SeatKind.PERSON, "bob", BOB)
     game, rules_compiler = nupp.game("tictactoe"), RulesCompiler()
     rules_compiler._wanted = {game.spec}  # it is interpreted, and nothing is compiled
-    stored = new_room("r", game, ANN, seats, Terms())
+    stored = new_room("r", game, ANN, seats, RoomTerms())
     found = Room(stored, game.start_position(), rules_compiler)
     found.move(ANN, 0, "b2")
     return found

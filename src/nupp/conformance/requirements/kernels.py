@@ -26,6 +26,6 @@ def kernels() -> dict[str, Kernel[..., object]]:
 @requirement(Scope.DEFAULTS)
 def every_search_of_a_game_has_a_digest(base: Sample) -> None:
     played = base.game
-    judge = evaluator(default_evaluator(played), played)
+    chosen = evaluator(default_evaluator(played), played)
     for name, kernel in kernels().items():
-        assert len(digest(kernel, (played, judge))) == 64, name
+        assert len(digest(kernel, (played, chosen))) == 64, name

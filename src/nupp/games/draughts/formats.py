@@ -12,7 +12,7 @@ from typing import Final
 
 from nupp.formats.movetext import Dialect, register_dialect, tags_of
 from nupp.formats.movewriting import white_result, write_tagged
-from nupp.formats.reading import Terms
+from nupp.formats.reading import ReadOptions
 from nupp.formats.record import GameRecord, RecordError
 from nupp.formats.registry import TAGGED, TEXT, Format, register_format
 from nupp.formats.tree import Tree
@@ -35,13 +35,13 @@ _MOST: Final = 100
 """Cells that no board has more of."""
 
 
-def game_of_type(text: str, terms: Terms) -> Game:
+def game_of_type(text: str, options: ReadOptions) -> Game:
     """The rules of a `GameType`, such as `20` or `25,W,8,8,A0,0`; RecordError for an unknown one."""
     variant = _VARIANTS.get(text.partition(",")[0].strip())
     if variant is None:
         known = ", ".join(f"{number} ({name})" for number, name in _VARIANTS.items())
         raise RecordError(f"unknown GameType {text!r}: expected one of {known}")
-    return terms.game(
+    return options.game(
         f"draughts:variant={variant}",
         lambda rules: isinstance(rules, Draughts) and variant_of(rules) == variant,
     )

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from nupp.formats.reading import Reading, Replay, Source, Terms, rows_of
+from nupp.formats.reading import Reading, ReadOptions, Replay, Source, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.registry import TEXT, Format, by_spans, register_format, whole_text
 from nupp.formats.sgf import SgfBoard, register_sgf
@@ -48,7 +48,7 @@ def suits(rules: Game) -> bool:
     return isinstance(rules, Mnk) and rules.k == 5
 
 
-def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
+def read_psq(source: Source, begin: int, end: int, options: ReadOptions) -> Reading:
     """Read a game; what is wrong in it is a fault, and what was before it kept.
 
     A text that ends before the names of the players is one that was cut short. RecordError for one that does
@@ -59,11 +59,11 @@ def read_psq(source: Source, begin: int, end: int, terms: Terms) -> Reading:
         shown = source.text[begin:end].strip().partition("\n")[0][:60]
         raise RecordError(f"{shown!r}: expected the board first, such as Piskvorky 15x15, 0:0, 0")
     size, source.place = (int(head[1]), int(head[2])), head.start(1)
-    rules = terms.game(
+    rules = options.game(
         f"mnk:width={size[0]},height={size[1]}",
         lambda one: isinstance(one, Mnk) and one.k == 5 and (one.width, one.height) == size,
     )
-    replay, seconds, names = Replay(source, rules.start_position(), terms.most), list[float](), list[str]()
+    replay, seconds, names = Replay(source, rules.start_position(), options.most), list[float](), list[str]()
     for line in _LINE.finditer(source.text, head.end(), end):
         move = _MOVE.fullmatch(line[0])
         if move is None and not names and _NUMBERS.fullmatch(line[0]):

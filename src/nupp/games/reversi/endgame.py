@@ -166,17 +166,17 @@ def solve(
     else:
         n = sort_by_parity(terrain, targets, empty, moves)
 
-    # 4. Search: the first with the whole window, the others with a null window first.
+    # 4. Search: the first with the full window, the others with a null window first.
     best, best_move, floor = -game.cells - 1, NO_MOVE, alpha
     for i in range(n):
         disc = bit(moves[i])
         turned = game.turned(disc, own, enemy)
         mine, theirs = own | disc | turned, enemy & ~turned
-        score, whole = 0, True
+        score, full_window = 0, True
         if i > 0 and deep and beta - floor > 1:
             score = -solve(game, terrain, work, theirs, mine, -floor - 1, -floor)
-            whole = floor < score < beta
-        if whole:
+            full_window = floor < score < beta
+        if full_window:
             score = -solve(game, terrain, work, theirs, mine, -beta, -floor)
         if work.stop[0] != 0:
             break

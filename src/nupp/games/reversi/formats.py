@@ -15,7 +15,7 @@ from typing import Final
 from nupp.formats import lists
 from nupp.formats.movetext import read_text
 from nupp.formats.properties import Property, begins_tree, main_line, plain, tree_spans
-from nupp.formats.reading import RESIGNATION, Reading, Replay, Source, Terms, rows_of
+from nupp.formats.reading import RESIGNATION, Reading, ReadOptions, Replay, Source, rows_of
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.registry import TEXT, Format, by_spans, register_format
 from nupp.formats.sgf import SgfBoard, register_sgf
@@ -46,7 +46,7 @@ def suits(rules: Game) -> bool:
     return isinstance(rules, Reversi) and rules.passes and not rules.placed
 
 
-def read_ggf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
+def read_ggf(source: Source, begin: int, end: int, options: ReadOptions) -> Reading:
     """Read a game; what is wrong in it is a fault, and what was before it kept.
 
     RecordError or NotationError for a board to begin with that is wrong. The values of moves stand in the
@@ -57,10 +57,10 @@ def read_ggf(source: Source, begin: int, end: int, terms: Terms) -> Reading:
     size_tag = "BO" if values.get("BO") else "TY"
     source.place = next((one.offset for one in properties if one.name == size_tag), source.place)
     size, start = _board_of(values.get("BO") or _usual_board(values.get("TY", "8")))
-    rules = terms.game(
+    rules = options.game(
         f"othello:size={size}", lambda one: isinstance(one, Reversi) and suits(one) and one.size == size
     )
-    replay = Replay(source, rules.parse_position(start), terms.most)
+    replay = Replay(source, rules.parse_position(start), options.most)
     seconds, worth = list[float](), list[float | None]()
     for one in properties:
         if one.name in ("B", "W") and not _play(replay, one, seconds, worth):

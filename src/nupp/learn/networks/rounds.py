@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.networks import Answers, Network
 from nupp.learn.recipes import AlphaZeroRecipe
-from nupp.players.networks import Search, Weight
+from nupp.players.networks import PuctSearch, Weight
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
 
@@ -85,7 +85,7 @@ class RunningGame:
         self.seats, self._recipe, self._rng = seats, recipe, rng
         self.position = game.start_position()
         capacity = 1 + (recipe.simulations + 1) * game.max_moves
-        self.search = Search.new(game, min(capacity, 1 << 20), 1, recipe.exploration)
+        self.search = PuctSearch.new(game, min(capacity, 1 << 20), 1, recipe.exploration)
         self._noisy = False
         self._moves: list[tuple[Position, list[Weight]]] = []
         self._begin()

@@ -13,7 +13,7 @@ from nupp.formats.record import start_of
 from nupp.players import Budget, Decision
 from nupp.rules import Position
 from nupp.server.api.positions import position_of
-from nupp.server.engines.pool import EngineError, TooManyError
+from nupp.server.engines.pool import SearchError, TooManyError
 from nupp.server.engines.thoughts import thought_of
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.models.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
@@ -156,5 +156,5 @@ async def _search(
             if on_thought
             else job.name,  # what is found late in a game helps to analyse what led there
         )
-    except (EngineError, TooManyError) as error:
+    except (SearchError, TooManyError) as error:
         raise JobError(str(error)) from None

@@ -10,8 +10,8 @@ from nupp.formats import (
     GameNeededError,
     GameRecord,
     Reading,
+    ReadOptions,
     RecordError,
-    Terms,
     open_games,
     printable,
     read_record,
@@ -57,14 +57,14 @@ def _read(wanted: ImportRequest) -> analysis.Imported:
         raise RecordError(f"no {which} in the text: expected the number of one that it has")
     rules = None if wanted.game is None else safe_game(wanted.game)
     try:
-        return imported(found(Terms(rules, safe_game, MAX_PLIES)))
+        return imported(found(ReadOptions(rules, safe_game, MAX_PLIES)))
     except GameNeededError as error:
         raise ProblemError(422, "game_needed", str(error)) from None
 
 
 def imported_record(record: GameRecord) -> analysis.Imported:
     """A record as the page has it, up to its first illegal move; NotationError for a wrong start."""
-    return imported(read_record(record, Terms(None, safe_game, MAX_PLIES)))
+    return imported(read_record(record, ReadOptions(None, safe_game, MAX_PLIES)))
 
 
 def imported(reading: Reading) -> analysis.Imported:

@@ -35,7 +35,7 @@ from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.rooms_in_use import UNSAFE
-from nupp.server.rooms.terms import PAUSE, Terms, new_room
+from nupp.server.rooms.terms import PAUSE, RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
 from nupp.server.services import Services, client_of, services
 from nupp.store import SeatKind, State, StoredRoom, StoredSeat
@@ -117,7 +117,7 @@ def _position(wanted: RoomRequest) -> Position:
     return position
 
 
-def _terms(wanted: RoomRequest, longest: float) -> Terms:
+def _terms(wanted: RoomRequest, longest: float) -> RoomTerms:
     try:
         control = None if wanted.clock is None else parse_time_control(wanted.clock)
         budget = wanted.budget.for_player() if wanted.budget else None
@@ -126,7 +126,7 @@ def _terms(wanted: RoomRequest, longest: float) -> Terms:
     if control is not None and max(control.base, 100 * control.increment) > longest:
         expected = f"at most {longest:g} s, and {longest / 100:g} s a move"
         raise ProblemError(422, "bad_clock", f"a clock of {control}: expected {expected}")
-    terms = Terms(control, pause=PAUSE if wanted.pause is None else wanted.pause, public=wanted.public)
+    terms = RoomTerms(control, pause=PAUSE if wanted.pause is None else wanted.pause, public=wanted.public)
     return terms if budget is None or budget.unlimited else replace(terms, budget=budget)
 
 

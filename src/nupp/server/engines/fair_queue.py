@@ -9,18 +9,18 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Lines(Generic[T]):
-    """Things that wait, by the name of who asks for them; the length is how many there are of all."""
+class FairQueue(Generic[T]):
+    """Items that wait for a turn, in a line for each client; the length is the number of all items."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[str, deque[T]] = OrderedDict()
 
     def join(self, name: str, item: T) -> None:
-        """Let something wait, behind what waits already for the same one."""
+        """Put an item at the end of a client's line."""
         self._lines.setdefault(name, deque()).append(item)
 
     def leave(self, name: str, item: T) -> None:
-        """Take something out of its line, if it is there."""
+        """Take an item out of a client's line, if it is there."""
         line = self._lines.get(name, deque())
         if item in line:
             line.remove(item)
@@ -35,7 +35,7 @@ class Lines(Generic[T]):
         return self._lines[name][0]
 
     def take(self, name: str) -> T:
-        """As `first`, and taken out of the line, of which others then have their turns first."""
+        """Take the first item out of a client's line; then all others have their turns first."""
         item = self._lines[name].popleft()
         self._lines.move_to_end(name)
         self._forget_empty(name)

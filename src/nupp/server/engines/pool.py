@@ -21,7 +21,7 @@ from typing import Any, Final
 from nupp.players import Budget, Candidate, Decision
 from nupp.players.compiling import Compiler
 from nupp.players.warmup import was_prepared
-from nupp.server.engines.fair_queue import Lines
+from nupp.server.engines.fair_queue import FairQueue
 from nupp.server.engines.processes import start_process
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
@@ -38,7 +38,7 @@ OnThought = Callable[[Decision], object]
 OnState = Callable[[str], object]
 
 
-class EngineError(Exception):
+class SearchError(Exception):
     """A search that failed: the player did something wrong, or its process ended; the message is one line."""
 
 
@@ -73,7 +73,7 @@ class _Search:
 
     def fail(self, message: str) -> None:
         if not self.future.done():
-            self.future.set_exception(EngineError(message))
+            self.future.set_exception(SearchError(message))
 
 
 class Engines:
@@ -83,7 +83,7 @@ class Engines:
         self._settings = settings
         self._metrics = metrics
         self._numbers = itertools.count(1)
-        self._waiting: Lines[_Search] = Lines()
+        self._waiting: FairQueue[_Search] = FairQueue()
         self._running: Counter[str] = Counter()
         self._processes: list[_Process] = []
         self._closing = False
@@ -120,7 +120,7 @@ class Engines:
         by which the player is found again with what it remembers; if its code is not compiled yet, a stand-in
         chooses at once. seed: of its random numbers, if its spec has none.
 
-        Cancelled, it ends the search. EngineError if the search fails; TooManyError.
+        Cancelled, it ends the search. SearchError if the search fails; TooManyError.
         """
         order = {
             "game": game,
@@ -187,7 +187,7 @@ class Engines:
     def _enter(self, search: _Search) -> None:
         """Let a search wait for its turn; TooManyError if too many do."""
         if self._closing:
-            raise EngineError("the server is shutting down")
+            raise SearchError("the server is shutting down")
         own = self._waiting.count(search.client)
         if own >= self._settings.waiting_per_client:
             raise TooManyError(f"{own} of your searches wait already: expected one to end first")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.terms import Terms, new_room
+from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Change, Reason, State, StoredRoom
 
 # ---- seats ---------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def again(room: Room, client: str, id: str) -> StoredRoom | None:
         raise RefusedError("not_your_seat", "you play neither side: only a player can ask for a rematch")
     if room.rematch is not None:
         return None
-    terms = Terms(course.control, room.budget, room.pause, room.public)
+    terms = RoomTerms(course.control, room.budget, room.pause, room.public)
     seats = course.seats[1], course.seats[0]
     moves = [move.move for move in course.moves[: course.given]]
     return new_room(id, course.game, room.creator, seats, terms, room.start, moves)

@@ -18,7 +18,7 @@ SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True)
-class Terms:
+class RoomTerms:
     """The terms of a game: its clock, the budget of engines for a move, and the pause between engines' moves.
 
     public: whether others find it, to watch.
@@ -35,7 +35,7 @@ def new_room(
     game: Game,
     creator: str,
     seats: tuple[StoredSeat, StoredSeat],
-    terms: Terms,
+    terms: RoomTerms,
     start: str | None = None,
     moves: Sequence[str] = (),
 ) -> StoredRoom:

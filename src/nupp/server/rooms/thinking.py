@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from nupp.players import Budget, Decision
 from nupp.rules import Position
-from nupp.server.engines.pool import EngineError, Engines, OnThought, TooManyError
+from nupp.server.engines.pool import Engines, OnThought, SearchError, TooManyError
 from nupp.server.engines.thoughts import thought_of
 from nupp.server.http.identity import digest
 from nupp.server.logs import LOG, details
@@ -102,7 +102,7 @@ class Thinking:
             await self._send_thought(course.position, spec, decision, done=True)
             await self._live.move(None, ply, decision.move)
             self._moved = time.monotonic()
-        except (EngineError, TooManyError, RefusedError) as error:
+        except (SearchError, TooManyError, RefusedError) as error:
             await self._fail(spec, error)
 
     async def _choose(self, spec: str) -> Decision:
@@ -110,7 +110,7 @@ class Thinking:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await self._ask(spec)
-            except EngineError:
+            except SearchError:
                 if attempt == ATTEMPTS:
                     raise
         raise AssertionError("it has been asked at least once")
@@ -203,7 +203,7 @@ class Thinking:
             if search.cancelled():
                 raise RefusedError("stale", "the game went on meanwhile")
             await show(search.result(), done=True)
-        except EngineError as error:
+        except SearchError as error:
             raise RefusedError("engine", str(error)) from None
         except TooManyError as error:
             raise RefusedError("too_many", str(error)) from None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from nupp.formats.properties import main_line
-from nupp.formats.reading import Reading, Source, Terms
+from nupp.formats.reading import Reading, ReadOptions, Source
 from nupp.games.reversi.formats import ggf_head, read_ggf, suits
 from nupp.protocols.protocol import (
     Protocol,
@@ -94,7 +94,7 @@ def read_game(game: Game, text: str) -> Handed:
     begin = text.find("(;")
     if begin < 0:
         raise ProtocolError(f"{plain(text, 60)!r} is not GGF: expected (; ... ;)")
-    reading = read_ggf(Source(text), begin, len(text), Terms(game))
+    reading = read_ggf(Source(text), begin, len(text), ReadOptions(game))
     if reading.fault is not None:
         raise ProtocolError(plain(reading.fault.message, 200))
     if reading.position.game.spec != game.spec:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from nupp.formats import Format, GameRecord, Reading, Terms, register_format
+from nupp.formats import Format, GameRecord, Reading, ReadOptions, register_format
 from nupp.formats.reading import Replay, Source
 from nupp.formats.registry import TEXT, by_spans
 from nupp.rules import Game, game
@@ -23,11 +23,11 @@ def spans(source: Source) -> Iterator[tuple[int, int]]:
     return (found.span() for found in _LINE.finditer(source.text))
 
 
-def read(source: Source, begin: int, end: int, terms: Terms) -> Reading:
+def read(source: Source, begin: int, end: int, options: ReadOptions) -> Reading:
     """Read a game up to its first fault."""
     found = _LINE.match(source.text, begin, end)
     assert found is not None  # by `spans`
-    replay = Replay(source, terms.make(f"snort:size={found[1]}").start_position(), terms.most)
+    replay = Replay(source, options.make(f"snort:size={found[1]}").start_position(), options.most)
     for move in re.finditer(r"\S+", found[2]):
         replay.play(move[0], found.start(2) + move.start())
     return Reading(replay.position, fault=replay.fault)
