@@ -12,9 +12,10 @@ from nupp.spec import Between
 class Breakthrough(MovingGame):
     """Breakthrough (D. Troyka, 2000).
 
-    **Rules.** White (first) begins with two rows of men at the bottom, black with two at the top. A man goes
-    one cell forward, straight or diagonally, to an empty cell; diagonally it may also take an enemy's man.
-    Who brings a man to the farthest row wins, and so does who has taken all men of the enemy.
+    **Rules.** White (first) begins with two rows of men at the bottom, black with two at the top. A man moves
+    one cell forward, straight or diagonally, to an empty cell; diagonally it may also capture an opponent's
+    man. A side wins when one of its men reaches the farthest row, or when it has captured all men of the
+    opponent.
 
     **Notation.** `a2-a3` goes, `a2xb3` takes. A position is rows from the top (W, B, numbers for empty cells)
     and the side to move, w or b: `BBBB/BBBB/4/WWWW/WWWW w`.

@@ -61,9 +61,9 @@ class ColumnNotation(MoveNotation["ConnectFour"]):
 class ConnectFour(Game):
     """Connect four (source: J. Henno, "Trips-traps-trull ja minimax", 2004, exercise 5).
 
-    **Rules.** The board stands upright. The players, x (first) and o, in turn drop a stone into a column that
-    is not full; it comes to rest on the stones that lie there already. Whoever gets a line of at least `k`
-    own stones in a row, column or diagonal wins. A full board without such a line is a draw.
+    **Rules.** The board stands upright. The players, x (first) and o, take turns to drop a stone into a
+    column that is not full; it comes to rest on the stones there. The first to get a line of at least
+    `k` stones in a row, column or diagonal wins. A full board without such a line is a draw.
 
     **Notation.** A move is the number of a column, `4`, from the left; its letter, `d`, is understood too. A
     position is rows from the top and the side to move: `7/7/7/7/7/3x3 o`.

@@ -12,8 +12,8 @@ from nupp.spec import Between
 class Domineering(PlacingGame):
     """Domineering (G. Andersson, about 1973; from E. Berlekamp, J. Conway, R. Guy, "Winning Ways", 1982).
 
-    **Rules.** The sides in turn put a domino on two free cells: the first side upright, the second lying. Who
-    cannot move loses.
+    **Rules.** The sides take turns to put a domino on two free cells: the first side upright, the second
+    lying. A side that cannot move loses.
 
     **Notation.** A move is the lower or the left cell of the domino, `b2`: columns a, b, ... from the left,
     rows 1, 2, ... from the bottom. A position is rows from the top and the side to move: `4/4/1V2/1V2 l`.

@@ -65,9 +65,9 @@ class DotsAndBoxes(Game):
 
     **Rules.** The board is `width` x `height` boxes (`size` where they are 0) between dots. The side to move
     draws one missing edge between two neighbouring dots. If that closes one or two boxes they are its own,
-    and it moves again; otherwise it is the other side's turn. With `passing` a side may instead pass, but
-    not when it has just closed a box; two passes in a row end the game, and boxes still open count for
-    nobody. The game is over, too, when no edge is left. More boxes wins; the margin is the first side's
+    and it moves again; otherwise it is the other side's turn. With `passing` a side may instead pass, but not
+    when it has just closed a box; two passes in a row end the game, and boxes still open count for nobody.
+    The game also ends when no edge is left. The side with more boxes wins; the margin is the first side's
     boxes less the second's.
 
     **Notation.** Dots are named a1, b1, ... from the bottom left, an edge by its two dots, `a1b1` or `a1a2`

@@ -130,7 +130,7 @@ class Draughts(Game):
     With `draws`, the third repetition draws; so do 15 moves by each side in a row with kings only and
     without a capture (`international` 25, `english` 40); and in `international` 16 moves by each side
     after three pieces, a king among them, came to face a king alone, and 5 after two pieces, a king among
-    them, or a single king did. A side that cannot move has lost all the same.
+    them, or a single king did. A side that cannot move loses all the same.
 
     **Notation.** Cells are numbered row by row from the top, 1 being the leftmost. Moves are `32-28` and
     `32x23`; captures that share origin and target are written with all cells on which the piece lands,

@@ -15,10 +15,10 @@ _EDGES = (3, 12)  # what each side has to connect, as bits: top and bottom, left
 class Hex(PlacingGame):
     """Hex (P. Hein, 1942; J. Nash, 1948).
 
-    **Rules.** The sides in turn put a stone on an empty hex. Red (first) wins by connecting the top and the
-    bottom edge by a chain of own stones, blue by connecting the left and the right edge; one of them always
-    does. With `swap` the second side may, as its first move, take over the first stone: it becomes blue, and
-    goes to the hex on the other side of the long diagonal.
+    **Rules.** The sides take turns to put a stone on an empty cell. Red (first) wins by connecting the top
+    and the bottom edge by a chain of its stones, blue by connecting the left and the right edge; one side
+    always succeeds. With `swap` the second side may, as its first move, take over the first stone: the stone
+    becomes blue and moves to the cell mirrored in the long diagonal.
 
     **Notation.** A move is a hex, `c2`: columns a, b, ... from the left, rows 1, 2, ... from the top; or
     `swap`. A position is rows from the top (R, B, numbers for empty hexes) and the side to move, r or b.

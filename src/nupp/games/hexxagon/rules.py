@@ -77,9 +77,9 @@ class Hexxagon(Game):
     - *jump*: an own piece goes to an empty cell at distance exactly 2, over whatever lies between, holes
       included.
 
-    Then every enemy piece adjacent to the target changes sides. The game is over when the board is full,
-    when a side has no piece, or when the side to move cannot move; more pieces wins. `blocked` says what
-    happens when the side to move cannot move, and what the empty cells are worth:
+    Then every enemy piece adjacent to the target changes sides. The game is over when the board is full, when
+    a side has no piece, or when the side to move cannot move; the side with more pieces wins. `blocked` says
+    what happens when the side to move cannot move, and what the empty cells are worth:
 
     - `ends` (the source): the game is over and the pieces count as they stand;
     - `fill`: the game is over and the empty cells count for the side that could still move (also when the

@@ -116,8 +116,7 @@ class Labyrinth(Game):
     **Rules.** Each side has two pieces. The sides first place them one at a time on empty nodes of a graph,
     in the `order` first, second, first, second (`abab`) or first, second, second, first (`abba`). Then
     `mover` begins, and in turn each side moves one of its pieces along an edge to an empty node. A side that
-    has to move and cannot loses. The third occurrence of a position, and 200 moves after the placing, draw
-    the game.
+    cannot move loses. The third occurrence of a position, and 200 moves after the placing, are draws.
 
     The graph is a `map`: one of those with names, or a file that holds a drawing. Nodes are `+` or letters
     in every second column of every second line, and between neighbouring nodes stand the edges `-`, `|`,

@@ -86,7 +86,7 @@ class Lput(Game):
     the first in odd rounds and red's in even ones. To act is to
 
     - *move* to another hex and, if one likes, attack an enemy next to it; or *attack* without moving;
-    - *defend*, which betters its defence by 1 until it makes another move than to wait; or
+    - *defend*, which raises its defence by 1 until it makes another move than to wait; or
     - *wait*, once a round, to act after all others; those that wait act in the reverse order.
 
     | unit | attack | defence | strength | hit points | speed |
@@ -108,7 +108,7 @@ class Lput(Game):
     fighter is carried over. A unit that survives an attack strikes back at once, once a round, unless
     either is an archer.
 
-    A side without units has lost. The game is drawn at the end of round `rounds`, or when no damage was
+    A side without units loses. The game is drawn at the end of round `rounds`, or when no damage was
     done in the last `quiet` complete rounds.
 
     **Notation.** Columns a to o from the left, rows 1 to 12 from the *top*. Moves: `c4` (move), `c4xd5` (move

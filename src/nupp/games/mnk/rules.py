@@ -54,8 +54,8 @@ def _distance(width: int, height: int, cell: int) -> int:
 class Mnk(Game):
     """k in a row on a board of m x n cells (source: the course work "TiraLabra", 2014).
 
-    **Rules.** The players, x (first) and o, in turn fill an empty cell with a stone. Whoever gets a line of
-    at least `k` own stones in a row, column or diagonal wins; with `exact`, exactly k, and a move that
+    **Rules.** The players, x (first) and o, take turns to put a stone on an empty cell. The first to get a
+    line of at least `k` stones in a row, column or diagonal wins; with `exact`, exactly k, and a move that
     makes both an exact line and a longer one wins. A full board without such a line is a draw. With `dead`
     the game is drawn as soon as every run of k cells holds stones of both sides.
 
@@ -441,8 +441,8 @@ class TicTacToe(Mnk):
 class FourInARow(Mnk):
     """Four in a row (source: J. Henno, "Trips-traps-trull ja minimax", 2004, exercise 5).
 
-    **Rules.** The players, x (first) and o, in turn put a stone on an empty cell, wherever they like.
-    Whoever gets a line of at least four own stones in a row, column or diagonal wins. A full board without
+    **Rules.** The players, x (first) and o, take turns to put a stone on any empty cell.
+    The first to get a line of at least four stones in a row, column or diagonal wins. A full board without
     such a line is a draw. The source plays on 5 x 5 to 9 x 9 cells.
 
     **Notation.** A move is a cell, `e5`: columns a, b, ... from the left, rows 1, 2, ... from the bottom.

@@ -89,9 +89,9 @@ class Morris(Game):
     - `men=3`: 3 x 3 points in 8 rows, columns and diagonals; the first to close any of them wins, and
       no man is ever removed.
 
-    A side has lost if it has fewer than three men and none in hand, or if it is to move and cannot. The game
+    A side loses if it has fewer than three men and none in hand, or if it cannot move. The game
     is drawn when the board is full (12 men), at the third occurrence of a position, and after `quiet` moves
-    in a row without a mill, counted from the move after the last man was placed. A win goes first.
+    in a row without a mill, counted from the move after the last man was placed. A win takes precedence.
 
     **Notation.** A move is the point where a man is placed, `d2`, or where it goes from and to, `d2-d3`; `x`
     and a point name the man removed: `d2xf4`, `d2-d3xf4`. Columns are a, b, ... from the left, rows 1, 2, ...
