@@ -57,6 +57,7 @@ def test_ctrl_c_while_playing(start: Start) -> None:
         (signal.SIGINT, 600, "interrupted"),
         (signal.SIGTERM, 600, "terminated"),
         (signal.SIGTERM, 0.1, "terminated"),
+        (signal.SIGHUP, 600, "terminated"),
     ],
 )
 def test_no_engine_outlives_a_signal(
@@ -71,6 +72,17 @@ def test_no_engine_outlives_a_signal(
     _, err = running.communicate(timeout=60)
     assert running.returncode == 128 + number
     assert err.splitlines()[-1] == f"nupp: {word}"
+    assert has_ended(engine)
+
+
+def test_no_engine_outlives_a_program_that_is_killed(start: Start, tmp_path: Path) -> None:
+    command = shlex.join([sys.executable, str(ROGUE), "hangs", str(tmp_path / "engine")])
+    running = start(
+        "best", "tictactoe", "--player", f"external:cmd=({command})", "--time", "600s", **INTERPRETED
+    )
+    engine = number_in(tmp_path / "engine")
+    running.kill()
+    running.communicate(timeout=60)
     assert has_ended(engine)
 
 

@@ -1,6 +1,7 @@
 """The `nupp` command: its subcommands, and how it ends when something goes wrong.
 
-Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C, 143 SIGTERM. Errors are one line on stderr.
+Exit codes: 0 done, 1 a run that failed, 2 bad input, 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP. Errors are one line
+on stderr.
 """
 
 from __future__ import annotations
@@ -70,6 +71,8 @@ FAILED, BAD = 1, 2
 ENDED_BY: Final = 128
 """The exit code of a command that a signal has ended, less the number of the signal."""
 
+ENDING: Final = {getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)}
+"""The signals that end a command as Ctrl-C does: of who asks, and of a terminal that is closed."""
 PATIENCE: Final = 3.0
 """Seconds that a command interrupted by Ctrl-C or SIGTERM has to put its things in order."""
 
@@ -235,6 +238,7 @@ def main() -> NoReturn:
     """Run the command line as a program."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _interrupt)
+    for number in ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _interrupt)
     cli.main()

@@ -79,7 +79,7 @@ def spelled(name: str) -> str:
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Delay Ctrl-C and SIGTERM to the end of the block, so that it runs as a whole.
+    """Delay Ctrl-C, SIGTERM and SIGHUP to the end of the block, so that it runs as a whole.
 
     Only handlers in Python are delayed, not the end of a program that has none.
     """
@@ -87,7 +87,7 @@ def uninterrupted() -> Iterator[None]:
         yield
         return
     met: list[int] = []
-    found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    found = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     handlers = {number: handler for number, handler in found.items() if callable(handler)}
     try:
         for number in handlers:

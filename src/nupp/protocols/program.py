@@ -2,8 +2,8 @@
 
 Nothing that it does can do harm: it is read only as fast as its lines are used, so that one that floods is
 held back by its pipe; lines that never end are refused; and when it is over with, its whole process group is
-killed. It does not outlive this process either, however that ends, unless it is by a signal that nobody can
-catch: then its input ends.
+killed. It does not outlive this process either, however that ends: a guardian, a process that waits for the
+end of this one, kills the groups that are left then.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import selectors
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -36,6 +37,61 @@ _DEAF: Final = 2.0
 """Seconds after which a program that does not read, or does not stop talking, is given up."""
 _PARTING: Final = 0.5
 """Seconds that a program has to exit after it was asked to."""
+
+_GUARDING: Final = """
+import os, sys
+groups = set()
+for line in sys.stdin:
+    (groups.add if line[0] == "+" else groups.discard)(int(line[1:]))
+for group in groups:
+    try:
+        os.killpg(group, 9)
+    except OSError:
+        pass
+"""
+"""The program of the guardian: each line of its input is a group that begins or ends, as `+123` or `-123`."""
+
+
+class _Guardian:
+    """The guardian, which runs while there are groups to watch."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._groups = set[int]()
+        self._lock = threading.Lock()
+
+    def watch(self, group: int) -> None:
+        """Have a group killed when this process ends."""
+        with self._lock:
+            if self._process is None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-c", _GUARDING],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    bufsize=0,
+                    start_new_session=True,  # the end of this one's terminal is not its own
+                )
+            self._groups.add(group)
+            self._tell(f"+{group}")
+
+    def release(self, group: int) -> None:
+        """Forget a group, whose number may soon be another's."""
+        with self._lock:
+            if group in self._groups:
+                self._groups.discard(group)
+                self._tell(f"-{group}")
+            if self._process is not None and not self._groups:
+                with self._process:  # closes its input, and waits for it
+                    self._process = None
+
+    def _tell(self, line: str) -> None:
+        assert self._process
+        assert self._process.stdin
+        with contextlib.suppress(BrokenPipeError):  # somebody has killed it
+            self._process.stdin.write(f"{line}\n".encode())
+
+
+_guardian: Final = _Guardian()
 
 _live: Final[set[subprocess.Popen[bytes]]] = set()
 """The programs that have been started and not yet been ended."""
@@ -197,6 +253,7 @@ def _start(command: str) -> subprocess.Popen[bytes]:
                 start_new_session=True,  # Ctrl-C is for us, and its children can be found
             )
             _live.add(process)
+            _guardian.watch(process.pid)
     except (OSError, ValueError) as error:  # a ValueError is that of a null byte
         said = error.strerror if isinstance(error, OSError) else None
         raise EngineError(f"cannot be started: {said or error}") from None
@@ -235,6 +292,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process and its group, and give its number back, by which the group could be found."""
     _kill_group(process)
     _live.discard(process)
+    _guardian.release(process.pid)
     process.wait()
 
 

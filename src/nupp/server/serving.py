@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from collections.abc import Callable
 from typing import Final
@@ -81,7 +82,12 @@ def new_server(settings: Settings, app: FastAPI, started: Callable[[], None] = l
 
 
 def serve(settings: Settings, listening: socket.socket, started: Callable[[], None] = lambda: None) -> bool:
-    """Serve until SIGINT or SIGTERM; False if it could not start. started: called when it can be used."""
+    """Serve until SIGINT, SIGTERM or SIGHUP; False if it could not start.
+
+    started: called when it can be used.
+    """
     server = new_server(settings, create_app(settings), started)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # uvicorn knows the others
+        signal.signal(signal.SIGHUP, server.handle_exit)
     server.run(sockets=[listening])
     return server.started
