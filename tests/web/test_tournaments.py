@@ -36,7 +36,7 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".badge", has_text="finished").wait_for(timeout=PATIENCE)
     page.get_by_text("12 of 12 games").wait_for()
-    assert page.locator("table.cross tbody tr").count() == 3
+    assert page.locator("section[aria-labelledby=table] tbody tr").count() == 3
     assert page.locator("ul svg").count() == 3  # a bar for each rating
     assert violations(page) == []
     look(page, "tournament")
