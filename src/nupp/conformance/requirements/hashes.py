@@ -12,7 +12,7 @@ from nupp.kernel import Generator, generator, kernel
 from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 
-POSITIONS = amount(600_000, 3_000_000)
+POSITIONS = amount(300_000, 3_000_000)
 
 
 @kernel

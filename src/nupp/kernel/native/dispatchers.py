@@ -16,13 +16,14 @@ from numba.core.registry import cpu_target
 from nupp.kernel.digest import variables
 from nupp.kernel.native.intrinsics import INTRINSICS
 from nupp.kernel.native.kernel_types import compile_one_kind, inlined_dispatcher
+from nupp.kernel.native.linking import KernelCompiler
 from nupp.kernel.native.overloads import ContentCache, arguments
 from nupp.kernel.objects import Kernel, NotCompiledError, may_compile
 
 
 def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
-    dispatcher = numba.njit(nogil=True, _nrt=False)(kernel.function)
+    dispatcher = numba.njit(nogil=True, _nrt=False, pipeline_class=KernelCompiler)(kernel.function)
     cache = dispatcher._cache = ContentCache(kernel)
     compile_now = dispatcher.compile
 

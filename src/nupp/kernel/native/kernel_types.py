@@ -31,6 +31,7 @@ from numba.extending import (
 )
 
 from nupp.kernel.digest import MISSING, attribute, digest_values, is_constant, is_method
+from nupp.kernel.native.linking import InlinedCompiler
 from nupp.kernel.objects import KernelObject
 
 
@@ -165,11 +166,17 @@ _lowered_methods: set[str] = set()
 def inlined_dispatcher(function: Callable[..., Any]) -> Any:
     """Numba's dispatcher of a method, or of a kernel as other kernels call it.
 
-    What it compiles becomes part of the kernels that call it, so it is not kept on disk alone, and needs no
-    entry point from Python.
+    What it compiles becomes part of the kernels that call it, so it is not kept on disk alone, and needs
+    neither machine code of its own nor an entry point from Python.
     """
     if function not in _inlined:
-        inlined = numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        inlined = numba.njit(
+            nogil=True,
+            _nrt=False,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+            pipeline_class=InlinedCompiler,
+        )
         _inlined[function] = compile_one_kind(inlined(function))
     return _inlined[function]
 

@@ -21,12 +21,12 @@ import numba
 import numpy as np
 from numba.core import compiler, types
 from numba.core.caching import _Cache
-from numba.core.codegen import RuntimeLinker
 from numba.core.serialize import NumbaPickler
 
 from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
 from nupp.kernel.digest import digest
 from nupp.kernel.native.kernel_types import KernelType
+from nupp.kernel.native.linking import calls_through_pointer
 from nupp.kernel.objects import Kernel, before_compiling
 
 compile_listeners: list[Callable[[str], None]] = []
@@ -135,7 +135,7 @@ class ContentCache(_Cache):
         key = self._key(signature, result.codegen)
         if key is None:
             return
-        if result.lifted or result.library.has_dynamic_globals or _calls_through_pointer(result.library):
+        if result.lifted or result.library.has_dynamic_globals or calls_through_pointer(result.library):
             warnings.warn(
                 f"{self._kernel!r} is compiled anew in each process: it holds addresses, or is one of "
                 "several kernels that call each other in a circle",
@@ -146,11 +146,6 @@ class ContentCache(_Cache):
         buffer = io.BytesIO()
         _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
         cache.write(key, buffer.getvalue())
-
-
-def _calls_through_pointer(library: Any) -> bool:
-    """True if code holds pointers that only Numba's linker can fill in, as mutual recursion needs."""
-    return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
 
 
 def arguments(signature: Any) -> tuple[types.Type, ...]:
