@@ -5,7 +5,7 @@
   const links = [...document.querySelectorAll('a[href^="#game-"]')];
   const viewer = document.getElementById("replay");
 
-  // One sequence of elements after some steps: so many stay, so many go, so many come, and these.
+  // A sequence of elements after some steps: how many stay, go and come, and those that come.
   const changed = (before, steps) => {
     const after = [];
     let at = 0;
