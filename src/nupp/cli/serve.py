@@ -6,6 +6,8 @@ import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -15,6 +17,15 @@ from nupp.cli.stored import database_option
 from nupp.extras import MissingExtraError, require
 
 PORT = 8642
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
+    """The option for a limit of `Settings`."""
+    return click.option(
+        f"--{name}", type=click.IntRange(1), default=default, show_default=True, metavar="N", help=words
+    )
 
 
 @new_command("nupp serve --port 8642 --database postgresql://localhost/nupp")
@@ -47,6 +58,28 @@ PORT = 8642
     help="Where people reach it behind a proxy, such as https://play.example.org.",
 )
 @click.option(
+    "--allow-host",
+    "allowed_hosts",
+    metavar="NAME",
+    multiple=True,
+    help="Another name under which people reach it, such as that of this machine in the network.",
+)
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    metavar="ADDRESS",
+    multiple=True,
+    default=("127.0.0.1",),
+    show_default=True,
+    help="A proxy that says for whom it asks, by X-Forwarded-For.",
+)
+@_limit("rooms", 10_000, "Rooms in memory at a time, beyond which none are made.")
+@_limit("rooms-per-client", 100, "Rooms in progress that one client may have made.")
+@_limit("sockets-per-client", 64, "WebSockets of one client at a time.")
+@_limit("sockets-per-address", 1024, "WebSockets from one address at a time.")
+@_limit("requests-per-client", 64, "Requests of one client that are answered at a time.")
+@_limit("requests-per-address", 512, "Requests from one address that are answered at a time.")
+@click.option(
     "--compile-ahead",
     is_flag=True,
     help="Compile the strong player of every game from the start, at low priority.",
@@ -57,7 +90,7 @@ def command(
     database: str | None,
     workers: int | None,
     origins: tuple[str, ...],
-    compile_ahead: bool,
+    **settings: Any,
 ) -> None:
     """Serve the browser app: games for people and programs, analysis, tournaments.
 
@@ -69,7 +102,7 @@ def command(
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
     places = tuple(origin.rstrip("/") for origin in origins)
-    run(host, port, database, workers, places, compile_ahead=compile_ahead)
+    run(host, port, database, workers, places, **settings)
 
 
 def open_app() -> None:
@@ -92,11 +125,11 @@ def run(
     workers: int | None = None,
     origins: tuple[str, ...] = (),
     browser: bool = False,
-    compile_ahead: bool = False,
+    **more: Any,
 ) -> None:
     """Serve until somebody ends it.
 
-    browser: whether to open the page in one, if there is one. compile_ahead: see `Settings`.
+    browser: whether to open the page in one, if there is one. more: other fields of `Settings`.
     ClickException if the port or the database cannot be used.
     """
     from nupp.server.logs import set_up
@@ -123,7 +156,7 @@ def run(
         secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
         origins=origins,
         workers=workers or default_workers(),
-        compile_ahead=compile_ahead,
+        **more,
     )
     address = f"http://{_shown(host)}:{port}"
 

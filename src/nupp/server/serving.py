@@ -71,6 +71,7 @@ def new_server(settings: Settings, app: FastAPI, started: Callable[[], None] = l
         log_config=None,
         access_log=False,
         server_header=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
         ws=Patient,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=settings.host not in LOCAL,  # it takes longer than it saves on one machine

@@ -34,7 +34,9 @@ class Settings:
     host, port: where it listens; port 0 for any free one. database: its URL, as in `nupp.store`. data: the
     folder for the files of tournaments and studies. secure: whether people reach it by https, so that cookies
     may demand it. origins: other origins whose pages may use it, such as `https://play.example.org` behind a
-    proxy that changes the host.
+    proxy that changes the host. allowed_hosts: other names under which it is reached, beside those of
+    origins, its machine and any address. trusted_proxies: addresses of proxies that are believed for whom
+    they ask.
 
     workers: the most processes that search. search_seconds, search_nodes: the most that one search may take.
     search_memory: MB that a worker may take beyond what the program itself needs.
@@ -59,6 +61,8 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     secure: bool = False
     origins: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = (LOOPBACK,)
 
     workers: int = field(default_factory=default_workers)
     search_seconds: float = 60.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -70,6 +71,27 @@ def test_other_names_of_this_machine_are_not_answered(client: httpx.Client) -> N
     assert (answer.status_code, answer.json()["code"]) == (403, "wrong_host")
     assert client.get("/api/rooms", headers={"Host": "["}).json()["code"] == "wrong_host"
     assert client.get("/api/rooms", headers={"Host": "localhost:80"}).status_code == 200
+
+
+def test_a_server_for_others_answers_to_addresses_and_names_that_are_its_own(tmp_path: Path) -> None:
+    wanted: dict[str, Any] = {"allowed_hosts": ("games.lan",), "origins": ("https://play.example",)}
+    with running(tmp_path, host="0.0.0.0", **wanted) as served, served.client() as client:
+        for host in ("192.168.1.5:8642", "[::1]:8642", "localhost", "Games.lan:8642", "play.example"):
+            assert client.get("/api/rooms", headers={"Host": host}).status_code == 200, host
+        for host in ("rebound.example", "192.168.1.5.rebound.example", ""):
+            answer = client.get("/api/rooms", headers={"Host": host})
+            assert (answer.status_code, answer.json()["code"]) == (403, "wrong_host"), host
+
+
+@pytest.mark.parametrize(("trusted", "status"), [(("127.0.0.1",), 200), ((), 429)])
+def test_who_asks_is_believed_of_trusted_proxies_alone(
+    tmp_path: Path, trusted: tuple[str, ...], status: int
+) -> None:
+    rate = Rate(0.001, 1)
+    with running(tmp_path, trusted_proxies=trusted, address_rate=rate) as served, served.client() as client:
+        for number, expected in enumerate((200, status)):
+            answer = client.get("/api/rooms", headers={"X-Forwarded-For": f"198.51.100.{number}"})
+            assert answer.status_code == expected
 
 
 def test_origins_that_are_named_may(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import re
+import socket
 import time
 from collections.abc import MutableMapping
 from typing import Any, Final
@@ -71,8 +72,11 @@ class Gate:
         self._client_requests = Tally(settings.requests_per_client)
         self._address_requests = Tally(settings.requests_per_address)
         self._origins = frozenset(settings.origins)
+        self._is_local = settings.host in LOCAL
         own = {urlsplit(origin).hostname or "" for origin in settings.origins}
-        self._hosts = LOCAL | own if settings.host in LOCAL else None
+        self._hosts = LOCAL | own | {name.lower() for name in settings.allowed_hosts}
+        if not self._is_local:
+            self._hosts |= {settings.host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -134,11 +138,15 @@ class Gate:
             leaving.callback(tally.leave, key)
 
     def _check_host(self, headers: Headers) -> None:
-        """Refuse names under which nobody should reach a server of this machine alone, as rebound ones."""
+        """Refuse names that are not the server's: a page of another site may have had its name point here.
+
+        Addresses cannot be made to point elsewhere, and are good where other machines are admitted.
+        """
         found = _split(f"//{headers.get('host', '')}")
         host = found.hostname if found else None
-        if self._hosts is not None and host not in self._hosts:
-            raise ProblemError(403, "wrong_host", f"{host!r} is not this server: expected localhost")
+        if host not in self._hosts and (self._is_local or not _is_address(host)):
+            expected = "localhost" if self._is_local else "its address, or a name that --allow-host gives"
+            raise ProblemError(403, "wrong_host", f"{host!r} is not this server: expected {expected}")
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
         """Refuse what the pages of other sites ask for."""
@@ -255,6 +263,14 @@ def address_of(scope: Scope) -> str:
     if known.version == 4:
         return found
     return str(known.ipv4_mapped or ipaddress.ip_network((int(known), 64), strict=False).network_address)
+
+
+def _is_address(host: str | None) -> bool:
+    try:
+        ipaddress.ip_address(host or "")
+    except ValueError:
+        return False
+    return True
 
 
 def _split(url: str) -> SplitResult | None:
