@@ -148,6 +148,17 @@ def test_territories_of_amazons(text: str, bounds: tuple[int, int]) -> None:
         assert theory_of(rules).margin_bounds(rules.parse_position(text).state[0]) == bounds
 
 
+def test_a_game_drawn_by_a_rule_is_a_draw_whoever_is_ahead() -> None:
+    """The only move ends the game by the number of quiet moves, with black far ahead."""
+    rows = "BBBBB/BBBBBB/BBBBBBB/BBB#BBBB/BBBBB#BBB/BBB#BBBB/BBBBBBB/BBBBBB/BBRB1"
+    with interpreted():
+        position = game("hexxagon").parse_position(f"{rows} r 99")
+        assert position.play("i3-i5").margin == -49
+        solver = ExactSolver(position, 1)
+        assert solver.value(position) == Value(0, 0)
+        assert solver.line(position, Value(0, 0)) == (position.parse_move("i3-i5"),)
+
+
 @pytest.mark.parametrize("megabytes", [0, 0.001, 0.02])
 def test_small_tables_do_not_change_values(megabytes: float) -> None:
     rules = game("dotsandboxes:size=2,passing=false")

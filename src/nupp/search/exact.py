@@ -32,6 +32,7 @@ from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
 from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
+from nupp.search.scores import end_value
 from nupp.search.theory import Theory, theory_of
 
 ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("work", np.int32))
@@ -108,7 +109,7 @@ def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, b
     mover, before = game.to_move(state), theory.settled(state)
     n = advance(game, theory, state, moves)
     if n == 0:
-        return (1 - 2 * mover) * (game.margin(state) - before)
+        return (1 - 2 * mover) * (reached(game, state) - before)
     side, settled = game.to_move(state), theory.settled(state)
     won = (1 - 2 * mover) * (settled - before)
     sign = 1 if side == mover else -1
@@ -172,6 +173,17 @@ def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, b
 
 
 @kernel
+def reached(game: Game, state: Record) -> int:
+    """The value of a finished game, as a margin."""
+    return end_value(game.outcome(state), game.margin(state))
+
+
+def margin_of(position: Position) -> int:
+    """The same of a position that is over."""
+    return end_value.function(position.outcome, position.margin)
+
+
+@kernel
 def advance(game: Game, theory: Theory[Any], state: Record, moves: Moves) -> int:
     """Play moves that are forced; fill `moves` with the essential ones that follow, and return how many."""
     while True:
@@ -212,7 +224,7 @@ def rank_moves(
         work.stack[ply + 1] = state
         game.play(child, move)
         choice = advance(game, theory, child, work.moves[ply + 1])
-        low, high = theory.margin_bounds(child) if choice > 0 else exactly(game.margin(child))
+        low, high = theory.margin_bounds(child) if choice > 0 else exactly(reached(game, child))
         low, high = (low - settled, high - settled) if side == 0 else (settled - high, settled - low)
         replies[i].key, replies[i].low, replies[i].high = 0, low, high
         if low >= beta:
@@ -329,7 +341,7 @@ class ExactSearch:
         TooLongError if a line of play is longer than the search has room for.
         """
         if position.is_over:
-            return position.margin
+            return margin_of(position)
         low, high, guess = -self.limit, self.limit, 0
         while low < high:
             bound = guess + 1 if guess == low else guess
@@ -354,7 +366,8 @@ class ExactSearch:
     def _is_reached(self, position: Position, value: int, side: int, stop: StopFlag | None) -> bool:
         """True if a position is worth at least a value for a side."""
         if position.is_over:
-            return position.margin >= value if side == 0 else position.margin <= value
+            margin = margin_of(position)
+            return margin >= value if side == 0 else margin <= value
         if side == 0:
             return self._search(position, value, stop) >= value
         return self._search(position, value + 1, stop) <= value

@@ -31,6 +31,17 @@ def final_score(game: Game, state: Record, ply: int) -> int:
 
 
 @kernel
+def end_value(outcome: int, margin: int) -> int:
+    """The value of a finished game to a search for the margin.
+
+    That is the margin, but the outcome where the margin has another sign: a rule may draw a game though one
+    side is ahead, and a draw is worth less than any win.
+    """
+    sign = int(margin > 0) - int(margin < 0)
+    return margin if sign == outcome else outcome
+
+
+@kernel
 def evaluation(game: Game, evaluator: Evaluator[Any], state: Record) -> int:
     """The evaluator's value of a position that is not over, below all scores of won games."""
     return min(WIN - 1, max(1 - WIN, evaluator.evaluate(game, state)))

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from nupp.kernel import StopFlag, stop_flag
 from nupp.rules import Game, Position
+from nupp.search.scores import end_value
 
 TOO_LONG: Final = 3600.0
 """Seconds: what is expected to take longer counts as too large."""
@@ -32,7 +33,8 @@ class Value:
     def of_end(cls, position: Position) -> Value:
         """The value of a finished game; without a margin if the game keeps no score."""
         scored = type(position.game).margin is not Game.margin
-        return cls(position.outcome, position.margin if scored else None, 0)
+        margin = end_value.function(position.outcome, position.margin)
+        return cls(position.outcome, margin if scored else None, 0)
 
     def before(self) -> Value:
         """The value of a position one ply before, from which best play leads to one of this value."""
@@ -179,6 +181,6 @@ def _ends_so(end: Position, value: Value) -> bool:
     """True if a finished game has the value that the position one ply before promised."""
     return (
         end.outcome == value.outcome
-        and (value.margin is None or end.margin == value.margin)
+        and (value.margin is None or Value.of_end(end).margin == value.margin)
         and (value.plies is None or value.plies == 1)
     )
