@@ -7,9 +7,9 @@ from nupp.rules.cells import MovingGame
 
 @register
 class Clobber(MovingGame):
-    """Clobber (M. Albert, J. Grossman, R. Nowakowski, D. Wolfe, 2001).
+    """Clobber (M. Albert, J. Grossman, R. Nowakowski, 2001).
 
-    From "An Introduction to Clobber", Integers 5(2), 2005, article A01.
+    From "An Introduction to Clobber", by the three and D. Wolfe, Integers 5(2), 2005, article A01.
 
     **Rules.** The board has 6 x 5 squares and is full at the start: white stones (first) and black ones
     alternate as the squares of a chessboard, with a white one on a1. A stone moves to an orthogonally

@@ -12,14 +12,15 @@ MEN = 12
 
 @register
 class LinesOfAction(MovingGame):
-    """Lines of Action (C. Soucie, 1969; from S. Sackson, "A Gamut of Games").
+    """Lines of Action (C. Soucie; from S. Sackson, "A Gamut of Games", 1969, second edition 1982).
 
     **Rules.** On 8 x 8 squares black (first) has men on b1 to g1 and b8 to g8, white on a2 to a7 and h2 to
     h7. A man moves along a row, column or diagonal by just as many squares as there are men of both sides
     on all of that line, itself included. It may jump over own men but not over the enemy's, and ends on an
     empty square, or on an enemy's man, which it takes. A side whose men are all connected, as neighbours in
     any of the eight directions, wins; one man is connected. If a move connects both sides, who made it
-    wins. Who cannot move loses. The third occurrence of a position draws. Sources differ on the last three.
+    wins, as in the second edition; at the Mind Sports Olympiad that is a draw. Who cannot move loses; there
+    it passes. The third occurrence of a position draws, as there.
 
     **Notation.** `b1-b3` moves, `b1xd3` takes. A position is rows from the top (B, W, numbers for empty
     squares) and the side to move, b or w.
