@@ -46,3 +46,10 @@ def test_the_description_is_whole(served: Running) -> None:
                     content = answer["content"]["application/json"]["schema"]
                     assert content == {"$ref": "#/components/schemas/Problem"}
     assert not [name for name in document["components"]["schemas"] if "__" in name]
+
+
+def test_a_game_as_json_is_described_as_an_object(served: Running) -> None:
+    document = served.client().get("/api/openapi.json").json()
+    content = document["paths"]["/api/export"]["post"]["responses"]["200"]["content"]
+    assert content["application/json"]["schema"] == {"type": "object"}
+    assert content["text/plain"]["schema"] == {"type": "string"}

@@ -36,6 +36,8 @@ def test_a_program_plays_by_requests(served: Running) -> None:
         ({"seats": [{"kind": "me"}, {"kind": "cat"}]}, "bad_request"),
         ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\0b"}]}, "bad_request"),
         ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\n"}]}, "bad_request"),
+        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\u202eb"}]}, "bad_request"),
+        ({"seats": [{"kind": "me"}, {"kind": "me", "name": "a\u2067b"}]}, "bad_request"),
         ({"clock": "soon"}, "bad_clock"),
         ({"clock": "25h"}, "bad_clock"),
         ({"clock": "5m+15m"}, "bad_clock"),

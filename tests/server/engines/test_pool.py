@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from pathlib import Path
@@ -406,3 +409,21 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
         assert decision.compiled is None
 
     with_pool(work)
+
+
+@pytest.mark.parametrize("module", ["nupp.server.engines.worker", "nupp.server.jobs.runs"])
+def test_a_process_whose_server_has_ended_leaves_without_a_word(module: str) -> None:
+    orders = {"kind": "study", "orders": {"name": "nonsense"}}
+    argument = json.dumps({"memory": 2048, "files": [], **orders})
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, argument],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    process.stdout.close()
+    process.stdout = None
+    _, complaints = process.communicate(timeout=60)
+    assert "Traceback" not in complaints

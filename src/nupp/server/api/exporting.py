@@ -61,7 +61,10 @@ _FILES: Final = {
     "description": "The game as a file. "
     + " ".join(f"{form.name}: {form.about}." for form in all_formats())
     + " position: the position text at `ply`. svg: a picture of it.",
-    "content": {one.media_type: {"schema": {"type": "string"}} for one in _WRITERS.values()},
+    "content": {
+        one.media_type: {"schema": {"type": "object" if one.media_type == "application/json" else "string"}}
+        for one in _WRITERS.values()
+    },
 }
 
 

@@ -87,8 +87,11 @@ class MessageWriter:
             time.sleep(INTERVAL)
 
     def _write(self, message: Message) -> None:
-        self._stream.write(json.dumps(message, default=_plain) + "\n")
-        self._stream.flush()
+        try:
+            self._stream.write(json.dumps(message, default=_plain) + "\n")
+            self._stream.flush()
+        except BrokenPipeError:  # the server has ended
+            os._exit(1)
 
 
 def _plain(value: Any) -> Any:

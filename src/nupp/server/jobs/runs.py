@@ -175,6 +175,8 @@ def main() -> None:
         _KINDS[arguments["kind"]](
             lambda line: print(json.dumps({"line": line}), file=output), **arguments["orders"]
         )
+    except BrokenPipeError:  # the server has ended
+        os._exit(1)
     except (MatchError, SpecError, ValueError, OSError, MemoryError) as error:
         message = " ".join(str(error).split()) or type(error).__name__
         print(json.dumps({"failed": message}), file=output)
