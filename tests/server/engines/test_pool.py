@@ -412,8 +412,8 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
 
 
 @pytest.mark.parametrize("module", ["nupp.server.engines.worker", "nupp.server.jobs.runs"])
-def test_a_process_whose_server_has_ended_leaves_without_a_word(module: str) -> None:
-    orders = {"kind": "study", "orders": {"name": "nonsense"}}
+def test_a_process_whose_server_has_ended_leaves_without_a_word(module: str, tmp_path: Path) -> None:
+    orders = {"kind": "study", "orders": {"name": "nonsense", "folder": str(tmp_path)}}
     argument = json.dumps({"memory": 2048, "files": [], **orders})
     process = subprocess.Popen(
         [sys.executable, "-m", module, argument],
@@ -423,7 +423,8 @@ def test_a_process_whose_server_has_ended_leaves_without_a_word(module: str) -> 
         text=True,
     )
     assert process.stdout
-    process.stdout.close()
-    process.stdout = None
-    _, complaints = process.communicate(timeout=60)
-    assert "Traceback" not in complaints
+    with process:  # its input stays open meanwhile
+        process.stdout.close()
+        assert process.wait(60) == 1
+        assert process.stderr
+        assert "Traceback" not in process.stderr.read()

@@ -21,7 +21,7 @@ import threading
 from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 import nupp
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament
@@ -172,15 +172,18 @@ def main() -> None:
     load_plugins()
     limit_memory(arguments["memory"])
     try:
-        _KINDS[arguments["kind"]](
-            lambda line: print(json.dumps({"line": line}), file=output), **arguments["orders"]
-        )
-    except BrokenPipeError:  # the server has ended
-        os._exit(1)
+        _KINDS[arguments["kind"]](lambda line: _report_line(output, line=line), **arguments["orders"])
     except (MatchError, SpecError, ValueError, OSError, MemoryError) as error:
         message = " ".join(str(error).split()) or type(error).__name__
-        print(json.dumps({"failed": message}), file=output)
+        _report_line(output, failed=message)
         sys.exit(1)
+
+
+def _report_line(output: TextIO, **message: str) -> None:
+    try:
+        print(json.dumps(message), file=output)
+    except BrokenPipeError:  # the server has ended
+        os._exit(1)
 
 
 def _leave_with_the_server() -> None:
