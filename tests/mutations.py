@@ -344,6 +344,20 @@ MUTATIONS: Final = (
         ("tests/kernel/test_digest.py",),
     ),
     Mutation(
+        "kernels: of functions that call each other in a circle there is no machine code",
+        "kernel/native/linking.py",
+        "        if self.has_address:\n            super()",
+        "        if False:\n            super()",
+        ("tests/kernel/test_linking.py",),
+    ),
+    Mutation(
+        "kernels: what they link finds no environment",
+        "kernel/native/linking.py",
+        "state.library.codegen.set_env(variable.name, environment)",
+        "pass",
+        ("tests/kernel/test_linking.py",),
+    ),
+    Mutation(
         "kernels: what is kept on disk is never written",
         "kernel/native/overloads.py",
         "cache.write(key, buffer.getvalue())",
