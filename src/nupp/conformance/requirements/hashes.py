@@ -12,7 +12,7 @@ from nupp.kernel import Generator, generator, kernel
 from nupp.rules import Game, start_state
 from nupp.rules.basics import Moves, States
 
-# Half as many do not show that a hash of draughts leaves out the moves in the present ending.
+# Half as many do not show that a hash leaves out a counter that seldom matters.
 POSITIONS = amount(600_000, 3_000_000)
 
 

@@ -1,11 +1,14 @@
-"""Functions that are only linked into others: no machine code is made of them alone."""
+"""Functions that are only linked into others: no machine code is made of them alone.
+
+Neither are they optimised alone: LLVM does that once, for a kernel with all that is linked into it.
+"""
 
 # Numba's type hints do not cover what this module uses.
 # mypy: disable-error-code="misc,no-untyped-call,untyped-decorator"
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
@@ -20,6 +23,13 @@ def calls_through_pointer(library: Any) -> bool:
     return any(item.name.startswith(RuntimeLinker.PREFIX) for item in library._final_module.global_variables)
 
 
+MOST_INLINED: Final = 220
+"""Functions of up to this many instructions are inlined wherever they are called; LLVM decides about others.
+
+Counted before anything is inlined into them. Measured: see docs/experiments/inlining.md.
+"""
+
+
 class _PartOfOthers(JITCodeLibrary):
     """Code that other libraries link, and the machine never runs itself.
 
@@ -31,17 +41,30 @@ class _PartOfOthers(JITCodeLibrary):
         super().__init__(codegen, name)
         self.has_address = False
 
-    def _finalize_final_module(self) -> None:
+    def _optimize_final_module(self) -> None:
+        """Leave that to the kernel, but have small functions inlined there."""
         self.has_address = calls_through_pointer(self) or any(
             calls_through_pointer(library) or getattr(library, "has_address", False)
             for library in self._linking_libraries
         )
+        if self.has_address:
+            super()._optimize_final_module()
+            return
+        for function in self._final_module.functions:
+            if not function.is_declaration and _instructions(function) <= MOST_INLINED:
+                function.add_function_attribute("alwaysinline")
+
+    def _finalize_final_module(self) -> None:
         if self.has_address:
             super()._finalize_final_module()
         else:
             self._finalize_dynamic_globals()
             self._verify_declare_only_symbols()
             self._finalized = True
+
+
+def _instructions(function: Any) -> int:
+    return sum(1 for block in function.blocks for _ in block.instructions)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
