@@ -7,7 +7,7 @@ import pytest
 
 from nupp.evaluators.networks import Answers
 from nupp.kernel import interpreted
-from nupp.players.networks import Search
+from nupp.players.networks import PuctSearch
 from nupp.rules import game
 
 GAME = game("tictactoe")
@@ -19,7 +19,7 @@ def evenly(count: int, outputs: int = 9) -> Answers:
 
 def test_virtual_losses_send_walks_to_different_leaves_and_are_taken_back() -> None:
     with interpreted():
-        search = Search.new(GAME, 2000, 8, 1.5)
+        search = PuctSearch.new(GAME, 2000, 8, 1.5)
         search.begin(GAME.start_position(), 100)
         assert len(search.gather(8)) == 1  # the root, until it is judged
         search.absorb(evenly(1), np.arange(9, dtype=np.int32))
@@ -34,7 +34,7 @@ def test_virtual_losses_send_walks_to_different_leaves_and_are_taken_back() -> N
 
 def test_priors_are_the_softmax_of_the_legal_moves() -> None:
     with interpreted():
-        search = Search.new(GAME, 2000, 1, 1.5)
+        search = PuctSearch.new(GAME, 2000, 1, 1.5)
         search.begin(GAME.start_position().play_all(["a1", "b2"]), 5)
         search.gather(1)
         logits = np.arange(10, dtype=np.float32)[None] / 3
@@ -48,7 +48,7 @@ def test_priors_are_the_softmax_of_the_legal_moves() -> None:
 
 def test_a_value_is_taken_back_as_each_side_sees_it() -> None:
     with interpreted():
-        search = Search.new(GAME, 2000, 1, 1.5)
+        search = PuctSearch.new(GAME, 2000, 1, 1.5)
         search.begin(GAME.start_position(), 2)
         for worth in (0.25, 0.5):
             search.gather(1)
@@ -61,7 +61,7 @@ def test_a_value_is_taken_back_as_each_side_sees_it() -> None:
 
 def test_a_full_tree_stops_growing_and_goes_on_learning() -> None:
     with interpreted():
-        search = Search.new(GAME, 40, 4, 1.5)
+        search = PuctSearch.new(GAME, 40, 4, 1.5)
         search.begin(GAME.start_position(), 200)
         while not search.is_over:
             states = search.gather(4)
