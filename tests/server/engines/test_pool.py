@@ -16,9 +16,8 @@ from typing import Any
 
 import pytest
 
-import nupp
 from nupp.players import Budget, Decision
-from nupp.players.warmup import prepare, was_prepared
+from nupp.players.warmup import was_prepared
 from nupp.server.engines import pool as module
 from nupp.server.engines.pool import Engines, SearchError, TooManyError
 from nupp.server.engines.processes import start_process
@@ -309,7 +308,6 @@ def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
 
     async def work(engines: Engines) -> None:
         uct = "uct:memory=16"
-        prepare(nupp.player(uct, "connectfour"))  # else a stand-in plays at first
         budget = Budget(nodes=2000)
         first = await ask(engines, player=uct, budget=budget, keep="a", game="connectfour", seed=1)
         moves = [first.move, first.pv[1]]
@@ -384,7 +382,9 @@ def test_a_move_does_not_wait_for_the_compiler(tmp_path: Path, monkeypatch: pyte
     async def work(engines: Engines) -> None:
         shares: list[float | None] = []
         for _ in range(600):
-            decision = await engines.search(ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0")
+            decision = await engines.search(
+                ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0", at_once=True
+            )
             shares.append(decision.compiled)
             if decision.compiled is None:
                 break
@@ -405,7 +405,9 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
         engines.compile_ahead("tictactoe", "minimax")
         while not was_prepared("tictactoe", "minimax"):
             await asyncio.sleep(0.05)
-        decision = await engines.search(ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0")
+        decision = await engines.search(
+            ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0", at_once=True
+        )
         assert decision.compiled is None
 
     with_pool(work)

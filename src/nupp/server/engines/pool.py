@@ -107,6 +107,7 @@ class Engines:
         clock: tuple[float, float] | None = None,
         keep: str | None = None,
         seed: int | None = None,
+        at_once: bool = False,
     ) -> Decision:
         """Return the decision of a player in the position that moves lead to from a start.
 
@@ -116,9 +117,9 @@ class Engines:
         wanted. on_thought: called with better decisions, at most ten times
         a second. on_state: called with `queued`, `preparing` (code is compiled or loaded) and `thinking`,
         when time begins to count. clock: the seconds that the player has left for the game and what each
-        move adds, instead of seconds for this move. keep: for the move of a game, a name for game and side,
-        by which the player is found again with what it remembers; if its code is not compiled yet, a stand-in
-        chooses at once. seed: of its random numbers, if its spec has none.
+        move adds, instead of seconds for this move. keep: a name for the game and side, by which the player
+        is found again with what it remembers. seed: of its random numbers, if its spec has none. at_once: a
+        stand-in chooses if the player's code is not compiled yet.
 
         Cancelled, it ends the search. SearchError if the search fails; TooManyError.
         """
@@ -132,6 +133,7 @@ class Engines:
             "multipv": multipv,
             "keep": keep,
             "seed": seed,
+            "at_once": at_once,
             "seconds": self._settings.search_seconds,
         }
         search = _Search(next(self._numbers), client, order, on_thought, on_state)

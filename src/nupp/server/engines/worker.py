@@ -3,7 +3,7 @@
 Each line is a JSON object. It reads
 
     {"type": "search", "id", "game", "start", "moves", "player", "budget", "clock", "multipv", "keep", "seed",
-     "seconds"}
+     "at_once", "seconds"}
     {"type": "stop", "id"}
 
 and writes
@@ -40,7 +40,7 @@ from nupp.formats.record import start_of
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.compiling import choose_meanwhile
-from nupp.players.warmup import is_compiled, prepare, was_prepared
+from nupp.players.warmup import is_compiled, prepare, prepare_clock, was_prepared
 from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
@@ -185,15 +185,17 @@ class Worker:
         return player, None
 
     def _is_ready(self, message: Message, player: Player) -> bool:
-        """True once the player's code is compiled; for what is no move of a game it is compiled now."""
-        key, is_move = _key(message, player), message["keep"] is not None
+        """True once the player's code is compiled; what need not be chosen at once has it compiled now."""
+        key, at_once = _key(message, player), message["at_once"]
         if key in self._prepared:
             return True
-        if is_move and (key in self._awaited or not was_prepared(key.game, key.player)):
+        if at_once and (key in self._awaited or not was_prepared(key.game, key.player)):
             return False
         self._writer.send(type="state", id=message["id"], state="preparing")
-        if not is_move:
+        if not at_once:
             prepare(player)
+            if key.clock:
+                prepare_clock(player.game)
         elif not is_compiled(player, key.clock):
             return False
         _seed(player, message)

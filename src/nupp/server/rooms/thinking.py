@@ -130,6 +130,7 @@ class Thinking:
             on_state=lambda state: self._send_state(side, state),
             clock=course.engine_clock(),
             keep=f"{room.id}:{side}",
+            at_once=True,
             seed=int(digest(f"{room.id}:{side}")[:8], 16),
         )
 
