@@ -434,14 +434,14 @@ MUTATIONS: Final = (
     # ---- arena -----------------------------------------------------------------------------------
     Mutation(
         "match file: a last line that was cut short stays",
-        "arena/ledger.py",
+        "arena/result_log.py",
         "file.truncate(len(content) - len(cut))",
         "file.truncate(len(content))",
         ("tests/arena/test_ledger.py",),
     ),
     Mutation(
         "match file: illegal moves are accepted",
-        "arena/ledger.py",
+        "arena/result_log.py",
         "                    _check_rules(record)\n",
         "                    pass\n",
         ("tests/arena/test_ledger.py",),

@@ -21,7 +21,7 @@ from arena.moves import moves
 from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
 from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
-from nupp.arena.crew import GameTask, in_threads
+from nupp.arena.match_worker import GameTask, in_threads
 from nupp.arena.openings import Book
 from nupp.extras import MissingExtraError
 from nupp.rules import game, registry

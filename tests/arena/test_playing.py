@@ -13,7 +13,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, play_match
-from nupp.arena.crew import GameTask, MatchWorker
+from nupp.arena.match_worker import GameTask, MatchWorker
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
 from nupp.formats import GameRecord
 from nupp.kernel import interpreted

@@ -10,7 +10,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, Sprt, play_match
-from nupp.arena.crew import GameTask
+from nupp.arena.match_worker import GameTask
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.kernel import interpreted
 from nupp.spec import SpecError

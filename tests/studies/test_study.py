@@ -125,7 +125,7 @@ def test_matches_are_kept_and_not_played_again(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise AssertionError("it was played")
 
-    monkeypatch.setattr("nupp.arena.crew.play_game", refuse)
+    monkeypatch.setattr("nupp.arena.match_worker.play_game", refuse)
     assert in_lab(Lab(tmp_path / "new" / "folder")) == ends
     assert {file.name: file.read_bytes() for file in (tmp_path / "new" / "folder").iterdir()} == files
 

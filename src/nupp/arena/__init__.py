@@ -1,10 +1,10 @@
 """Games between players, and what they say about the players' strength."""
 
 from nupp.arena.analysis import Analysis, analyse
-from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match, Result
 from nupp.arena.ranking import Rating, ranking
 from nupp.arena.ratings import Sprt, Standing, standing
+from nupp.arena.result_log import MatchError
 from nupp.arena.run import match, play_match, play_tournament, tournament
 from nupp.arena.tournament import Tournament, TournamentResult
 

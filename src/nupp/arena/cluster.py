@@ -14,7 +14,8 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from nupp.arena.crew import (
+from nupp.arena.match import Match
+from nupp.arena.match_worker import (
     Games,
     GameTask,
     MatchWorker,
@@ -23,9 +24,8 @@ from nupp.arena.crew import (
     prepare_match,
     require_ready,
 )
-from nupp.arena.ledger import MatchError
-from nupp.arena.match import Match
 from nupp.arena.playing import reason
+from nupp.arena.result_log import MatchError
 from nupp.extras import require
 from nupp.formats import GameRecord, parse_record, record_of
 from nupp.rules import load_file

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from nupp.arena.ledger import REPLAYED
 from nupp.arena.openings import Book, balanced_opening, random_opening
 from nupp.arena.playing import ADJUDICATED, MOVE_LIMIT, Conditions, ending_of
 from nupp.arena.ratings import Pentanomial, Standing, pentanomial, standing
+from nupp.arena.result_log import REPLAYED
 from nupp.formats import TIME_FORFEIT, GameRecord
 from nupp.formats.record import start_of
 from nupp.players import PLAYERS, Budget, TimeControl, parse_time_control

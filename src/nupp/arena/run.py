@@ -7,11 +7,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from nupp.arena.crew import GameTask, Runner, in_threads, player_of_match, prepare_match, require_ready
-from nupp.arena.ledger import MatchError, ResultLog
 from nupp.arena.match import Match, Result
+from nupp.arena.match_worker import (
+    GameTask,
+    Runner,
+    in_threads,
+    player_of_match,
+    prepare_match,
+    require_ready,
+)
 from nupp.arena.openings import require_plies
 from nupp.arena.ratings import Pentanomial, Sprt, with_pair
+from nupp.arena.result_log import MatchError, ResultLog
 from nupp.arena.tournament import Tournament, TournamentResult
 from nupp.formats import GameRecord
 from nupp.rules import game

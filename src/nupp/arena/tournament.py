@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from nupp.arena.crew import GameTask
 from nupp.arena.match import Match, Result, seconds_of
+from nupp.arena.match_worker import GameTask
 from nupp.arena.ranking import REPLICATES, Rating, ranking, ranking_of_two
 from nupp.formats import GameRecord
 

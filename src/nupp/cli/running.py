@@ -15,11 +15,11 @@ from typing import Any, Final, TypeVar
 import click
 
 from nupp.arena import Match, MatchError, Result, Sprt, Tournament, play_match
-from nupp.arena.crew import Runner, make_within
-from nupp.arena.ledger import OtherRunError, header_of, new_run
 from nupp.arena.match import points_of, warning_of_repeats
+from nupp.arena.match_worker import Runner, make_within
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
+from nupp.arena.result_log import OtherRunError, header_of, new_run
 from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option, json_option, make_machine
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling

@@ -53,7 +53,7 @@ class Game(KernelObject):
     board: Board
     """The geometry that moves and drawings use."""
     max_moves: int
-    """No position has more legal moves."""
+    """No position has more legal moves, whether it is reached by play, read or set up by hand."""
     notation: MoveNotation[Any]
     """The texts of moves, and the other spellings that are read."""
 

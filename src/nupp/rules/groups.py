@@ -22,7 +22,8 @@ def group_marks(
 
     cells: what stands on each of at most MOST_CELLS cells. neighbours: shape (cells, directions), -1 where
     there is none. marks: bits for each cell, such as the edges of the board that it touches. Two edges are
-    connected by the group if and only if the bits of both are in what is returned.
+    connected by the group if and only if the bits of both are in what is returned. With a bit for each empty
+    neighbour of a cell as its marks, on at most 64 cells, the result has the liberties of the group.
     """
     kind, found = cells[start], np.int64(0)
     seen, waiting, n = scratch(_WORDS), scratch(MOST_CELLS), 1

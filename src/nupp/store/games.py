@@ -1,6 +1,6 @@
 """Games that were played, and the runs that they come from.
 
-The file of a run (`nupp.arena.ledger`) is what counts; the store holds copies to be looked through, and a
+The file of a run (`nupp.arena.result_log`) is what counts; the store holds copies to be looked through, and a
 game that it could not take can be given to it again. Games that were played on the server are one run.
 """
 

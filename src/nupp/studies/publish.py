@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nupp.arena.ledger import MatchError
 from nupp.arena.report.figures import render
+from nupp.arena.result_log import MatchError
 from nupp.extras import require
 from nupp.formats import replace_file
 from nupp.studies.study import VERDICTS, Findings, Lab, Study, Table, cell_text

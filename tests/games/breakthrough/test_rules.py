@@ -20,6 +20,11 @@ def test_men_go_forward_and_take_aside() -> None:
     assert sorted(at("3/1B1/BWB/1W1/3 b").legal_moves) == ["a3-a2", "a3xb2", "c3-c2", "c3xb2"]
 
 
+def test_a_position_with_more_men_than_a_game_has_can_be_read() -> None:
+    rows = "B7/8/8/WWWWWWWW/8/WWWWWWWW/8/WWWWWWWW"
+    assert len(game("breakthrough").parse_position(f"{rows} w").legal_moves) == 3 * 22
+
+
 @pytest.mark.parametrize(
     ("text", "outcome"), [("1W1/3/3/B2/3 b", 1), ("3/3/1W1/3/B2 w", -1), ("3/3/1W1/3/3 b", 1)]
 )

@@ -34,7 +34,7 @@ class Breakthrough(MovingGame):
         width: Annotated[int, Between(2, 16), "columns"] = 8,
         height: Annotated[int, Between(5, 16), "rows"] = 8,
     ) -> None:
-        super().__init__(SquareBoard(width, height), 6 * width, directions=range(2, 8))  # all but sideways
+        super().__init__(SquareBoard(width, height), 3 * width * height, directions=range(2, 8))
         self.width, self.ahead = width, (width, -width)
 
     def start(self, state: Record) -> None:

@@ -10,9 +10,9 @@ from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 
-from nupp.arena.ledger import MatchError
 from nupp.arena.match import Match
 from nupp.arena.playing import GivenUpError, call_within, failure, play_game, reason, report_end
+from nupp.arena.result_log import MatchError
 from nupp.formats import GameRecord, record_of
 from nupp.formats.record import OUTCOMES
 from nupp.players import Player, player

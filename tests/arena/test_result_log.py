@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from nupp.arena.ledger import MatchError, ResultLog, header_of
+from nupp.arena.result_log import MatchError, ResultLog, header_of
 from nupp.formats import GameRecord, files
 from nupp.version import __version__
 
@@ -84,7 +84,7 @@ def test_without_a_path_games_are_kept_in_memory() -> None:
 HOLDING = """
 import sys
 from pathlib import Path
-from nupp.arena.ledger import ResultLog
+from nupp.arena.result_log import ResultLog
 with ResultLog(Path(sys.argv[1]), {"match": {}}, 10):
     print("held", flush=True)
     sys.stdin.read()
@@ -212,9 +212,9 @@ def test_the_moves_of_so_many_games_only_are_played_again(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed(path, 3, lambda game: game | {"moves": ["a1", "a1"], "seconds": []})
-    monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 2)
+    monkeypatch.setattr("nupp.arena.result_log.REPLAYED", 2)
     assert len(resumed(path)) == 3
-    monkeypatch.setattr("nupp.arena.ledger.REPLAYED", 3)
+    monkeypatch.setattr("nupp.arena.result_log.REPLAYED", 3)
     with pytest.raises(MatchError, match="line 4"):
         resumed(path)
 
@@ -255,15 +255,15 @@ def test_a_full_disk_leaves_the_file_in_order(path: Path, monkeypatch: pytest.Mo
 FILLING = """
 import resource, signal, sys
 from pathlib import Path
-from nupp.arena.ledger import ResultLog
+from nupp.arena.result_log import ResultLog
 from nupp.formats import GameRecord
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-with ResultLog(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as ledger:
+with ResultLog(Path(sys.argv[1]), {"match": {}}, 100, resume=True) as log:
     for number in range(100):
-        if number not in ledger.records:
+        if number not in log.records:
             game = GameRecord("tictactoe", ("a", "b"), (), outcome="draw", termination="adjudicated")
-            ledger.write(number, game)
+            log.write(number, game)
 """
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.moves import moves
 from nupp.arena import Match, play_match
-from nupp.arena.crew import GameTask, MatchWorker
+from nupp.arena.match_worker import GameTask, MatchWorker
 
 PLIES = "hexxagon:quiet=6"
 

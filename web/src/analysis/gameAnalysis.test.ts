@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { api } from "../lib/api";
 import { Source } from "../lib/fakeEvents";
 import type { MoveAnalysis } from "../lib/types";
-import { GameAnalysis } from "./judging.svelte";
+import { GameAnalysis } from "./gameAnalysis.svelte";
 import { Session } from "./session.svelte";
 
 const heading = { game: "noughts", start: null, players: null, outcome: null, termination: null };
