@@ -170,8 +170,8 @@ def _fulfil(wish: Wish) -> None:
     try:
         one = player(wish.player, game(wish.game))
         with native.listening(count):
-            prepare(one)
             prepare_clock(one.game)
+            prepare(one)  # last: it leaves the mark that all is there
     except Exception as error:  # of the rules, or of the compiler
         send(error=" ".join(f"{type(error).__name__}: {error}".split()))
     else:
