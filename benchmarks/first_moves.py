@@ -49,6 +49,7 @@ async def first_game(game: str, player: str, moves: int, seconds: float, pause: 
                 Budget(seconds=seconds),
                 keep="a:0",
                 seed=1,
+                at_once=True,
             )
             times.append(time.perf_counter() - asked)
             stood_in += decision.compiled is not None
