@@ -10,7 +10,7 @@ import click
 
 from nupp.arena import Match, Result
 from nupp.cli.listing import print_json
-from nupp.cli.options import DURATION, game_argument, json_option, new_command
+from nupp.cli.options import DURATION, game_argument, json_option, new_command, seed_option, threads_option
 from nupp.cli.running import Run
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.learned import Verdict, digest_of
@@ -53,14 +53,8 @@ UCT: Final = "uct:keep=false"
     metavar="K",
     help="Random moves that each pair of games begins with.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=1,
-    show_default=True,
-    help="Seed of all random choices.",
-)
-@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]")
+@seed_option(1)
+@threads_option
 @click.option(
     "--anyway", is_flag=True, help="Install it as learned even if it does not win; strong will not use it."
 )

@@ -87,6 +87,22 @@ json_option = click.option(
 )
 
 
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]"
+)
+
+
+def seed_option(default: int = 0) -> Callable[[F], F]:
+    """`--seed`, of all that a command draws by chance."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**63 - 1),
+        default=default,
+        show_default=True,
+        help="Seed of all random choices.",
+    )
+
+
 def _load(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> None:
     for path in paths:
         try:

@@ -20,7 +20,16 @@ from nupp.arena.match_worker import Runner, make_within
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
 from nupp.arena.result_log import OtherRunError, header_of, new_run
-from nupp.cli.options import DURATION, USUAL_LIMIT, budget_options, clock_option, json_option, make_machine
+from nupp.cli.options import (
+    DURATION,
+    USUAL_LIMIT,
+    budget_options,
+    clock_option,
+    json_option,
+    make_machine,
+    seed_option,
+    threads_option,
+)
 from nupp.cli.stored import keeping, store_options
 from nupp.cli.thinking import telling_of_compiling
 from nupp.extras import require
@@ -230,18 +239,10 @@ _OPTIONS = (
         show_default=True,
         help="Games of each pair of players; with --resume it may be more than before.",
     ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, 2**63 - 1),
-        default=0,
-        show_default=True,
-        help="Seed of all random choices.",
-    ),
+    seed_option(),
     budget_options(usual=USUAL_LIMIT),
     clock_option,
-    click.option(
-        "--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]"
-    ),
+    threads_option,
     click.option(
         "--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local."
     ),

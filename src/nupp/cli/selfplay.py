@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from nupp.arena import MatchError
 from nupp.cli.files import read_text
 from nupp.cli.listing import print_json
-from nupp.cli.options import RealRange, game_argument, json_option, new_command
+from nupp.cli.options import RealRange, game_argument, json_option, new_command, seed_option, threads_option
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import open_games
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
@@ -54,13 +54,7 @@ _DEPTH = 4
 @click.option(
     "--games", type=click.IntRange(1, 2**31), default=1000, show_default=True, help="The number of games."
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    help="Seed of all random choices.",
-)
+@seed_option()
 @click.option(
     "--openings",
     type=click.IntRange(0, 1000),
@@ -110,7 +104,7 @@ _DEPTH = 4
     metavar="N",
     help="Leave out saved games of fewer moves.",
 )
-@click.option("--threads", type=click.IntRange(1, 256), metavar="N", help="Games at a time.  [default: 1]")
+@threads_option
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
 @click.option("--resume", is_flag=True, help="Resume the run of the file.")
 @json_option

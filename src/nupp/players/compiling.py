@@ -27,7 +27,7 @@ from nupp.kernel import interpreted
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import SHORTEST, Budget
 from nupp.players.catalogue import player
-from nupp.players.warmup import prepare, prepare_clock
+from nupp.players.warmup import prepare
 from nupp.rules import Position, game
 from nupp.rules.registry import load_file, load_plugins, loaded_files
 
@@ -170,8 +170,7 @@ def _fulfil(wish: Wish) -> None:
     try:
         one = player(wish.player, game(wish.game))
         with native.listening(count):
-            prepare_clock(one.game)
-            prepare(one)  # last: it leaves the mark that all is there
+            prepare(one, clock=True)
     except Exception as error:  # of the rules, or of the compiler
         send(error=" ".join(f"{type(error).__name__}: {error}".split()))
     else:

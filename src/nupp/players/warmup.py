@@ -18,11 +18,14 @@ from nupp.search.perft import perft
 from nupp.spec import parse_spec
 
 
-def prepare(player: Player) -> None:
+def prepare(player: Player, clock: bool = False) -> None:
     """Compile every kernel that a player may need, or load it from disk.
 
-    Nothing is done for other programs. Inside `if_compiled` NotCompiledError if a kernel is not on disk yet.
+    clock: whether it plays by a clock, which needs kernels of its own. Of other programs no more is done.
+    Inside `if_compiled` NotCompiledError if a kernel is not on disk yet.
     """
+    if clock:
+        prepare_clock(player.game)
     if player.foreign:
         return
     _aside(lambda: player.compile(player.game.start_position()))
@@ -51,15 +54,10 @@ def _mark(game: str, player: str) -> Path:
 
 
 def is_compiled(player: Player, clock: bool = True) -> bool:
-    """True if every kernel that a player may need is compiled; those on disk are loaded.
-
-    clock: whether it plays by a clock, which needs kernels of its own.
-    """
+    """True if `prepare` would compile nothing; what is on disk is loaded."""
     try:
         with if_compiled():
-            prepare(player)
-            if clock:
-                prepare_clock(player.game)
+            prepare(player, clock)
     except NotCompiledError:
         return False
     return True

@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from nupp.kernel import Deadline, Task, interpreting, under
 from nupp.players import PLAYERS, Budget, Decision, Player, allot, player
 from nupp.players.budget import LONGEST, SHORTEST, thinking_time
-from nupp.players.warmup import prepare, prepare_clock
+from nupp.players.warmup import prepare
 from nupp.protocols.protocol import SURE, SearchInfo
 from nupp.rules import Game, Position
 from nupp.search.scores import WIN, plies_to_end
@@ -128,8 +128,7 @@ class Thinker:
         """The player, with its code compiled and its memory taken, so that no clock runs meanwhile."""
         made = self._made or player(self._spec, self._game)
         if (made.spec, self._game.spec) not in _prepared and not interpreting():
-            prepare(made)
-            prepare_clock(self._game)
+            prepare(made, clock=True)
             _prepared.add((made.spec, self._game.spec))
         if made is not self._ready:
             made.get_ready()

@@ -32,7 +32,7 @@ from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
 from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
-from nupp.search.scores import end_value
+from nupp.search.scores import end_value, margin_of
 from nupp.search.theory import Theory, theory_of
 
 ENTRY: Final = record_dtype(("key", np.uint64), ("low", np.int16), ("high", np.int16), ("work", np.int32))
@@ -176,11 +176,6 @@ def search(game: Game, theory: Theory[Any], work: Exact, ply: int, alpha: int, b
 def reached(game: Game, state: Record) -> int:
     """The value of a finished game, as a margin."""
     return end_value(game.outcome(state), game.margin(state))
-
-
-def margin_of(position: Position) -> int:
-    """The same of a position that is over."""
-    return end_value.function(position.outcome, position.margin)
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from nupp.evaluators import Evaluator
 from nupp.kernel import Record, kernel
-from nupp.rules import Game
+from nupp.rules import Game, Position
 
 MATE: Final = 1 << 30
 MAX_PLY: Final = 1000
@@ -39,6 +39,11 @@ def end_value(outcome: int, margin: int) -> int:
     """
     sign = int(margin > 0) - int(margin < 0)
     return margin if sign == outcome else outcome
+
+
+def margin_of(position: Position) -> int:
+    """The same of a position that is over."""
+    return end_value.function(position.outcome, position.margin)
 
 
 @kernel

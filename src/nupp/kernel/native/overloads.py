@@ -100,21 +100,22 @@ class ContentCache(_Cache):
                 )
             return None
 
+    def _key_in(self, signature: Any, target_context: Any) -> str | None:
+        target_context.refresh()
+        return self._key(signature, target_context.codegen())
+
     def alone(self, signature: Any, target_context: Any) -> contextlib.AbstractContextManager[None]:
         """Keep other processes from compiling the same specialisation at the same time."""
-        target_context.refresh()
-        key = self._key(signature, target_context.codegen())
+        key = self._key_in(signature, target_context)
         return cache.alone(key) if key else contextlib.nullcontext()
 
     def holds(self, signature: Any, target_context: Any) -> bool:
         """True if a specialisation is on disk."""
-        target_context.refresh()
-        key = self._key(signature, target_context.codegen())
+        key = self._key_in(signature, target_context)
         return key is not None and cache.path(key).exists()
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        target_context.refresh()
-        key = self._key(signature, target_context.codegen())
+        key = self._key_in(signature, target_context)
         payload = cache.read(key) if key else None
         if payload is not None:
             try:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from nupp.kernel import StopFlag, stop_flag
 from nupp.rules import Game, Position
-from nupp.search.scores import end_value
+from nupp.search.scores import margin_of
 
 TOO_LONG: Final = 3600.0
 """Seconds: what is expected to take longer counts as too large."""
@@ -33,8 +33,7 @@ class Value:
     def of_end(cls, position: Position) -> Value:
         """The value of a finished game; without a margin if the game keeps no score."""
         scored = type(position.game).margin is not Game.margin
-        margin = end_value.function(position.outcome, position.margin)
-        return cls(position.outcome, margin if scored else None, 0)
+        return cls(position.outcome, margin_of(position) if scored else None, 0)
 
     def before(self) -> Value:
         """The value of a position one ply before, from which best play leads to one of this value."""

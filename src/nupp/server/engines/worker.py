@@ -40,7 +40,7 @@ from nupp.formats.record import start_of
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.compiling import choose_meanwhile
-from nupp.players.warmup import is_compiled, prepare, prepare_clock, was_prepared
+from nupp.players.warmup import is_compiled, prepare, was_prepared
 from nupp.rules import Game, Position, begin
 from nupp.spec import parse_spec
 
@@ -193,9 +193,7 @@ class Worker:
             return False
         self._writer.send(type="state", id=message["id"], state="preparing")
         if not at_once:
-            prepare(player)
-            if key.clock:
-                prepare_clock(player.game)
+            prepare(player, key.clock)
         elif not is_compiled(player, key.clock):
             return False
         _seed(player, message)
