@@ -108,7 +108,7 @@ class Player:
         self._web, self._room, self._tally, self._think, self._rng = web, room, tally, think, rng
         self._ply = self._version = 0
         self._moving: asyncio.Task[None] | None = None
-        self._greeted = False
+        self._greeted = self._asked = False
 
     async def play(self) -> None:
         """Play until enough moves have been made."""
@@ -116,6 +116,7 @@ class Player:
         while room is not None and not self._tally.is_done:
             self._room = room
             self._ply = self._version = 0
+            self._asked = False
             async with self._web.socket(room) as socket:
                 room = await self._follow(socket)
 
@@ -161,9 +162,10 @@ class Player:
         """Think about a move, or begin another game."""
         if self._tally.is_done:
             return
-        if state == "over":
+        if state == "over" and not self._asked:
+            self._asked = True
             await socket.send(json.dumps({"id": 0, "type": "rematch"}))
-        elif scene["choices"] is not None:
+        elif state != "over" and scene["choices"] is not None:
             self._moving = asyncio.create_task(self._move(socket, scene["ply"], scene["choices"]["moves"]))
 
     async def _move(self, socket: Any, ply: int, moves: list[str]) -> None:

@@ -143,13 +143,24 @@ def test_to_resign_one_is_asked_first(person: Person) -> None:
         assert table.page.locator('[data-act="takeback"]').count() == 0
 
 
-def test_a_rematch_with_sides_swapped_needs_no_reload(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_a_rematch_needs_both_and_no_reload(person: Person, look: Look) -> None:
+    first, second = befriend(person, "tictactoe", clock="5m+3s")
+    first.page.get_by_text("Clocks start with the first move").wait_for()
     first.page.evaluate("window.here = true")
     first.act("resign")
     first.act("resign-sure")
-    first.wait_state("over")
+    first.page.get_by_role("heading", name="You lost").wait_for()
+    second.page.get_by_role("heading", name="You won!").wait_for()
+    assert first.status == second.status == "O wins: X resigned"
     first.act("rematch")
+    offer = second.page.locator('[data-offer="rematch"]')
+    offer.get_by_text("X offers a rematch").wait_for()
+    assert first.page.locator('[data-act="rematch"]').is_disabled()
+    look(second.page, "rematch-offered")
+    offer.get_by_role("button").nth(1).click()
+    first.page.get_by_role("alert").get_by_text("Your rematch offer was declined").wait_for()
+    second.act("rematch")
+    first.page.locator('[data-offer="rematch"] [data-accept]').click()
     for table in (first, second):
         table.page.locator(f'[data-room]:not([data-room="{first.room}"])').wait_for()
     again = str(second.page.locator("[data-room]").get_attribute("data-room"))
@@ -157,6 +168,58 @@ def test_a_rematch_with_sides_swapped_needs_no_reload(person: Person) -> None:
     assert first.page.evaluate("window.here")
     second.page.locator('[data-cell="4"] polygon').first.click()
     first.page.locator('[data-room][data-plies="1"]').wait_for()
+
+
+def test_a_rematch_offered_to_who_has_left_waits_for_them(person: Person) -> None:
+    first, second = befriend(person, "tictactoe")
+    second.act("resign")
+    second.act("resign-sure")
+    first.wait_state("over")
+    second.page.goto("/#/rules")
+    first.page.get_by_text("Your opponent has left.").wait_for()
+    first.act("rematch")
+    first.page.get_by_text("Rematch offered").wait_for()
+    assert first.told()["rematch"] is None
+    second.page.goto(f"/#/room/{second.room}")
+    second.page.locator('[data-offer="rematch"] [data-accept]').click()
+    first.page.locator(f'[data-room]:not([data-room="{first.room}"])').wait_for()
+
+
+def test_what_decided_a_game_is_drawn(person: Person, look: Look) -> None:
+    table = open_room(person(), "tictactoe", ME, ME)
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        table.cell(cell).click()
+        table.wait_plies(ply + 1)
+    table.wait_state("over")
+    page = table.page
+    assert page.locator("svg .decisive").count() == 3
+    assert page.locator("svg .winning").count() == 1
+    assert (table.status, page.locator("[data-cause]").inner_text()) == ("X wins", "A line is complete")
+    page.get_by_role("heading", name="Game over").wait_for()
+    look(page, "line-over")
+    page.locator("[data-back-to-games]").click()
+    page.get_by_role("heading", name="Your games").wait_for()
+
+
+def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: Person, look: Look) -> None:
+    table = open_room(person(), SMALL, ME, engine("level:n=3"))
+    table.step(table.scene()["choices"][0]["steps"][0])
+    table.wait_more(1)
+    table.act("resign")
+    table.act("resign-sure")
+    page = table.page
+    page.get_by_role("heading", name="You lost").wait_for()
+    assert page.locator('[data-act="harder"]').count() == 1
+    assert page.get_by_role("table", name="Final count").locator("td").all_inner_texts()[1:] != []
+    look(page, "machine-over")
+    page.locator("[data-review]").click()
+    page.get_by_text("Stop", exact=True).wait_for()  # the analysis of the game has begun
+    page.go_back()
+    page.locator('[data-act="easier"]').click()
+    page.locator(f'[data-room]:not([data-room="{table.room}"])').wait_for()
+    again = ask(page, "GET", f"/api/rooms/{page.url.rpartition('/')[2]}")
+    assert [seat["name"] for seat in again["seats"]] == ["level:n=2", ""]
+    assert again["game"] == SMALL
 
 
 def test_there_are_no_hints_between_two_people(person: Person) -> None:

@@ -19,7 +19,9 @@ def test_a_program_plays_by_requests(served: Running) -> None:
     assert answer.json()["end"]["outcome"] == 0
     refused = ann.http.post(f"/api/rooms/{room}/commands", json={"type": "resign"})
     assert (refused.status_code, refused.json()["code"]) == (409, "over")
-    again = ann.http.post(f"/api/rooms/{room}/commands", json={"type": "rematch"}).json()["rematch"]
+    wish = {"type": "rematch"}
+    assert ann.http.post(f"/api/rooms/{room}/commands", json=wish).json()["offers"]["rematch"] == 0
+    again = bob.http.post(f"/api/rooms/{room}/commands", json=wish).json()["rematch"]
     assert ann.see(again)["state"] == "playing"
 
 

@@ -125,6 +125,11 @@ def test_agreements_and_a_rematch(served: Running) -> None:
         over = first.until("room", where=lambda one: one["room"]["state"] == "over")
         assert over["room"]["end"]["reason"] == "agreed"
         first.send("rematch")
+        second.until("room", where=lambda one: one["room"]["offers"]["rematch"] == 0)
+        second.do("refuse")
+        first.until("room", where=lambda one: one["room"]["offers"]["rematch"] is None)
+        assert ann.see(room)["rematch"] is None
+        first.send("rematch")
         second.send("rematch")
         again = {
             line.until("room", where=lambda one: one["room"]["rematch"])["room"]["rematch"]
@@ -169,11 +174,12 @@ def test_a_seat_is_let_go_and_taken_by_somebody_else(served: Running) -> None:
 
 
 def test_a_clock_runs_down_without_anybody_saying_so(served: Running) -> None:
-    room, _, bob = pair(served.url, clock="300ms")
-    with bob.line(room) as second:
+    room, ann, bob = pair(served.url, clock="300ms")
+    with ann.line(room) as first, bob.line(room) as second:
+        first.do("move", ply=0, move="b2")
         over = second.until("room", where=lambda one: one["room"]["state"] == "over")
-        assert over["room"]["end"]["words"] == "o wins on time"
-        assert over["room"]["clock"]["left"][0] == 0
+        assert over["room"]["end"]["words"] == "x wins on time"
+        assert over["room"]["clock"]["left"][1] == 0
         assert over["room"]["clock"]["running"] is None
 
 

@@ -183,12 +183,12 @@ def test_a_takeback_is_asked_for_and_granted() -> None:
     found.move(BOB, 1, "a1")
     assert refused(found, lambda one: agreements.takeback(one, EVE)) == "not_your_seat"
     agreements.takeback(found, ANN)
-    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": 0}
+    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": 0, "rematch": None}
     assert refused(found, lambda one: agreements.takeback(one, ANN)) == "offered"
     change = agreements.takeback(found, BOB)
     assert change.keep == 0
     assert moves_of(found) == []
-    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": None}
+    assert seen(found, ANN)["offers"] == {"draw": None, "takeback": None, "rematch": None}
     found.move(ANN, 0, "c3")
 
 
@@ -290,13 +290,10 @@ def test_no_move_of_a_game_that_was_given_up_or_agreed_drawn_is_taken_back() -> 
 def test_a_rematch_has_the_sides_swapped_and_the_same_terms() -> None:
     first = room(control="60s+1s", moves=("b2",))
     first.budget, first.pause = Budget(nodes=5), 2.0
-    assert refused(first, lambda one: agreements.again(one, ANN, "x")) == "not_over"
+    assert refused(first, lambda one: agreements.wants_again(one, ANN)) == "not_over"
     agreements.resign(first, BOB)
-    assert refused(first, lambda one: agreements.again(one, EVE, "x")) == "not_your_seat"
-    made = agreements.again(first, BOB, "next")
-    assert made is not None
-    agreements.set_rematch(first, "next")
-    assert agreements.again(first, ANN, "other") is None
+    assert refused(first, lambda one: agreements.wants_again(one, EVE)) == "not_your_seat"
+    made = agreements.again(first, "next")
     again = open_room(made, RULES)
     assert [seat.holder for seat in again.course.seats] == [BOB, ANN]
     assert (again.id, again.budget, again.pause) == ("next", Budget(nodes=5), 2.0)
@@ -305,27 +302,62 @@ def test_a_rematch_has_the_sides_swapped_and_the_same_terms() -> None:
     assert again.course.state == "playing"
 
 
+def test_a_rematch_needs_both() -> None:
+    found = room()
+    agreements.resign(found, BOB)
+    assert agreements.wants_again(found, BOB) is not None
+    assert found.offers == {"draw": None, "takeback": None, "rematch": 1}
+    assert seen(open_room(found.stored(), RULES), ANN)["offers"]["rematch"] == 1
+    assert refused(found, lambda one: agreements.wants_again(one, BOB)) == "offered"
+    agreements.refuse(found, ANN)
+    assert refused(found, lambda one: agreements.refuse(one, ANN)) == "no_offer"
+    assert agreements.wants_again(found, ANN) is not None
+    assert agreements.wants_again(found, BOB) is None  # both want it
+    agreements.set_rematch(found, "next")
+    assert (found.rematch, found.rematch_offer) == ("next", None)
+
+
+def test_who_plays_alone_need_not_be_asked() -> None:
+    for seats in ((person("ann", ANN), ENGINE), (person("ann", ANN), person("ann", ANN))):
+        found = room(*seats)
+        agreements.resign(found, ANN)
+        assert agreements.wants_again(found, ANN) is None
+
+
 # ---- clocks --------------------------------------------------------------------------------------
+
+
+def test_clocks_start_with_the_first_move(time: Time) -> None:
+    found = room(control="60s+2s", moves=("b2",))
+    found.course.resume()
+    time.now += 100
+    assert found.course.flag_in() is None
+    found.move(BOB, 1, "a1")
+    assert clock(found) == {"control": "60s+2s", "left": [60.0, 60.0], "running": 0}
+    time.now += 3
+    agreements.takeback(found, BOB)
+    agreements.takeback(found, ANN)
+    assert clock(found) == {"control": "60s+2s", "left": [57.0, 60.0], "running": None}
 
 
 def test_the_clock_of_who_is_to_move_runs_and_falls(time: Time) -> None:
     found = room(control="60s+2s")
-    found.course.resume()
-    time.now += 10
     found.move(ANN, 0, "b2")
-    assert clock(found) == {"control": "60s+2s", "left": [52.0, 60.0], "running": 1}
-    assert found.course.moves[0].seconds == 10
+    time.now += 10
+    found.move(BOB, 1, "a1")
+    assert clock(found) == {"control": "60s+2s", "left": [60.0, 52.0], "running": 0}
+    assert found.course.moves[1].seconds == 10
     assert found.course.flag_in() == 60
     time.now += 60.5
-    assert refused(found, lambda one: one.move(BOB, 1, "a1")) == "time"
+    assert refused(found, lambda one: one.move(ANN, 2, "c3")) == "time"
     change = found.fall()
     assert change is not None
     assert change.state == "over"
     assert seen(found, None)["end"] == {
-        "outcome": 1,
+        "outcome": -1,
         "margin": None,
         "reason": "time",
-        "words": "x wins on time",
+        "words": "o wins on time",
         "cause": None,
     }
     assert found.fall() is None
@@ -334,24 +366,24 @@ def test_the_clock_of_who_is_to_move_runs_and_falls(time: Time) -> None:
 
 def test_times_are_kept_but_not_that_of_being_away(time: Time) -> None:
     found = room(control="60s")
-    found.course.resume()
-    time.now += 5
-    found.move(ANN, 0, "b2")
-    time.now += 7
+    for ply, (who, move) in enumerate(((ANN, "b2"), (BOB, "c3"), (ANN, "c2"))):
+        time.now += ply
+        found.move(who, ply, move)
+    time.now += 6
     assert found.suspend() is not None
     kept = found.stored()
     time.now += 1000
     again = open_room(kept, RULES)
-    assert clock(again) == {"control": "60s", "left": [55.0, 53.0], "running": None}
+    assert clock(again) == {"control": "60s", "left": [58.0, 53.0], "running": None}
     again.course.resume()
     time.now += 1
     assert again.course.flag_in() == 52
-    again.move(BOB, 1, "a1")
+    again.move(BOB, 3, "a1")
     agreements.takeback(again, BOB)
     agreements.takeback(again, ANN)
     assert clock(open_room(again.stored(), RULES)) == {
         "control": "60s",
-        "left": [55.0, 52.0],
+        "left": [58.0, 52.0],
         "running": None,
     }
 
@@ -370,19 +402,20 @@ def test_an_engine_is_not_charged_before_it_thinks(time: Time) -> None:
 
 def test_the_clock_of_an_engine_runs_on_whoever_comes(time: Time) -> None:
     found = room(ENGINE, person("ann", ANN), control="60s")
-    found.course.resume()
+    found.move(None, 0, "a3")
+    found.move(ANN, 1, "b3")
     found.course.engine_begins()
     time.now += 2
     found.course.resume()  # as when somebody connects
     time.now += 3
     found.course.stand_still()  # it has chosen
     time.now += 7
-    change = found.move(None, 0, "b2")
+    change = found.move(None, 2, "b2")
     assert (change.moves[0].seconds, change.moves[0].left) == (5, (55.0, 60.0))
     time.now += 4
     found.course.resume()
     time.now += 1
-    change = found.move(ANN, 1, "a1")
+    change = found.move(ANN, 3, "a1")
     assert change is not None
     assert change.moves[0].seconds == 5
 
@@ -560,7 +593,8 @@ class Playing(RuleBasedStateMachine):
         free = any(seat.holder is None for seat in one.course.seats)
         assert one.course.state == ("over" if one.course.is_over else "waiting" if free else "playing")
         running = clock(one)["running"]
-        assert running == (one.course.position.to_move if one.course.state == "playing" else None)
+        runs = one.course.state == "playing" and one.course.is_timed
+        assert running == (one.course.position.to_move if runs else None)
         assert all((seat.holder is None) == (seat.invitation is not None) for seat in one.course.seats)
 
 

@@ -69,6 +69,11 @@ export class Session {
     return lineThrough(this.tree, this.here);
   }
 
+  /** Whether moves of the game have been analysed. */
+  get isAnalysed(): boolean {
+    return path(this.tree, this.end).some((id) => node(this.tree, id).analysis !== null);
+  }
+
   get ply(): number {
     return plyOf(this.tree, this.here);
   }

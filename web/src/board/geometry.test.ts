@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Board, Cell } from "../lib/types";
-import { arrowTo, rows, View } from "./geometry";
+import { arrowTo, rows, span, View } from "./geometry";
 
 const cell = (name: string, x: number, y: number): Cell => ({
   name,
@@ -105,5 +105,46 @@ describe("the cells as they are seen", () => {
     expect(arrowTo(board, 0, "ArrowUp", true)).toBe(2);
     expect(arrowTo(board, 0, "ArrowLeft", true)).toBe(1);
     expect(arrowTo(board, 0, "Enter", false)).toBeNull();
+  });
+});
+
+describe("the line through points", () => {
+  it("goes from its first to its last", () => {
+    expect(
+      span([
+        [100, 100],
+        [0, 0],
+        [50, 50],
+      ]),
+    ).toEqual([
+      [0, 0],
+      [100, 100],
+    ]);
+    expect(
+      span([
+        [7, 30],
+        [7, 10],
+        [7, 20],
+      ]),
+    ).toEqual([
+      [7, 10],
+      [7, 30],
+    ]);
+  });
+
+  it("is none where they lie on no line, or are too few", () => {
+    expect(
+      span([
+        [0, 0],
+        [50, 0],
+        [50, 50],
+      ]),
+    ).toBeNull();
+    expect(
+      span([
+        [0, 0],
+        [50, 0],
+      ]),
+    ).toBeNull();
   });
 });

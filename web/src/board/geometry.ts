@@ -86,6 +86,17 @@ export function pathOf(points: readonly (readonly number[])[]): string {
   return `M${points.map((point) => point.join(" ")).join("L")}`;
 }
 
+/** The ends of the line on which all of some points lie; null if there is none. */
+export function span(points: readonly Point[]): [Point, Point] | null {
+  const ordered = points.toSorted(([x, y], [u, v]) => x - u || y - v);
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (!first || !last || points.length < 3) return null;
+  const [dx, dy] = [last[0] - first[0], last[1] - first[1]];
+  const far = Math.hypot(dx, dy);
+  const straight = points.every(([x, y]) => Math.abs((x - first[0]) * dy - (y - first[1]) * dx) < far);
+  return straight ? [first, last] : null;
+}
+
 function widened(cell: Cell, [x, y]: Point): Point {
   return [2 * x - cell.x, 2 * y - cell.y];
 }

@@ -45,7 +45,7 @@ const room = (version: number, moves: string[]): Room => ({
   end: null,
   clock: null,
   pause: 0.5,
-  offers: { draw: null, takeback: null },
+  offers: { draw: null, takeback: null, rematch: null },
   public: false,
   yours: true,
   rematch: null,
@@ -63,7 +63,7 @@ const moved = (version: number, ply: number, move: string): RoomMessage => ({
   clock: null,
   state: "playing",
   end: null,
-  offers: { draw: null, takeback: null },
+  offers: { draw: null, takeback: null, rematch: null },
 });
 
 function start() {

@@ -2,7 +2,7 @@
 
 import { sound } from "./settings";
 
-export type Sound = "move" | "capture" | "turn" | "end" | "refused";
+export type Sound = "move" | "capture" | "turn" | "won" | "lost" | "drawn" | "over" | "refused";
 
 /** The tones of each sound: pitch in hertz, and when they begin and how long they last, in seconds. */
 const TONES: Record<Sound, readonly (readonly [pitch: number, at: number, lasts: number])[]> = {
@@ -15,10 +15,24 @@ const TONES: Record<Sound, readonly (readonly [pitch: number, at: number, lasts:
     [440, 0, 0.07],
     [550, 0.07, 0.09],
   ],
-  end: [
+  won: [
+    [392, 0, 0.16],
+    [494, 0.12, 0.16],
+    [587, 0.24, 0.16],
+    [784, 0.36, 0.5],
+  ],
+  lost: [
+    [392, 0, 0.22],
+    [330, 0.18, 0.22],
+    [262, 0.36, 0.5],
+  ],
+  drawn: [
+    [392, 0, 0.2],
+    [392, 0.22, 0.4],
+  ],
+  over: [
     [392, 0, 0.18],
-    [494, 0.14, 0.18],
-    [587, 0.28, 0.4],
+    [494, 0.14, 0.4],
   ],
   refused: [[160, 0, 0.14]],
 };

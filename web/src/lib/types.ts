@@ -260,10 +260,11 @@ export interface Clock {
   running: Side | null;
 }
 
-/** The sides that have offered a draw, and that ask for a move back. */
+/** The sides that have offered a draw, and that ask for a move back and for a rematch. */
 export interface Offers {
   draw: Side | null;
   takeback: Side | null;
+  rematch: Side | null;
 }
 
 /** The states of a room: a seat is free, the game goes on, stands still, or has ended. */

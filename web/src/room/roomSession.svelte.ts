@@ -10,6 +10,7 @@ import { play } from "../lib/sound";
 import type { EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
+import { moodOf } from "./status";
 import { RoomValues } from "./values";
 
 /** Commands that need nothing but their name. */
@@ -260,14 +261,15 @@ export class RoomSession {
     if (plies < before.moves.length) {
       this.thoughts = new Map([...this.thoughts].filter(([ply]) => ply <= plies));
     }
-    if (room.state === "over" && before.state !== "over") play("end");
+    if (room.state === "over" && before.state !== "over") play(moodOf(this.outcome, this.yours));
     else if (plies > before.moves.length) play(fewer ? "capture" : this.yourTurn ? "turn" : "move");
   }
 
   /** Tell of an offer of the reader's own that the other side has refused. */
   #mourn(before: Room["offers"], now: Room["offers"]): void {
     if (this.yours.length !== 1) return;
-    for (const what of ["draw", "takeback"] as const) {
+    for (const what of ["draw", "takeback", "rematch"] as const) {
+      if (what === "rematch" && this.room?.rematch) continue; // it was accepted
       if (before[what] === this.yours[0] && now[what] === null) {
         this.tell(translate(`offer.${what}.refused`) ?? "");
       }

@@ -116,7 +116,7 @@ describe("what the reader sees", () => {
   });
   it("is that an offer has been refused, for a while", () => {
     const { session, changed } = enter();
-    changed(room([], { offers: { draw: 0, takeback: null } }), scene(0));
+    changed(room([], { offers: { draw: 0, takeback: null, rematch: null } }), scene(0));
     expect(session.toasts.length).toBe(0);
     changed(room([]), scene(0));
     expect(session.toasts.length).toBe(1);

@@ -3,7 +3,7 @@
 import { endWords, reasonWords } from "../board/endings";
 import { turnWords } from "../board/spoken";
 import { t } from "../lib/i18n";
-import type { Room, Scene } from "../lib/types";
+import type { End, Room, Scene, Side } from "../lib/types";
 
 type Sides = readonly [string, string];
 
@@ -14,10 +14,29 @@ export const causeWords = (room: Room, scene: Scene): string =>
 /** What the room waits for, or how its game has ended. */
 export function stateWords(room: Room, scene: Scene, sides: Sides): string {
   const end = room.end ?? scene.end;
-  if (end) return endWords(end, sides);
+  if (end) return endWords({ ...end, cause: scene.end?.cause ?? null }, sides);
   if (room.state === "waiting") return t("room.waiting");
   const turn = turnWords(scene, sides);
   return scene.to_move !== null && room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
+}
+
+/** What the end of a game is to its reader; `over` for who plays both sides or none, or where nobody knows. */
+export type Mood = "won" | "lost" | "drawn" | "over";
+
+export function moodOf(outcome: End["outcome"], yours: readonly Side[]): Mood {
+  if (outcome === 0) return "drawn";
+  if (outcome === null || yours.length !== 1) return "over";
+  return outcome > 0 === (yours[0] === 0) ? "won" : "lost";
+}
+
+/** What both sides have counted in a position, such as the discs of each. */
+export function countsOf(scene: Scene): { key: string; values: [string, string] }[] {
+  const facts = new Map(scene.facts);
+  return scene.facts.flatMap(([key, value]) => {
+    const name = key.endsWith("_first") ? key.slice(0, -"_first".length) : "";
+    const other = facts.get(`${name}_second`);
+    return name && other !== undefined ? [{ key: name, values: [value, other] as [string, string] }] : [];
+  });
 }
 
 /** Whether a move may be taken back: while the game goes on, and after an end that the last move has brought. */

@@ -47,10 +47,11 @@ class Clock(Answer):
 
 
 class Offers(Answer):
-    """The sides that have offered a draw, and that ask for a move back."""
+    """The sides that have offered a draw, and that ask for a move back and for a rematch."""
 
     draw: Side | None
     takeback: Side | None
+    rematch: Side | None
 
 
 class Room(Answer):
@@ -74,7 +75,7 @@ class Room(Answer):
     pause: float
     """The least time between two moves of machines, in seconds."""
     offers: Offers
-    """The sides that have offered a draw, and that ask for a move back."""
+    """The sides that have offered a draw, and that ask for a move back and for a rematch."""
     public: bool
     """True if others find the room, to watch."""
     yours: bool

@@ -33,7 +33,7 @@ def release(room: Room, client: str, side: int, invitation: str) -> Change:
     if course.seats[side].is_engine:
         raise RefusedError("not_allowed", f"an engine plays {course.name(side)}: expected a person's seat")
     course.seats[side] = replace(course.seats[side], holder=None, invitation=invitation)
-    room.draw_offer = room.takeback_offer = None
+    room.forget_offers()
     course.go_on_or_wait()
     return room.change(seats=True, state=True, header=True)
 
@@ -48,7 +48,7 @@ def takeback(room: Room, client: str) -> Change:
     keep = _before_last_move(room, 1 - side if agreed else side)
     if agreed or _is_alone(room, client):
         room.course.take_back(keep)
-        room.draw_offer = room.takeback_offer = None
+        room.forget_offers()
         return room.change(keep=keep, state=True, header=True)
     if room.takeback_offer == side:
         raise RefusedError("offered", "you have asked for that already")
@@ -89,10 +89,11 @@ def offer_draw(room: Room, client: str) -> Change:
 def refuse(room: Room, client: str) -> Change:
     """Refuse what the other person has offered or asked for."""
     other = 1 - _acting_side(room, client)
-    if other not in (room.draw_offer, room.takeback_offer):
+    if other not in room.offers.values():
         raise RefusedError("no_offer", "there is no offer to decline")
     room.draw_offer = None if room.draw_offer == other else room.draw_offer
     room.takeback_offer = None if room.takeback_offer == other else room.takeback_offer
+    room.rematch_offer = None if room.rematch_offer == other else room.rematch_offer
     return room.change(header=True)
 
 
@@ -103,15 +104,27 @@ def resign(room: Room, client: str) -> Change:
     return room.lose(_acting_side(room, client, moved=False), Reason.RESIGNED)
 
 
-def again(room: Room, client: str, id: str) -> StoredRoom | None:
-    """The room in which the same game is to be played again with sides swapped; None if there is one."""
+def wants_again(room: Room, client: str) -> Change | None:
+    """Ask the other person for another game; None if everybody agrees to one."""
     course = room.course
     if not course.is_over:
         raise RefusedError("not_over", "the game goes on: expected its end before another one")
     if not course.sides_of(client) and not (course.of_machines and client == room.creator):
         raise RefusedError("not_your_seat", "you play neither side: only a player can ask for a rematch")
-    if room.rematch is not None:
+    if _is_alone(room, client) or course.of_machines:
         return None
+    side = _acting_side(room, client)
+    if room.rematch_offer == 1 - side:
+        return None
+    if room.rematch_offer == side:
+        raise RefusedError("offered", "you have asked for a rematch already")
+    room.rematch_offer = side
+    return room.change(header=True)
+
+
+def again(room: Room, id: str) -> StoredRoom:
+    """The room in which the same game is to be played again with sides swapped."""
+    course = room.course
     terms = RoomTerms(course.control, room.budget, room.pause, room.public)
     seats = course.seats[1], course.seats[0]
     moves = [move.move for move in course.moves[: course.given]]
@@ -120,7 +133,7 @@ def again(room: Room, client: str, id: str) -> StoredRoom | None:
 
 def set_rematch(room: Room, id: str) -> Change:
     """Note that the game is played again in the room of this id."""
-    room.rematch = id
+    room.rematch, room.rematch_offer = id, None
     return room.change(header=True)
 
 

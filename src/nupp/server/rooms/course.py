@@ -18,7 +18,8 @@ from nupp.store import Reason, State, StoredEnd, StoredMove, StoredRoom
 class Course:
     """A game while it is played. While its state is `PLAYING` the clock of the side to move runs.
 
-    The clock of a person runs at once, that of an engine from `engine_begins` on.
+    The first move takes none of its side's time: clocks start with it. From then on the clock of a person
+    runs at once, that of an engine from `engine_begins` on.
     """
 
     def __init__(self, stored: StoredRoom, position: Position) -> None:
@@ -79,8 +80,10 @@ class Course:
     def play(self, following: Position, written: str) -> StoredMove:
         """Play the move of the side to move that leads to a position; it may be the end."""
         side = self.position.to_move
-        self._clock.start(side)
-        seconds = round(self._clock.stop(), 3)
+        seconds = 0.0
+        if self.is_timed:
+            self._clock.start(side)
+            seconds = round(self._clock.stop(), 3)
         move = StoredMove(len(self.moves), written, seconds, self.times())
         self.position = following
         self.moves.append(move)
@@ -165,12 +168,12 @@ class Course:
         side = self.side
         if self._clock.running != side:
             self._clock.pause()
-        if side is not None and not self.seats[side].is_engine:
+        if side is not None and not self.seats[side].is_engine and self.is_timed:
             self._clock.start(side)
 
     def engine_begins(self) -> None:
         """The engine to move has begun to think: its time runs."""
-        if self.engine_to_move is not None:
+        if self.engine_to_move is not None and self.is_timed:
             self._clock.start(self.position.to_move)
 
     def stand_still(self) -> bool:
@@ -178,6 +181,11 @@ class Course:
         ran = self._clock.running is not None
         self._clock.pause()
         return ran
+
+    @property
+    def is_timed(self) -> bool:
+        """False for the first move of a game with clocks, which nobody has to hurry for."""
+        return self.control is None or len(self.moves) > self.given
 
     @property
     def running(self) -> int | None:

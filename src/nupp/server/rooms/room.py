@@ -46,6 +46,7 @@ class Room:
         self.rematch: str | None = header["rematch"]
         self.draw_offer: int | None = header["offers"]["draw"]
         self.takeback_offer: int | None = header["offers"]["takeback"]
+        self.rematch_offer: int | None = header["offers"].get("rematch")
 
     # ---- moves -----------------------------------------------------------------------------------
 
@@ -113,6 +114,19 @@ class Room:
         same = played in (text, course.game.notation.normalise(course.game, text))
         return same and course.seats[course.position_at(ply).to_move].holder == client
 
+    @property
+    def offers(self) -> dict[str, int | None]:
+        """The side that asks for each thing that both have to agree to."""
+        return {
+            "draw": self.draw_offer,
+            "takeback": self.takeback_offer,
+            "rematch": self.rematch_offer,
+        }
+
+    def forget_offers(self) -> None:
+        """Let nobody ask for anything any more."""
+        self.draw_offer = self.takeback_offer = self.rematch_offer = None
+
     def _withdraw_offers(self, side: int) -> bool:
         """Forget what a move of a side answers; returns whether there was anything."""
         before = self.draw_offer, self.takeback_offer
@@ -140,13 +154,13 @@ class Room:
     def lose(self, side: int, reason: Reason) -> Change:
         """End the game with the loss of a side."""
         self.course.lose(side, reason)
-        self.draw_offer = self.takeback_offer = None
+        self.forget_offers()
         return self.change(state=True, header=True)
 
     def draw(self) -> Change:
         """End the game as a draw by agreement."""
         self.course.finish(Reason.AGREED, 0)
-        self.draw_offer = self.takeback_offer = None
+        self.forget_offers()
         return self.change(state=True, header=True)
 
     # ---- what is required ------------------------------------------------------------------------
@@ -217,7 +231,7 @@ class Room:
         return {
             **first_header(self.budget, self.pause),
             "rematch": self.rematch,
-            "offers": {"draw": self.draw_offer, "takeback": self.takeback_offer},
+            "offers": self.offers,
             "left": {"ply": len(self.course.moves), "times": self.course.times()},
         }
 

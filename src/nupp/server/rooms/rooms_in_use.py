@@ -26,7 +26,7 @@ from nupp.server.rooms.readers import ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
 from nupp.server.rooms.writer import Writer
 from nupp.server.settings import Settings
-from nupp.store import Database, RoomStore, State, StoredRoom, StoreError
+from nupp.store import Change, Database, RoomStore, State, StoredRoom, StoreError
 
 UNSAFE: Final = "the database cannot be used now: what was played is kept in memory, and not yet safe"
 SWEEP: Final = 10.0
@@ -145,17 +145,26 @@ class Live:
         return (await self.room(id)).room.stored().record()
 
     async def rematch(self, of: LiveRoom, client: str) -> None:
-        """Play a game again with sides swapped: make the room, and announce it to everybody.
+        """Ask for another game with sides swapped or, where all agree, make its room and announce it.
 
         RefusedError; ProblemError as `require_space` and `create`.
         """
+        asked: list[Change | None] = []
+
+        def ask(room: Room) -> Change | None:
+            asked.append(agreements.wants_again(room, client))
+            return asked[0]
+
         async with of.rematching:
-            id = new_room_id()
-            made = agreements.again(of.room, client, id)
-            if made is not None:
-                self.require_space(client, made.creator)
-                await self.create(made)
-                await of.do(lambda room: agreements.set_rematch(room, id))
+            if of.room.rematch is not None:
+                return
+            await of.do(ask)
+            if asked[0] is not None:
+                return
+            made = agreements.again(of.room, new_room_id())
+            self.require_space(client, made.creator)
+            await self.create(made)
+            await of.do(lambda room: agreements.set_rematch(room, made.id))
 
     async def release(self, of: LiveRoom, client: str, side: int) -> str:
         """Take a seat from who holds it; returns the token that takes it. RefusedError."""

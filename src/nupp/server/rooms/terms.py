@@ -65,6 +65,6 @@ def first_header(budget: Budget, pause: float) -> dict[str, Any]:
         "budget": {name: value for name, value in vars(budget).items() if value is not None},
         "pause": pause,
         "rematch": None,
-        "offers": {"draw": None, "takeback": None},
+        "offers": {"draw": None, "takeback": None, "rematch": None},
         "left": None,
     }

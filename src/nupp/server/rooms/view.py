@@ -76,7 +76,7 @@ def _status(room: Room) -> dict[str, Any]:
         "state": room.course.state,
         "end": end_seen(room.course),
         "clock": clock_seen(room.course),
-        "offers": {"draw": room.draw_offer, "takeback": room.takeback_offer},
+        "offers": room.offers,
     }
 
 
