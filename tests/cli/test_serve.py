@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -16,6 +17,7 @@ import click
 import pytest
 
 from nupp.cli import serve
+from nupp.server.serving import bind
 from server.guests import Process, pair
 
 NUPP = [sys.executable, "-m", "nupp"]
@@ -113,3 +115,22 @@ def test_how_addresses_are_shown() -> None:
     assert serve._shown("::1") == "[::1]"
     assert serve._shown("127.0.0.1") == "127.0.0.1"
     assert isinstance(serve.command, click.Command)
+
+
+def test_answers_on_a_connection_that_is_kept_are_sent_at_once() -> None:
+    """Without TCP_NODELAY, which asyncio sets for some sockets only, each would wait 40 ms."""
+
+    async def is_at_once() -> bool:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def accepted(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            found.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with bind("127.0.0.1", 0) as listening:
+            async with await asyncio.start_server(accepted, sock=listening):
+                with socket.create_connection(listening.getsockname()):
+                    return bool(await found)
+
+    assert asyncio.run(is_at_once())

@@ -53,7 +53,9 @@ class Server(uvicorn.Server):
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens; OSError if the port is in use, or nobody may use it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
+    # asyncio sends small parts at once (TCP_NODELAY) only if the protocol is named. Otherwise the second part
+    # of an answer on a connection that is kept waits 40 ms for the client to acknowledge the first.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))

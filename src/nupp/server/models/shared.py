@@ -39,8 +39,8 @@ def with_examples(make: Callable[[], Any]) -> Callable[[dict[str, Any]], None]:
 @cache
 def sample() -> Position:
     """A position after two moves of a game on a small board, from which examples of requests are taken."""
-    position = min(map(nupp.game, GAMES.names()), key=lambda game: len(game.board)).start_position()
     with interpreted():
+        position = min(map(nupp.game, GAMES.names()), key=lambda game: len(game.board)).start_position()
         for _ in range(2):
             position = position.play_code(position.legal_move_codes[0])
     return position
