@@ -18,6 +18,7 @@ LAYERS = (
     ("evaluators", "formats"),
     ("search",),
     ("players",),
+    ("vector",),
     ("arena", "learn", "protocols", "store"),
     ("adapters", "conformance"),
     ("games",),

@@ -42,6 +42,7 @@ FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 LANGUAGES = {"python", "console", "sh", "json", "toml"}
 EXEMPT = {
     ("docs/adapters.md", "py"),  # needs OpenSpiel, which has no wheels for some systems
+    ("docs/vector.md", "py"),  # needs PyTorch; run by tests/vector/test_env.py
     ("docs/packages.md", "text"),  # a tree of files
     ("CONTRIBUTING.md", "text"),  # a drawing
 }

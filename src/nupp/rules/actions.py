@@ -10,6 +10,9 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nupp.kernel import KernelObject, Record
 from nupp.rules.basics import MOVE_CLASSES, Moves
 from nupp.rules.parts import Parts
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     from nupp.rules.contract import Game
 
 G = TypeVar("G", bound="Game")
+
+Mask = NDArray[np.int8]
+"""A 1 for each action that is legal, else 0."""
 
 
 class Actions(KernelObject, Generic[G]):
@@ -39,12 +45,18 @@ class Actions(KernelObject, Generic[G]):
         """The preferred number of a legal move; moves of a position that share it get different ones."""
         return game.move_class(move) if self.by_class else move % self.count
 
-    def write(self, game: G, state: Record, moves: Moves, n: int, found: Moves) -> None:
-        """Write the numbers of the legal moves `moves[:n]`, all of them as listed, to `found[:n]`."""
+    def write(
+        self, game: G, state: Record, moves: Moves, n: int, found: NDArray[np.integer[Any]], mask: Mask
+    ) -> None:
+        """Write the numbers of the legal moves `moves[:n]`, all of them as listed, to `found[:n]`.
+
+        mask: int8 (count), all zero; it gets a 1 for each of these numbers.
+        """
         for i in range(n):
             number = self.number(game, state, moves[i])
-            while number in found[:i]:
+            while mask[number] != 0:
                 number = (number + 1) % self.count
+            mask[number] = 1
             found[i] = number
 
 

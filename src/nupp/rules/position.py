@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nupp.boards import Drawing, svg
 from nupp.kernel import identity_bytes, kernel
-from nupp.rules.actions import Actions, actions_of
+from nupp.rules.actions import Actions, Mask, actions_of
 from nupp.rules.basics import NO_MOVE, Ending, Facts, IllegalMoveError, Moves, States, Step
 
 if TYPE_CHECKING:
@@ -57,10 +57,15 @@ def list_candidates(game: Game, stack: States, moves: Moves, reach: int) -> int:
 
 
 @kernel
-def list_actions(game: Game, actions: Actions[Any], stack: States, moves: Moves, found: Moves) -> int:
-    """Fill `moves[:n]` with the legal moves of `stack[0]`, `found[:n]` with their numbers; returns n."""
+def list_actions(
+    game: Game, actions: Actions[Any], stack: States, moves: Moves, found: Moves, mask: Mask
+) -> int:
+    """Fill `moves[:n]` with the legal moves of `stack[0]`, `found[:n]` with their numbers; returns n.
+
+    mask: as for `Actions.write`.
+    """
     n = game.legal_moves(stack[0], moves)
-    actions.write(game, stack[0], moves, n, found)
+    actions.write(game, stack[0], moves, n, found, mask)
     return n
 
 
@@ -208,8 +213,10 @@ class Position:
         """The codes of the legal moves, in their order, by the numbers that `Actions` gives them."""
         if self.is_over:
             return {}
+        actions = actions_of(self.game)
         moves, found = np.empty((2, self.game.max_moves), np.int64)
-        n = list_actions(self.game, actions_of(self.game), self._state, moves, found)
+        mask = np.zeros(actions.count, np.int8)
+        n = list_actions(self.game, actions, self._state, moves, found, mask)
         return dict(zip(found[:n].tolist(), moves[:n].tolist(), strict=True))
 
     # ---- what is the case ------------------------------------------------------------------------

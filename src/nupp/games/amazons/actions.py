@@ -6,7 +6,6 @@ from nupp.games.amazons.rules import Amazons
 from nupp.games.amazons.tables import turn_numbers
 from nupp.kernel import Record
 from nupp.rules.actions import Actions, register_actions
-from nupp.rules.basics import Moves
 
 
 @register_actions(Amazons)
@@ -25,8 +24,3 @@ class AmazonsActions(Actions[Amazons]):
         if not game.staged:
             return int(self.turns[origin, target] + self.shots[target, arrow])
         return arrow if game.is_shooting(state) else game.nowhere * (1 + origin) + target
-
-    def write(self, game: Amazons, state: Record, moves: Moves, n: int, found: Moves) -> None:
-        """As of every game, but faster: no two turns have the same number, and there may be thousands."""
-        for i in range(n):
-            found[i] = self.number(game, state, moves[i])

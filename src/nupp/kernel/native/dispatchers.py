@@ -15,7 +15,7 @@ from numba.core.registry import cpu_target
 
 from nupp.kernel.digest import variables
 from nupp.kernel.native.intrinsics import INTRINSICS
-from nupp.kernel.native.kernel_types import compile_one_kind, inlined_dispatcher
+from nupp.kernel.native.kernel_types import compile_one_kind, inlined_dispatcher, plain_types
 from nupp.kernel.native.linking import KernelCompiler
 from nupp.kernel.native.overloads import ContentCache, arguments
 from nupp.kernel.objects import Kernel, NotCompiledError, may_compile
@@ -42,6 +42,13 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     # begun within the first, does not link.
     compile_one_kind(dispatcher)
     return dispatcher
+
+
+def entry_point(dispatcher: Any, args: tuple[Any, ...]) -> Any:
+    """The machine code of a dispatcher for the types of some arguments, as a function without a choice."""
+    types_of_args = plain_types(dispatcher.typeof_pyval(item) for item in args)
+    dispatcher.compile(types_of_args)
+    return dispatcher.overloads[types_of_args].entry_point
 
 
 def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:

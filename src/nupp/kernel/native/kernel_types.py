@@ -190,17 +190,17 @@ def compile_one_kind(dispatcher: Any) -> Any:
     call_template, fold = dispatcher.get_call_template, dispatcher.fold_argument_types
 
     def call_template_of_one_kind(args: Any, kws: Any) -> Any:
-        return call_template(_plain_types(args), kws)
+        return call_template(plain_types(args), kws)
 
     def fold_to_one_kind(args: Any, kws: Any) -> Any:
         signature, folded = fold(args, kws)
-        return signature, _plain_types(folded)
+        return signature, plain_types(folded)
 
     dispatcher.get_call_template, dispatcher.fold_argument_types = call_template_of_one_kind, fold_to_one_kind
     return dispatcher
 
 
-def _plain_types(args: Iterable[Any]) -> tuple[Any, ...]:
+def plain_types(args: Iterable[Any]) -> tuple[Any, ...]:
     plain = map(types.unliteral, args)
     return tuple(types.int64 if isinstance(item, types.Integer) and item.signed else item for item in plain)
 
