@@ -209,6 +209,15 @@ def test_rooms_are_found(rooms: RoomStore) -> None:
     assert {one.moves for one in rooms.rooms()} == {moves("ab")}
 
 
+def test_games_are_counted_by_their_names(rooms: RoomStore) -> None:
+    for number, (game, plies) in enumerate(
+        [("othello", "ab"), ("othello:size=6", "a"), ("hex", "a"), ("hex:size=5", "")]
+    ):
+        rooms.create(room(f"r{number}", game=game, moves=moves(plies)))
+    assert rooms.played(days=10**4) == {"othello": 2, "hex": 1}
+    assert rooms.played(days=0) == {}
+
+
 def test_lists_use_their_indexes(sqlite: str) -> None:
     """So that a page of them takes no longer when there are many rooms."""
     Database(sqlite).close()

@@ -14,7 +14,7 @@ from nupp.rules import GAMES
 
 from .axe import COLOURS, violations
 from .serving import Server
-from .table import ME, create
+from .table import COMPILING, ME, Table, ask, create, scene_of
 
 pytestmark = pytest.mark.slow
 
@@ -49,9 +49,9 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     game_link(page, "othello").click()
     page.get_by_role("heading", name="Othello").wait_for()
     page.get_by_text("6 × 6").click()
-    level = page.get_by_role("slider", name="Level 5")
-    level.fill("3")
-    page.get_by_role("slider", name="Level 3").wait_for()
+    level = page.get_by_role("slider", name="Level 3")
+    level.fill("5")
+    page.get_by_role("slider", name="Level 5").wait_for()
     look(page, "new-game")
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
@@ -60,13 +60,76 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     assert told["game"] == "othello:size=6"
     assert told["seats"][0]["yours"]
     assert told["seats"][1] | {"connected": True} == {
-        "kind": "engine", "name": "level:n=3", "taken": True, "yours": False, "connected": True
+        "kind": "engine", "name": "level", "taken": True, "yours": False, "connected": True
     }  # fmt: skip
     page.go_back()  # the choice is there again the next time
-    page.get_by_role("slider", name="Level 3").wait_for()
+    page.get_by_role("slider", name="Level 5").wait_for()
     page.goto("/#/")
     page.get_by_role("heading", name="Your games").wait_for()
     assert page.locator(f'a[href="#/room/{room}"]').is_visible()
+
+
+def test_one_click_begins_a_game_and_another_one_goes_on_with_it(person: Person, look: Look) -> None:
+    page = person(path="/")
+    now = page.locator("[data-play-now]")
+    now.wait_for()
+    assert page.locator("[data-continue]").count() == 0
+    look(page, "front")
+    game = now.get_attribute("data-play-now")
+    now.click()
+    page.locator('[data-room][data-state="playing"]').wait_for()
+    room = page.url.rpartition("/")[2]
+    told = ask(page, "GET", f"/api/rooms/{room}")
+    assert told["game"].partition(":")[0] == game
+    assert [seat["yours"] for seat in told["seats"]] == [True, False]
+    scene = scene_of(page, told["game"], [])
+    Table(page, room).step(scene["choices"][0]["steps"][0])  # the second click is the first move
+    page.locator('[data-room]:not([data-plies="0"])').wait_for()
+    page.goto("/#/")
+    page.locator("[data-continue]").click()
+    page.locator(f'[data-room="{room}"]').wait_for()
+
+
+def test_games_are_found_by_what_they_are_like(person: Person) -> None:
+    page = person(path="/")
+    links = page.locator('a[href^="#/new/"]')
+    links.first.wait_for()
+    everything = links.count()
+    page.get_by_label("Board").select_option("hexes")
+    assert 0 < links.count() < everything
+    assert game_link(page, "hexxagon").count() == 1
+    assert game_link(page, "othello").count() == 0
+    page.get_by_label("Length").select_option("short")
+    page.get_by_text("No game fits.").wait_for()
+    page.get_by_role("button", name="Show all games").click()
+    assert links.count() == everything
+
+
+def test_a_live_game_is_shown_to_who_wants_it(person: Person, look: Look) -> None:
+    page = person(path="/")
+    page.get_by_role("button", name="Watch a live game").click()
+    board = page.locator("[data-live] svg[role=grid]")
+    board.wait_for(timeout=COMPILING)
+    page.locator('[data-live] svg[role=grid]:not([data-ply="0"])').wait_for(timeout=COMPILING)
+    look(page, "front-live")
+    page.get_by_role("button", name="Stop").click()
+    assert page.locator('[data-live="false"]').count() == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+def test_what_one_came_for_is_on_the_first_screen(
+    width: int, height: int, person: Person, look: Look
+) -> None:
+    page = person(width=width, height=height, has_touch=width < 1000, is_mobile=width < 1000)
+    page.goto("/#/")
+    for path, wanted in (("", "[data-play-now]"), ("new/hexxagon", ".begin"), ("new/mnk", ".begin")):
+        page.goto(f"/#/{path}")
+        page.locator(wanted).wait_for()
+        page.wait_for_load_state("networkidle")
+        box = page.locator(wanted).bounding_box()
+        assert box["y"] >= 0, path
+        assert box["y"] + box["height"] <= height, path
+        look(page, f"first-{path.replace('/', '-') or 'lobby'}-{width}")
 
 
 def test_any_player_with_its_parameters(person: Person) -> None:
@@ -87,12 +150,14 @@ def test_any_player_with_its_parameters(person: Person) -> None:
     assert told["seats"][1]["name"] == "uct:exploration=1.5"
 
 
-def test_a_friend_gets_the_other_seat_by_the_link(person: Person) -> None:
-    host, guest = person(), person()
-    host.goto("/#/new/hexxagon")
-    host.locator("label", has_text="A friend").nth(1).click()
-    host.get_by_role("button", name="Start the game").click()
+def test_a_friend_gets_the_other_seat_by_the_link(person: Person, look: Look) -> None:
+    host, guest = person(path="/"), person()
+    host.locator("[data-friend]").click()
+    host.get_by_role("combobox", name="Games").select_option("hexxagon")
+    host.locator("[data-invite]").click()
+    host.get_by_role("img", name="Code of the link, to scan").wait_for()
     host.locator('[data-room][data-state="waiting"]').wait_for()
+    look(host, "invitation")
     link = host.locator("input[readonly]").input_value()
     guest.goto(link)
     guest.locator('[data-room][data-state="playing"]').wait_for()

@@ -274,7 +274,7 @@ def terminal_game(spec: str) -> str:
     parsed = parse_spec(spec)
     if parsed.name not in all_games():
         return spec
-    given = Spec(parsed.name, {**nupp.game(parsed.name).view.terminal_parameters, **parsed.arguments})
+    given = Spec(parsed.name, {**nupp.game(parsed.name).view.usual_parameters, **parsed.arguments})
     return str(GAMES.draw(given, random.Random()))
 
 
@@ -282,7 +282,7 @@ def note_on_defaults(spec: str) -> str:
     """The note on an error in a game that the terminal plays by other rules than a person may think."""
     if spec not in GAMES.names():
         return ""
-    here = nupp.game(spec).view.terminal_parameters
+    here = nupp.game(spec).view.usual_parameters
     usual = {one.name: text_of(one.default) for one in GAMES.entry(spec).parameters if one.name in here}
     note = f"; {spec} here means {Spec(spec, here)} by default, not {Spec(spec, usual)}"
     return note if here else ""

@@ -14,6 +14,7 @@ from nupp.rules.basics import (
     Preset,
     Staging,
     Step,
+    Traits,
     presets,
 )
 from nupp.rules.contract import Game
@@ -49,6 +50,7 @@ __all__ = [
     "Staging",
     "Step",
     "Symmetry",
+    "Traits",
     "Turns",
     "View",
     "actions_of",

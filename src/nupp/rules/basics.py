@@ -111,6 +111,19 @@ def presets(pattern: str, *values: int | str) -> tuple[Preset, ...]:
     return tuple(Preset(pattern.format(value)) for value in values)
 
 
+class Traits(NamedTuple):
+    """The traits of a game that people ask about before they choose it.
+
+    minutes: that a game takes; 0 if nobody has said. difficulty: 1 for what is learned while one plays, 2 for
+    what takes some practice, 3 for what takes many evenings; 0 if nobody has said. known: a guess at how many
+    of a hundred people would choose it, which orders games that have not been played yet.
+    """
+
+    minutes: int = 0
+    difficulty: int = 0
+    known: int = 0
+
+
 class Staging(NamedTuple):
     """The movement of pieces as the steps of a move are chosen one after another.
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from nupp.boards import Drawing, Piece
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Example, Facts, Inspection, Preset, Staging, Step
+from nupp.rules.basics import Ending, Example, Facts, Inspection, Preset, Staging, Step, Traits
 from nupp.rules.notation import initials
 from nupp.rules.parts import Parts
 
@@ -40,7 +40,9 @@ class View(Generic[G]):
     known_presets: ClassVar[Mapping[str, tuple[Preset, ...]]] = {}
     """The forms that people know, the usual one first, by the name that a game is made under."""
     played_with: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """Parameters that people have in the terminal unless they give others, by the same name."""
+    """Parameters that people have unless they choose others, by the same name."""
+    known_traits: ClassVar[Mapping[str, Traits]] = {}
+    """The length, difficulty and fame of the game, by the same name."""
     unique_pieces: ClassVar[bool] = False
     """True if each of the pieces to place is on the board but once."""
 
@@ -157,9 +159,14 @@ class View(Generic[G]):
         return self.worked_examples.get(self.game.name, ())
 
     @property
-    def terminal_parameters(self) -> Mapping[str, str]:
-        """Parameters that people who play in the terminal have unless they give others."""
+    def usual_parameters(self) -> Mapping[str, str]:
+        """Parameters that people who play have unless they choose others."""
         return self.played_with.get(self.game.name, {})
+
+    @property
+    def traits(self) -> Traits:
+        """The length, difficulty and fame of the game."""
+        return self.known_traits.get(self.game.name, Traits())
 
     @property
     def presets(self) -> tuple[Preset, ...]:

@@ -19,6 +19,7 @@ from nupp.server.api import (
     analysis,
     catalogue,
     editing,
+    exhibition,
     exporting,
     importing,
     jobs,
@@ -43,6 +44,7 @@ from nupp.version import __version__
 
 MODULES: Final[tuple[Any, ...]] = (
     lobby,
+    exhibition,
     catalogue,
     words,
     positions,

@@ -7,6 +7,7 @@ the same changes are handed over again, as often as it takes, and none of them i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -121,6 +122,18 @@ class RoomStore(Section):
             wanted = wanted.where(ROOMS.c.game == game)
         with self._database.reading() as connection:
             return _rooms(connection, wanted.offset(offset).limit(limit))
+
+    def played(self, days: float) -> dict[str, int]:
+        """The number of times that each game, by its name, was played in the last `days` days."""
+        since = datetime.now(UTC) - timedelta(days=days)
+        counted = sa.select(ROOMS.c.game, sa.func.count()).where(
+            ROOMS.c.created >= since, ROOMS.c.plies > ROOMS.c.given
+        )
+        found: Counter[str] = Counter()
+        with self._database.reading() as connection:
+            for spec, number in connection.execute(counted.group_by(ROOMS.c.game)):
+                found[spec.partition(":")[0]] += number
+        return dict(found)
 
     def forget_unbegun(self, days: float) -> int:
         """Delete rooms in which no move was played and nothing has happened for `days` days; returns their

@@ -18,7 +18,17 @@ from nupp.spec import Spec
 
 def test_all_games_are_listed(client: httpx.Client) -> None:
     found = TypeAdapter(list[games.GameInfo]).validate_json(client.get("/api/games").content)
-    assert [game.name for game in found] == GAMES.names()
+    assert {game.name for game in found} == set(GAMES.names())
+    assert [game.popularity for game in found] == sorted((game.popularity for game in found), reverse=True)
+    assert {game.name: game.board for game in found}.items() >= {
+        "othello": "squares",
+        "hexxagon": "hexes",
+        "morris": "lines",
+        "dotsandboxes": "lines",
+    }.items()
+    assert all(game.minutes > 0 and game.difficulty for game in found)
+    (boxes,) = (game for game in found if game.name == "dotsandboxes")
+    assert boxes.usual == {"passing": "false"}
     (othello,) = (game for game in found if game.name == "othello")
     assert (othello.sides, othello.colours, othello.style) == (("black", "white"), ("black", "white"), "felt")
     size = next(one for one in othello.parameters if one.name == "size")

@@ -150,6 +150,8 @@ export const api = {
 
   rooms: (filter: RoomFilter = {}, signal?: AbortSignal): Promise<Room[]> =>
     get(address("rooms", { ...filter }), signal),
+  /** A game of machines to look at. */
+  exhibition: (): Promise<Room> => get(address("exhibition")),
   room: (id: string): Promise<Room> => get(address(`rooms/${spec(id)}`)),
   createRoom: (wanted: RoomRequest): Promise<RoomCreated> => post("rooms", wanted),
   takeSeat: (id: string, side: Side, token: string): Promise<Room> =>

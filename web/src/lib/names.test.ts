@@ -62,6 +62,11 @@ const info: GameInfo = {
   style: "wood",
   parameters: [],
   presets: [],
+  usual: {},
+  board: "squares",
+  minutes: 0,
+  difficulty: 0,
+  popularity: 0,
 };
 
 describe("names", () => {

@@ -61,5 +61,10 @@ export const theme = new Setting<Theme>("theme", "system", oneOf("system", "ligh
 /** Whether moves are heard. */
 export const sound = new Setting<boolean>("sound", true, isBoolean);
 
+const isText = (value: unknown): value is string => typeof value === "string";
+
+/** The name of the game that was begun last; empty before the first. */
+export const lastGame = new Setting<string>("game", "", isText);
+
 /** The last choices in the form of a new game, by the name of the game. */
 export const choices = new Setting<Record<string, unknown>>("choices", {}, isRecord);

@@ -484,6 +484,16 @@ export interface GameInfo {
   parameters: Parameter[];
   /** The usual form first; none of a game that has but one form. */
   presets: Preset[];
+  /** Values of its parameters that people have unless they choose others. */
+  usual: Record<string, string>;
+  /** The places of its pieces: square or hexagonal cells, or points and lines. */
+  board: "squares" | "hexes" | "lines";
+  /** Minutes that a game takes; 0 if nobody has said. */
+  minutes: number;
+  /** From easy to deep; 0 if nobody has said. */
+  difficulty: 0 | 1 | 2 | 3;
+  /** The number of games begun here lately, added to a guess at how well known it is. */
+  popularity: number;
 }
 
 /** A player of the server. */

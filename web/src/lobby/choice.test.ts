@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, Parameter } from "../lib/types";
-import { choiceOf, firstChoice, hasEngine, isClock, isWatched, roomRequest, swapped } from "./choice";
+import {
+  againstFriend,
+  againstMachine,
+  type Choice,
+  choiceOf,
+  firstChoice,
+  gameToOffer,
+  hasEngine,
+  isClock,
+  isWatched,
+  keepChoice,
+  roomRequest,
+  swapped,
+} from "./choice";
 import { presetOf, valuesOf } from "./presets";
 
 const parameter = (name: string, initial: string): Parameter => ({
@@ -30,7 +43,33 @@ const rows: GameInfo = {
     { values: { width: "15", exact: "true" }, label: "exact", counts: {} },
     { values: { k: "4" }, label: "", counts: {} },
   ],
+  usual: { k: "4" },
+  board: "lines",
+  minutes: 10,
+  difficulty: 1,
+  popularity: 3,
 };
+
+describe("the game that is offered", () => {
+  const others = [{ ...rows, name: "columns" }, rows];
+
+  it("is the most popular one, against a machine that one can beat", () => {
+    expect(gameToOffer(others)?.name).toBe("columns");
+    expect(gameToOffer([])).toBeUndefined();
+    expect(againstMachine(rows)).toEqual({ ...firstChoice(), values: { k: "4" } });
+  });
+
+  it("is the last that was begun, as it was chosen then", () => {
+    const [me, machine] = firstChoice().seats;
+    const chosen: Choice = { ...firstChoice(), seats: [{ ...machine, player: "level:n=7" }, me] };
+    keepChoice("rows", chosen);
+    expect(gameToOffer(others)).toBe(rows);
+    expect(againstMachine(rows).seats[0].player).toBe("level:n=7");
+    keepChoice("rows", { ...chosen, seats: [me, { ...machine, kind: "friend" }] });
+    expect(againstMachine(rows).seats).toEqual(firstChoice().seats);
+    expect(againstFriend(rows).seats.map(({ kind }) => kind)).toEqual(["me", "friend"]);
+  });
+});
 
 describe("what is kept of a choice", () => {
   it("comes back as it was, but for the position", () => {
@@ -53,7 +92,7 @@ describe("the request for a room", () => {
   it("says who plays, and what a machine may take", () => {
     expect(roomRequest(rows, { ...firstChoice(), values: { width: "10", k: "5" } })).toEqual({
       game: "rows:width=10",
-      seats: [{ kind: "me" }, { kind: "engine", player: "level:n=5" }],
+      seats: [{ kind: "me" }, { kind: "engine", player: "level:n=3" }],
       budget: { seconds: 1 },
       pause: 0.5,
     });

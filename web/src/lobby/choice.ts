@@ -1,6 +1,6 @@
 // What was chosen in the form of a new game, kept for the next time, and the request that it amounts to.
 
-import { choices, isRecord } from "../lib/settings";
+import { choices, isRecord, lastGame } from "../lib/settings";
 import { formatSpec } from "../lib/spec";
 import type { Budget, GameInfo, RoomRequest, SeatRequest, Side } from "../lib/types";
 import type { Values } from "./presets";
@@ -29,12 +29,15 @@ export const CLOCKS = ["", "1m+1s", "3m+2s", "5m+3s", "10m+5s", "30m"] as const;
 
 const LIMITS = ["seconds", "nodes", "depth"] as const;
 
-/** Against a machine of middling strength, and without a clock. */
+/** The machine that somebody plays of whom nothing is known. */
+const FIRST_PLAYER = "level:n=3";
+
+/** Against a machine that one can beat, and without a clock. */
 export const firstChoice = (): Choice => ({
   values: {},
   seats: [
-    { kind: "me", player: "level:n=5" },
-    { kind: "engine", player: "level:n=5" },
+    { kind: "me", player: FIRST_PLAYER },
+    { kind: "engine", player: FIRST_PLAYER },
   ],
   clock: "",
   budget: { seconds: 1 },
@@ -77,11 +80,15 @@ export function choiceOf(found: unknown): Choice {
   };
 }
 
-/** What was chosen the last time this game was begun. */
-export const lastChoice = (game: string): Choice => choiceOf(choices.value[game]);
+/** What was chosen the last time this game was begun; at first its usual form. */
+export function lastChoice(info: GameInfo): Choice {
+  const kept = choices.value[info.name];
+  return kept === undefined ? { ...firstChoice(), values: { ...info.usual } } : choiceOf(kept);
+}
 
 /** Keep a choice for the next time; the position is not kept. */
 export function keepChoice(game: string, choice: Choice): void {
+  lastGame.value = game;
   choices.value = { ...choices.value, [game]: { ...choice, position: "" } };
 }
 
@@ -108,6 +115,24 @@ export function roomRequest(info: GameInfo, choice: Choice): RoomRequest {
   if (hasEngine(choice)) request.budget = choice.budget;
   if (choice.public) request.public = true;
   return request;
+}
+
+/** The game to offer at first: the last that was begun, or the most popular one. */
+export const gameToOffer = (games: readonly GameInfo[]): GameInfo | undefined =>
+  games.find((one) => one.name === lastGame.value) ?? games[0];
+
+/** A game against a machine as it was chosen last, with the machine's level if it has none. */
+export function againstMachine(info: GameInfo): Choice {
+  const choice = lastChoice(info);
+  const kinds = choice.seats.map((seat) => seat.kind);
+  if (kinds.includes("me") && kinds.includes("engine")) return choice;
+  return { ...choice, seats: firstChoice().seats };
+}
+
+/** A game against a friend who gets the second side. */
+export function againstFriend(info: GameInfo): Choice {
+  const [me, other] = firstChoice().seats;
+  return { ...lastChoice(info), seats: [me, { ...other, kind: "friend" }] };
 }
 
 /** The same with the seats exchanged. */

@@ -9,7 +9,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
-from nupp.rules.basics import Facts, Staging, Step, presets
+from nupp.rules.basics import Facts, Staging, Step, Traits, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -20,6 +20,7 @@ def _drawn(cell: int, symbol: str) -> Piece:
 
 
 PRESETS: Final = {"amazons": presets("amazons:size={0}", 10, 8, 6, 5)}
+TRAITS: Final = {"amazons": Traits(minutes=30, difficulty=3, known=15)}
 
 
 @register_view(Amazons)
@@ -28,6 +29,7 @@ class AmazonsView(View[Amazons]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game.symbols_of(state))

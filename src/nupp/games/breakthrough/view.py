@@ -7,11 +7,12 @@ from typing import Final
 from nupp.games.breakthrough.examples import EXAMPLES
 from nupp.games.breakthrough.rules import Breakthrough
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, presets
+from nupp.rules.basics import Ending, Traits, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
 PRESETS: Final = {"breakthrough": presets("breakthrough:width={0},height={0}", 8, 6, 5)}
+TRAITS: Final = {"breakthrough": Traits(minutes=15, difficulty=2, known=20)}
 
 
 @register_view(Breakthrough)
@@ -20,6 +21,7 @@ class BreakthroughView(CellView[Breakthrough]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def reason(self, state: Record) -> Ending:
         game, winner = self.game, 1 - int(state.turn)

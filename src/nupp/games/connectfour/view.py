@@ -9,7 +9,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.connectfour.examples import EXAMPLES
 from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Preset, Step
+from nupp.rules.basics import Ending, Preset, Step, Traits
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
@@ -20,6 +20,7 @@ PRESETS: Final = {
         for width, height in ((7, 6), (8, 7), (5, 4))
     )
 }
+TRAITS: Final = {"connectfour": Traits(minutes=5, difficulty=1, known=80)}
 
 
 @register_view(ConnectFour)
@@ -28,6 +29,7 @@ class ConnectFourView(View[ConnectFour]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

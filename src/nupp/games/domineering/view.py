@@ -6,11 +6,12 @@ from typing import Final
 
 from nupp.games.domineering.examples import EXAMPLES
 from nupp.games.domineering.rules import Domineering
-from nupp.rules.basics import presets
+from nupp.rules.basics import Traits, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
 PRESETS: Final = {"domineering": presets("domineering:width={0},height={0}", 8, 6, 5)}
+TRAITS: Final = {"domineering": Traits(minutes=5, difficulty=2, known=10)}
 
 
 @register_view(Domineering)
@@ -19,3 +20,4 @@ class DomineeringView(CellView[Domineering]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS

@@ -11,10 +11,15 @@ from nupp.games.dotsandboxes.examples import EXAMPLES
 from nupp.games.dotsandboxes.rules import CLOSED, EDGE, LAST, DotsAndBoxes
 from nupp.kernel import Record
 from nupp.kernel.bits import number_of
-from nupp.rules.basics import Ending, Facts, presets
+from nupp.rules.basics import Ending, Facts, Preset, Traits
 from nupp.rules.view import View, register_view
 
-PRESETS: Final = {"dotsandboxes": presets("dotsandboxes:size={0}", 3, 4, 5, 7)}
+PRESETS: Final = {
+    "dotsandboxes": tuple(
+        Preset(f"dotsandboxes:size={size},passing=false", f"{size} × {size}") for size in (3, 4, 5, 7)
+    )
+}
+TRAITS: Final = {"dotsandboxes": Traits(minutes=10, difficulty=1, known=60)}
 
 
 @register_view(DotsAndBoxes)
@@ -23,6 +28,8 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
+    played_with = {"dotsandboxes": {"passing": "false"}}  # noqa: RUF012
     side_letters = "ab"
 
     @cached_property

@@ -11,7 +11,7 @@ from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, presets
+from nupp.rules.basics import Ending, Facts, Traits, presets
 from nupp.rules.view import View, register_view
 
 PRESETS: Final = {
@@ -19,6 +19,7 @@ PRESETS: Final = {
         "draughts:variant={0}", "brazilian", "international", "polish8", "russian", "english", "pool"
     )
 }
+TRAITS: Final = {"draughts": Traits(minutes=20, difficulty=2, known=70)}
 
 
 @register_view(Draughts)
@@ -27,6 +28,7 @@ class DraughtsView(View[Draughts]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     @property
     def side_letters(self) -> str:

@@ -7,11 +7,12 @@ from typing import Final
 from nupp.games.hex.examples import EXAMPLES
 from nupp.games.hex.rules import Hex
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, presets
+from nupp.rules.basics import Ending, Traits, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
 
 PRESETS: Final = {"hex": presets("hex:size={0}", 11, 9, 7, 5)}
+TRAITS: Final = {"hex": Traits(minutes=15, difficulty=2, known=35)}
 
 
 @register_view(Hex)
@@ -20,6 +21,7 @@ class HexView(CellView[Hex]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

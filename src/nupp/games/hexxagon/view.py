@@ -9,11 +9,12 @@ from nupp.boards import Drawing, Piece
 from nupp.games.hexxagon.examples import EXAMPLES
 from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, presets
+from nupp.rules.basics import Ending, Facts, Traits, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
 PRESETS: Final = {"hexxagon": presets("hexxagon:holes={0}", "three", "none")}
+TRAITS: Final = {"hexxagon": Traits(minutes=10, difficulty=1, known=30)}
 
 
 @register_view(Hexxagon)
@@ -22,6 +23,7 @@ class HexxagonView(View[Hexxagon]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -9,13 +9,14 @@ from nupp.boards import Drawing, Piece
 from nupp.games.labyrinth.examples import EXAMPLES
 from nupp.games.labyrinth.rules import MOST_MOVES, PIECES, Labyrinth
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, presets
+from nupp.rules.basics import Ending, Facts, Traits, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
 PRESETS: Final = {
     "labyrinth": presets("labyrinth:map={0}", "cross", "plus", "ring8", "grid3x3", "grid4x4", "path5")
 }
+TRAITS: Final = {"labyrinth": Traits(minutes=10, difficulty=3, known=5)}
 
 
 @register_view(Labyrinth)
@@ -24,6 +25,7 @@ class LabyrinthView(View[Labyrinth]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
     side_letters = "ab"
 
     def drawing(self, state: Record) -> Drawing:

@@ -32,7 +32,7 @@ from nupp.games.lput.units import (
     piece_of,
 )
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Facts, Inspection, Staging, presets
+from nupp.rules.basics import Ending, Facts, Inspection, Staging, Traits, presets
 from nupp.rules.view import View, register_view
 
 _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
@@ -45,6 +45,7 @@ _SURFACES = ("grass", "road", "shallow", "water", "crag")
 
 
 PRESETS: Final = {"lput": presets("lput:rounds={0}", 60, 20)}
+TRAITS: Final = {"lput": Traits(minutes=30, difficulty=3, known=5)}
 
 
 @register_view(Lput)
@@ -53,6 +54,7 @@ class LputView(View[Lput]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
     unique_pieces = True
 
     def pieces_to_place(self) -> tuple[Piece, ...]:

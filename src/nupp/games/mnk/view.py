@@ -9,7 +9,7 @@ from nupp.boards import Drawing, Piece
 from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Preset, presets
+from nupp.rules.basics import Ending, Preset, Traits, presets
 from nupp.rules.lines import in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
@@ -24,6 +24,11 @@ PRESETS: Final = {
     "mnk": (_rows(15, 5), _rows(15, 5, exact=True), _rows(19, 5), _rows(10, 5), _rows(6, 4)),
     "fourinarow": presets("fourinarow:size={0}", 5, 6, 7, 8, 9),
 }
+TRAITS: Final = {
+    "mnk": Traits(minutes=10, difficulty=2, known=50),
+    "tictactoe": Traits(minutes=1, difficulty=1, known=40),
+    "fourinarow": Traits(minutes=5, difficulty=1, known=20),
+}
 
 
 @register_view(Mnk)
@@ -32,6 +37,7 @@ class MnkView(View[Mnk]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
     played_with = {"tictactoe": {"dead": "true"}}  # noqa: RUF012
 
     def drawing(self, state: Record) -> Drawing:

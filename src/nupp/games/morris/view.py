@@ -11,7 +11,7 @@ from nupp.games.morris.examples import EXAMPLES
 from nupp.games.morris.notation import parts_of
 from nupp.games.morris.rules import BLACK, WHITE, Morris
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, Preset
+from nupp.rules.basics import Ending, Facts, Preset, Traits
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -22,6 +22,7 @@ def _men(count: int, flying: bool = False) -> Preset:
 
 
 PRESETS: Final = {"morris": (_men(9), _men(9, flying=True), _men(6), _men(12), _men(3))}
+TRAITS: Final = {"morris": Traits(minutes=15, difficulty=2, known=45)}
 
 
 @register_view(Morris)
@@ -30,6 +31,7 @@ class MorrisView(View[Morris]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -9,11 +9,15 @@ from nupp.boards import Drawing, Piece
 from nupp.games.reversi.examples import EXAMPLES
 from nupp.games.reversi.rules import BLACK, WHITE, Reversi
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, presets
+from nupp.rules.basics import Ending, Facts, Traits, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
 PRESETS: Final = {name: presets(name + ":size={0}", 8, 6, 4, 10) for name in ("othello", "reversi")}
+TRAITS: Final = {
+    "othello": Traits(minutes=15, difficulty=2, known=65),
+    "reversi": Traits(minutes=15, difficulty=2, known=25),
+}
 
 
 @register_view(Reversi)
@@ -22,6 +26,7 @@ class ReversiView(View[Reversi]):
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
+    known_traits = TRAITS
     side_letters = "xo"
 
     def drawing(self, state: Record) -> Drawing:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header, Path, Response
 
 import nupp
+from nupp.boards import Board
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
 from nupp.rules import GAMES, Game, Position, Preset, start_state
@@ -56,13 +58,19 @@ def all_games() -> list[str]:
 
 
 @router.get("", summary="All games")
-async def list_games() -> list[games.GameInfo]:
-    """All games with the parameters that may be set in their specs."""
-    return await off_loop(game_infos)
+async def list_games(of: Annotated[Services, Depends(services)]) -> list[games.GameInfo]:
+    """All games with the parameters that may be set in their specs, the most popular first."""
+    return await off_loop(game_infos, await of.live.played())
 
 
-def game_infos() -> list[games.GameInfo]:
-    return [_game_info(name) for name in all_games()]
+def game_infos(played: Mapping[str, int] = MappingProxyType({})) -> list[games.GameInfo]:
+    """All games; played: how often each was lately."""
+    infos = [_popular(_game_info(name), played.get(name, 0)) for name in all_games()]
+    return sorted(infos, key=lambda info: -info.popularity)
+
+
+def _popular(info: games.GameInfo, played: int) -> games.GameInfo:
+    return info.model_copy(update={"popularity": info.popularity + played})
 
 
 @cache
@@ -80,8 +88,20 @@ def _game_info(name: str) -> games.GameInfo:
             "style": drawing.style,
             "parameters": shown,
             "presets": [_preset(one) for one in made.view.presets],
+            "usual": made.view.usual_parameters,
+            "board": _board_kind(made.board),
+            "minutes": made.view.traits.minutes,
+            "difficulty": made.view.traits.difficulty,
+            "popularity": made.view.traits.known,
         }
     )
+
+
+def _board_kind(board: Board) -> str:
+    """The places of a board: `squares`, `hexes`, or `lines` for points and edges."""
+    if board.areas or not board.tiled:
+        return "lines"
+    return "hexes" if len(board.cells[0].outline) == 6 else "squares"
 
 
 def _preset(one: Preset) -> games.Preset:

@@ -48,6 +48,16 @@ class GameInfo(Answer):
     parameters: list[Parameter]
     presets: list[Preset]
     """The usual form first; none of a game that has but one form."""
+    usual: dict[str, str]
+    """Values of its parameters that people have unless they choose others."""
+    board: Literal["squares", "hexes", "lines"]
+    """The places of its pieces: square or hexagonal cells, or points and lines."""
+    minutes: int
+    """Minutes that a game takes; 0 if nobody has said."""
+    difficulty: Literal[0, 1, 2, 3]
+    """From easy to deep; 0 if nobody has said."""
+    popularity: int
+    """The number of games begun here lately, added to a guess at how well known it is."""
 
 
 class PlayerInfo(Answer):

@@ -25,7 +25,7 @@ from nupp.server.rooms.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
 from nupp.server.rooms.view import Presence, move_seen, outlook, room_seen
-from nupp.server.rooms.writer import Writer
+from nupp.server.rooms.writer import Unkept, Writer
 from nupp.store import Change
 
 LINGER: Final = 90.0
@@ -46,7 +46,7 @@ Message = Callable[[Client], str]
 class LiveRoom:
     """A room in use. engines, writer, metrics: those of the server."""
 
-    def __init__(self, room: Room, engines: Engines, writer: Writer, metrics: Metrics) -> None:
+    def __init__(self, room: Room, engines: Engines, writer: Writer | Unkept, metrics: Metrics) -> None:
         self.room = room
         self.clients: set[Client] = set()
         self.touched = time.monotonic()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from nupp.formats import GameRecord
@@ -21,16 +21,21 @@ from nupp.server.models.rooms import ErrorMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
+from nupp.server.rooms.exhibition import Exhibition
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
-from nupp.server.rooms.writer import Writer
+from nupp.server.rooms.writer import Unkept, Writer
 from nupp.server.settings import Settings
 from nupp.store import Change, Database, RoomStore, State, StoredRoom, StoreError
 
 UNSAFE: Final = "the database cannot be used now: what was played is kept in memory, and not yet safe"
 SWEEP: Final = 10.0
 """Seconds between looks for rooms that nobody needs."""
+LATELY: Final = 30.0
+"""Days in which games count as played lately."""
+COUNTED: Final = 300.0
+"""Seconds for which the count of games stays as it is."""
 
 
 class Live:
@@ -54,7 +59,10 @@ class Live:
         self.addresses = Tally(settings.sockets_per_address)
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self.exhibition = Exhibition(self)
         self._open = 0
+        self._played: Mapping[str, int] = {}
+        self._played_until = 0.0
         self._sweeper = asyncio.create_task(self._sweep())
         metrics.watch_rooms(lambda: len(self._rooms), lambda: self._open, lambda: self.writer.pending)
 
@@ -90,13 +98,16 @@ class Live:
             raise ProblemError(
                 422, "bad_room", f"the game of {id!r} cannot be read any more: {error}"
             ) from None
-        return self._add(room)
+        return self.add(room)
 
-    def _add(self, room: Room) -> LiveRoom:
-        """The room in use of an id: this one, unless somebody else has been faster to open it."""
+    def add(self, room: Room, writer: Writer | Unkept | None = None) -> LiveRoom:
+        """The room in use of an id: this one, unless somebody else has been faster to open it.
+
+        writer: keeps its changes; by default as those of all rooms.
+        """
         found = self._rooms.get(room.id)
         if found is None:
-            found = self._rooms[room.id] = LiveRoom(room, self.engines, self.writer, self.metrics)
+            found = self._rooms[room.id] = LiveRoom(room, self.engines, writer or self.writer, self.metrics)
             found.go_on()
         return found
 
@@ -106,7 +117,7 @@ class Live:
             await self.writer.create(stored)
         except StoreError as error:
             raise database_problem(error) from None
-        return self._add(await asyncio.to_thread(open_room, stored, self.rules_compiler))
+        return self.add(await asyncio.to_thread(open_room, stored, self.rules_compiler))
 
     async def rooms(
         self, client: str, mine: bool, state: State | None, game: str | None, offset: int, limit: int
@@ -120,6 +131,16 @@ class Live:
             return await asyncio.to_thread(self.store.rooms, own, client, state, game, offset, limit)
         except StoreError as error:
             raise database_problem(error) from None
+
+    async def played(self) -> Mapping[str, int]:
+        """The number of times that each game was played lately, by its name; a few minutes old."""
+        if time.monotonic() > self._played_until:
+            self._played_until = time.monotonic() + COUNTED
+            try:
+                self._played = await asyncio.to_thread(self.store.played, LATELY)
+            except StoreError as error:  # the last count is good enough
+                LOG.warning("games could not be counted", extra=details(reason=str(error)))
+        return self._played
 
     def in_use(self, id: str) -> LiveRoom | None:
         """A room if it is in memory."""

@@ -33,6 +33,16 @@ class _Item(NamedTuple):
     safe: asyncio.Future[None]
 
 
+class Unkept:
+    """Takes changes of rooms that are in memory alone; made in the event loop."""
+
+    def write(self, change: Change) -> asyncio.Future[None]:
+        """Keep nothing, at once."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done.set_result(None)
+        return done
+
+
 class Writer:
     """Keeps changes of rooms, in the order in which they come.
 

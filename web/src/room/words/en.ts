@@ -86,6 +86,7 @@ export const words = {
   "search.visits": "Visits",
   "invitation.title": "Link for your friend",
   "invitation.words": "Whoever opens it takes the free seat.",
+  "invitation.scan": "Code of the link, to scan",
   "invitation.copy": "Copy",
   "invitation.copied": "Copied",
   "share.analyse": "Analyse this game",

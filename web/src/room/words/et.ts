@@ -88,6 +88,7 @@ export const words: Part<typeof en> = {
   "search.visits": "Külastusi",
   "invitation.title": "Link sõbrale",
   "invitation.words": "Kes selle avab, saab vaba koha.",
+  "invitation.scan": "Lingi kood skannimiseks",
   "invitation.copy": "Kopeeri",
   "invitation.copied": "Kopeeritud",
   "share.analyse": "Analüüsi seda mängu",

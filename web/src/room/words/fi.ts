@@ -88,6 +88,7 @@ export const words: Part<typeof en> = {
   "search.visits": "Käyntejä",
   "invitation.title": "Linkki ystävällesi",
   "invitation.words": "Sen avaaja saa vapaan paikan.",
+  "invitation.scan": "Linkin koodi skannattavaksi",
   "invitation.copy": "Kopioi",
   "invitation.copied": "Kopioitu",
   "share.analyse": "Analysoi tämä peli",

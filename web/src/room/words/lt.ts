@@ -88,6 +88,7 @@ export const words: Part<typeof en> = {
   "search.visits": "Aplankymų",
   "invitation.title": "Nuoroda draugui",
   "invitation.words": "Kas ją atvers, užims laisvą vietą.",
+  "invitation.scan": "Nuorodos kodas nuskaityti",
   "invitation.copy": "Kopijuoti",
   "invitation.copied": "Nukopijuota",
   "share.analyse": "Analizuoti šią partiją",

@@ -89,6 +89,7 @@ export const words: Part<typeof en> = {
   "search.visits": "Odwiedziny",
   "invitation.title": "Link dla znajomego",
   "invitation.words": "Kto go otworzy, zajmie wolne miejsce.",
+  "invitation.scan": "Kod linku do zeskanowania",
   "invitation.copy": "Kopiuj",
   "invitation.copied": "Skopiowano",
   "share.analyse": "Analizuj tę partię",
