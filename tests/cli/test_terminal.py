@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import threading
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
 from nupp.boards.palette import MARK
-from nupp.cli.terminal import painted_board
+from nupp.cli.terminal import painted_board, progress
 from nupp.kernel import interpreted
 from nupp.rules import GAMES, Position, game
 
@@ -45,3 +46,10 @@ def test_without_colours_a_board_is_as_everywhere_else() -> None:
     with interpreted():
         position = game("othello").start_position()
         assert painted(position, no_color=True).plain == position.render()
+
+
+def test_a_progress_bar_that_is_not_shown_starts_no_thread() -> None:
+    before = threading.active_count()
+    with progress():  # stderr is no terminal here
+        assert threading.active_count() == before
+    assert threading.active_count() == before

@@ -106,8 +106,7 @@ def _analyse_moves(record: GameRecord, player: Player, budget: Budget, show: boo
     from nupp.cli.terminal import progress
 
     get_ready(player)
-    with progress() as bar:
-        bar.disable = not show
+    with progress(show) as bar:
         task = bar.add_task("analysing", total=len(record.moves))
         return analyse(
             record, player, budget, lambda done, total: bar.update(task, completed=done, total=total)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
 from typing import TYPE_CHECKING
 
@@ -37,7 +36,6 @@ def command(what: str, verbose: bool) -> None:
     specs = specs_of(what)
     click.echo(f"{', '.join(specs)}:")
     with progress() as bar:
-        bar.disable = not sys.stderr.isatty()
         task = bar.add_task("checking")
         checks = run(specs, lambda done, total: bar.update(task, completed=done, total=total))
     for check in checks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import click
@@ -87,7 +86,6 @@ class _Readings:
         from nupp.cli.terminal import progress
 
         with progress() as bar:
-            bar.disable = not sys.stderr.isatty()
             for number, read in bar.track(self._games, description="reading"):
                 reading = self._read(number, read)
                 if reading is not None:

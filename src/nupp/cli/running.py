@@ -160,10 +160,9 @@ class Run:
         with (
             telling_of_compiling(f"{game} for the players"),
             keeping(self.database, functools.partial(self._header, event)) as keep,
-            progress() as bar,
+            progress(not self.as_json) as bar,
             contextlib.redirect_stdout(sys.stderr),  # where Ray prints, and the output is for the result
         ):
-            bar.disable = self.as_json or not sys.stderr.isatty()
             task = bar.add_task("playing", total=event.games)
 
             def show(number: int, record: GameRecord, words: str = "playing") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -208,8 +207,7 @@ def _play(
 ) -> tuple[int, dict[str, int]]:
     from nupp.cli.terminal import progress
 
-    with progress() as bar:
-        bar.disable = as_json or not sys.stderr.isatty()
+    with progress(not as_json) as bar:
         task, kept = bar.add_task("playing", total=plan.games), 0
 
         def report(games: int, positions: int) -> None:
@@ -236,8 +234,7 @@ def _take(
     found = [
         (f"{name!r}, game {number}", read) for name in files for number, read in open_games(read_text(name))
     ]
-    with progress() as bar:
-        bar.disable = as_json or not sys.stderr.isatty()
+    with progress(not as_json) as bar:
         task = bar.add_task("reading", total=len(found))
 
         def report(words: str) -> None:

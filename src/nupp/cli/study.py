@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -69,7 +68,6 @@ def _conduct(one: Study, quick: bool, threads: int, out: Path | None) -> None:
 
     folder = out / publish.stem(one.name, quick) if out else None
     with telling_of_compiling(f"the games of {one.name}"), progress() as bar:
-        bar.disable = not sys.stderr.isatty()
         task = bar.add_task(one.name, total=100)
         lab = Lab(
             folder,

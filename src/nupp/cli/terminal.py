@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import NoReturn
 
 from rich.console import Console
@@ -119,7 +120,8 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def progress() -> Progress:
-    """A progress bar on stderr that vanishes when it is done."""
+def progress(show: bool = True) -> Progress:
+    """A progress bar on stderr that vanishes when it is done; it is not shown where stderr is no terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=console(stderr=True), transient=True)
+    is_shown = show and sys.stderr.isatty()
+    return Progress(*columns, console=console(stderr=True), transient=True, disable=not is_shown)

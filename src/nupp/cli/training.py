@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -107,7 +106,6 @@ def reporting(game: Game, out: Path, unit: str) -> Iterator[Callable[[str, float
     checkpoint = checkpoint_of(out)
     try:
         with telling_of_compiling(f"{game.spec} for training"), progress() as bar:
-            bar.disable = not sys.stderr.isatty()
             task = bar.add_task(f"train {game.spec}", total=100)
             yield lambda text, share: bar.update(task, completed=round(100 * share), description=text)
     except TrainingError as error:
