@@ -23,7 +23,7 @@ except ModuleNotFoundError:  # called as a program, where no wheel is built
 
 ROOT = Path(__file__).parent
 LEAST_NODE = (20, 19)
-COMPRESSED = (".css", ".html", ".js", ".json", ".svg")
+COMPRESSED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
 LEFT_OUT = ("node_modules", ".svelte-kit", "coverage", "test-results")
 
 

@@ -139,7 +139,12 @@ def person(pages: Pages) -> Iterator[Callable[..., Any]]:
     def make(
         at: Server | None = None, path: str = QUIET, width: int = 1280, height: int = 860, **more: Any
     ) -> Any:
-        options = {"viewport": {"width": width, "height": height}, "reduced_motion": "reduce", "locale": "en"}
+        options = {
+            "viewport": {"width": width, "height": height},
+            "reduced_motion": "reduce",
+            "locale": "en",
+            "service_workers": "block",  # pages are used again, with nothing kept in them
+        }
         return pages.take(at, path, {**options, **more})
 
     yield make

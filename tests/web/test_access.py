@@ -149,17 +149,6 @@ def test_on_a_phone(game: str, person: Person, look: Look) -> None:
     table.wait_plies(1)
 
 
-def test_the_whole_of_a_board_is_seen_on_a_desktop(person: Person) -> None:
-    for width, height in ((1280, 720), (1920, 1080)):
-        page = person(width=width, height=height)
-        for game in ("othello", "lput", "hexxagon"):
-            table = open_room(page, game, ME, ME)
-            box = page.locator("svg[role=grid]").bounding_box()
-            assert box["y"] >= 0, game
-            assert box["y"] + box["height"] <= height, game
-            assert table.plies == 0
-
-
 def test_a_link_opens_a_game_at_a_ply(person: Person) -> None:
     page = person()
     room = create(page, "tictactoe", ME, ME)["room"]["id"]

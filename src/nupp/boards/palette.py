@@ -1,7 +1,7 @@
 """The colours of drawings: what boards are made of, surfaces of cells, and the two sides.
 
-The sides' red and blue are the vermilion and the blue of Okabe and Ito (2008), which people with every kind
-of colour vision can distinguish, also by their lightness from black and white.
+The sides' red is a plain one, their blue that of Okabe and Ito (2008): people with every kind of colour
+vision can distinguish them, also by their lightness from black and white.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ SURFACE_COLOURS: Final[Mapping[str, str]] = {
 PAINTS: Final[Mapping[str, Paint]] = {
     "black": Paint("#6d6d70", "#101012", "#000000", "#1f1f22", "#ffffff"),
     "white": Paint("#ffffff", "#d8d3c8", "#8c867a", "#f6f3ec", "#26262a"),
-    "red": Paint("#f39a5f", "#d55e00", "#8f3f00", "#d55e00", "#ffffff"),
+    "red": Paint("#f2766d", "#c81e1e", "#7f1010", "#c81e1e", "#ffffff"),
     "blue": Paint("#5fb0e6", "#0072b2", "#004a75", "#0072b2", "#ffffff"),
     "nobody": Paint("#8d939c", "#4b515b", "#30353c", "#3b4048", "#ffffff"),
 }

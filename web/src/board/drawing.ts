@@ -29,6 +29,15 @@ export class Drawing {
     this.#svg()?.setPointerCapture(event.pointerId);
   }
 
+  /** Scroll a frame so that a cell is in its middle. */
+  centre(frame: HTMLElement, cell: number): void {
+    const box = this.#svg()?.querySelector(`[data-cell="${cell}"]`)?.getBoundingClientRect();
+    if (!box) return;
+    const seen = frame.getBoundingClientRect();
+    frame.scrollLeft += box.x + box.width / 2 - seen.x - seen.width / 2;
+    frame.scrollTop += box.y + box.height / 2 - seen.y - seen.height / 2;
+  }
+
   focus(cell: number): void {
     this.#svg()?.querySelector<SVGElement>(`[data-cell="${cell}"]`)?.focus();
   }

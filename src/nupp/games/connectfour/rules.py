@@ -328,7 +328,7 @@ class Rack(SquareBoard):
 
     def _make_cell(self, row: int, column: int) -> Cell:
         square = super()._make_cell(row, column)
-        return square._replace(outline=tuple(regular_polygon(square.x, square.y, 0.46, 16, math.pi / 16)))
+        return square._replace(outline=tuple(regular_polygon(square.x, square.y, 0.46, 48, math.pi / 48)))
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:

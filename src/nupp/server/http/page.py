@@ -21,6 +21,8 @@ _COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
 _HASHED: Final = re.compile(r"assets/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
 """Files whose names change with their contents."""
 
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
 router = APIRouter(include_in_schema=False)
 
 

@@ -13,6 +13,8 @@ export const words = {
   "board.over": "The game is over.",
   "board.confirm": "Play {move}",
   "board.back": "Undo step",
+  "board.zoom": "Enlarge the board",
+  "board.whole": "Show the whole board",
   "shape.disc": "disc",
   "shape.cross": "cross",
   "shape.ring": "ring",

@@ -16,6 +16,8 @@ export const words: Part<typeof en> = {
   "board.over": "Mäng on läbi.",
   "board.confirm": "Käi {move}",
   "board.back": "Võta samm tagasi",
+  "board.zoom": "Suurenda lauda",
+  "board.whole": "Näita kogu lauda",
   "shape.disc": "nupp",
   "shape.cross": "rist",
   "shape.ring": "ring",

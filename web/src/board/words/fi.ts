@@ -16,6 +16,8 @@ export const words: Part<typeof en> = {
   "board.over": "Peli on päättynyt.",
   "board.confirm": "Pelaa {move}",
   "board.back": "Peru askel",
+  "board.zoom": "Suurenna lautaa",
+  "board.whole": "Näytä koko lauta",
   "shape.disc": "nappula",
   "shape.cross": "risti",
   "shape.ring": "nolla",

@@ -16,6 +16,8 @@ export const words: Part<typeof en> = {
   "board.over": "Partija baigta.",
   "board.confirm": "Eiti {move}",
   "board.back": "Atšaukti žingsnį",
+  "board.zoom": "Padidinti lentą",
+  "board.whole": "Rodyti visą lentą",
   "shape.disc": "figūra",
   "shape.cross": "kryžiukas",
   "shape.ring": "nuliukas",

@@ -16,6 +16,8 @@ export const words: Part<typeof en> = {
   "board.over": "Partia jest zakończona.",
   "board.confirm": "Zagraj {move}",
   "board.back": "Cofnij krok",
+  "board.zoom": "Powiększ planszę",
+  "board.whole": "Pokaż całą planszę",
   "shape.disc": "pionek",
   "shape.cross": "krzyżyk",
   "shape.ring": "kółko",

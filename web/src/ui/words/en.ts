@@ -4,6 +4,7 @@ export const words = {
   "app.home": "nupp, home page",
   "app.skip": "Skip to content",
   "app.loading": "Loading …",
+  "app.offline": "You are offline. What you typed is kept, and the page goes on when the network is back.",
   "app.again": "Try again",
   "app.language": "Language",
   "app.unknown": "Page not found",

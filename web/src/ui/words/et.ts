@@ -7,6 +7,7 @@ export const words: Part<typeof en> = {
   "app.home": "nupp, avalehele",
   "app.skip": "Otse sisu juurde",
   "app.loading": "Laadin …",
+  "app.offline": "Võrguühendust ei ole. Kirjutatu on alles ja leht jätkab, kui ühendus taastub.",
   "app.again": "Proovi uuesti",
   "app.language": "Keel",
   "app.unknown": "Lehte ei leitud",

@@ -7,6 +7,7 @@ export const words: Part<typeof en> = {
   "app.home": "nupp, etusivulle",
   "app.skip": "Siirry sisältöön",
   "app.loading": "Ladataan …",
+  "app.offline": "Verkkoyhteyttä ei ole. Kirjoittamasi on tallessa, ja sivu jatkaa, kun yhteys palaa.",
   "app.again": "Yritä uudelleen",
   "app.language": "Kieli",
   "app.unknown": "Sivua ei löydy",

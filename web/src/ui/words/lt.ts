@@ -7,6 +7,7 @@ export const words: Part<typeof en> = {
   "app.home": "nupp, į pradžios puslapį",
   "app.skip": "Pereiti prie turinio",
   "app.loading": "Įkeliama …",
+  "app.offline": "Nėra tinklo ryšio. Tai, ką įrašėte, išsaugota; puslapis tęs darbą, kai ryšys atsiras.",
   "app.again": "Bandyti dar kartą",
   "app.language": "Kalba",
   "app.unknown": "Puslapis nerastas",

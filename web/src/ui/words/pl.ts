@@ -7,6 +7,8 @@ export const words: Part<typeof en> = {
   "app.home": "nupp, strona główna",
   "app.skip": "Przejdź do treści",
   "app.loading": "Wczytywanie …",
+  "app.offline":
+    "Brak połączenia z siecią. To, co wpisano, jest zachowane; strona wznowi pracę po powrocie sieci.",
   "app.again": "Spróbuj ponownie",
   "app.language": "Język",
   "app.unknown": "Nie znaleziono strony",
