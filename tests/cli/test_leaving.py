@@ -51,28 +51,27 @@ def test_ctrl_c_while_playing(start: Start) -> None:
     assert err == "nupp: interrupted\n"
 
 
-@pytest.mark.parametrize(
-    ("number", "grace", "word"),
-    [
+def test_no_engine_outlives_a_signal(start: Start, tmp_path: Path) -> None:
+    """Whether there is time to end it in order, or not; the programs wait for theirs at the same time."""
+    cases = [
         (signal.SIGINT, 600, "interrupted"),
         (signal.SIGTERM, 600, "terminated"),
         (signal.SIGTERM, 0.1, "terminated"),
         (signal.SIGHUP, 600, "terminated"),
-    ],
-)
-def test_no_engine_outlives_a_signal(
-    start: Start, number: int, grace: float, word: str, tmp_path: Path
-) -> None:
-    """Whether there is time to end it in order, or not."""
-    command = shlex.join([sys.executable, str(ROGUE), "hangs", str(tmp_path / "engine")])
-    player = f"external:cmd=({command}),grace={grace}"
-    running = start("best", "tictactoe", "--player", player, "--time", "600s", **INTERPRETED)
-    engine = number_in(tmp_path / "engine")
-    running.send_signal(number)
-    _, err = running.communicate(timeout=60)
-    assert running.returncode == 128 + number
-    assert err.splitlines()[-1] == f"nupp: {word}"
-    assert has_ended(engine)
+    ]
+    running, engines = [], []
+    for i, (_, grace, _) in enumerate(cases):
+        command = shlex.join([sys.executable, str(ROGUE), "hangs", str(tmp_path / f"engine{i}")])
+        player = f"external:cmd=({command}),grace={grace}"
+        running.append(start("best", "tictactoe", "--player", player, "--time", "600s", **INTERPRETED))
+    for i, (number, _, _) in enumerate(cases):
+        engines.append(number_in(tmp_path / f"engine{i}"))
+        running[i].send_signal(number)
+    for i, (number, _, word) in enumerate(cases):
+        _, err = running[i].communicate(timeout=60)
+        assert running[i].returncode == 128 + number
+        assert err.splitlines()[-1] == f"nupp: {word}"
+        assert has_ended(engines[i])
 
 
 def test_no_engine_outlives_a_program_that_is_killed(start: Start, tmp_path: Path) -> None:

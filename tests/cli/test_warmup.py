@@ -16,7 +16,7 @@ from cli.conftest import Call, Program
 def test_everything_is_compiled_once(call: Call, program: Program, tmp_path: Path) -> None:
     """An empty cache is told of and costs no thinking time; warming up compiles the rest, and nothing again.
 
-    The game is one without evaluators, each of which would have to be compiled, too.
+    That holds for two players. Which there are to warm up, `tests/players/test_warmup.py` looks at.
     """
     assert call("new-game", "hexes", "--out", str(tmp_path)).exit_code == 0
     rules = tmp_path / "nupp-hexes" / "src" / "nupp_hexes" / "__init__.py"
@@ -31,13 +31,14 @@ def test_everything_is_compiled_once(call: Call, program: Program, tmp_path: Pat
     assert re.match(f"compiling {game}.*perft", line)
     best = json.loads(run("best", game, "--time", "1s", "--json").stdout)
     assert (best["score"], best["score_kind"]) == (-1, "proven")  # it saw all of the game
-    cold = run("warmup", game, "--profile")
+    players = ("--player", "strong", "--player", "minimax")
+    cold = run("warmup", game, *players, "--profile")
     assert cold.returncode == 0
-    assert re.search(r"^ +\d+\.\d\d +1  alphabeta$", cold.stdout, re.MULTILINE)
+    assert re.search(r"^ +\d+\.\d\d +1  minimax$", cold.stdout, re.MULTILINE)
     assert cold.stdout.startswith("1 game ready in ")
     assert " 0 kernels compiled" not in cold.stdout
     assert str(tmp_path / "kernels") in cold.stdout
-    assert " 0 kernels compiled" in run("warmup", game).stdout
+    assert " 0 kernels compiled" in run("warmup", game, *players).stdout
     assert run("best", game, "--depth", "3", "--json").stderr == ""
 
 
