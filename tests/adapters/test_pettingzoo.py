@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import nupp
-from nupp.adapters.pettingzoo import AGENTS, BoardAEC
+from nupp.adapters.pettingzoo import AGENTS, BoardAEC, BoardParallel
 from plain import plain_rules  # noqa: F401
 
 
@@ -79,6 +79,38 @@ def test_steps_outside_a_game_say_what_is_missing() -> None:
     assert env.agents == []
     with pytest.raises(ResetNeeded, match=words):
         env.step(None)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "dotsandboxes"])
+def test_agents_may_be_asked_at_the_same_time(name: str) -> None:
+    """Of the actions that of the side to move counts, and only it has legal ones."""
+    env, rng = BoardParallel(name), np.random.default_rng(1)
+    seen, _ = env.reset()
+    position, total = nupp.game(name).start_position(), dict.fromkeys(AGENTS, 0.0)
+    while env.agents:
+        legal = {agent: np.flatnonzero(one["action_mask"]).tolist() for agent, one in seen.items()}
+        mover = AGENTS[position.to_move]
+        assert legal[mover] == sorted(position.actions)
+        assert not legal[AGENTS[1 - position.to_move]]
+        actions = {agent: int(rng.choice(found or [0])) for agent, found in legal.items()}
+        position = position.play_code(position.actions[actions[mover]])
+        seen, rewards, over, cut, _ = env.step(actions)
+        assert set(over.values()) == {position.is_over}
+        assert not any(cut.values())
+        total = {agent: total[agent] + reward for agent, reward in rewards.items()}
+    assert list(total.values()) == [position.outcome, -position.outcome]
+    with pytest.raises(ResetNeeded):
+        env.step({})
+
+
+def test_passes_the_test_of_parallel_environments() -> None:
+    """Which asks both agents for any action; the first of the legal ones stands for an illegal one here."""
+
+    class Forgiving(BoardParallel):
+        def _play(self, action: object) -> None:
+            super()._play(action if action in self._solo.legal else self._solo.legal[0])
+
+    parallel_api_test(Forgiving("tictactoe"), num_cycles=30)
 
 
 def test_what_cannot_be_is_said() -> None:

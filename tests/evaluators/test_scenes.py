@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from evaluators.positions import positions
+from nupp.boards import EdgeBoard
 from nupp.conformance.observe import sample
 from nupp.evaluators.scenes import Scene, scene
 from nupp.evaluators.strength import scene_of
@@ -97,8 +98,14 @@ def test_games_without_a_scene_are_refused() -> None:
         scene("nearness", game("othello"))
     with pytest.raises(ValueError, match=r"289 cells.*256"):
         scene_of(game("mnk:width=17,height=17"))
-    with pytest.raises(ValueError, match=r"544 .*480"):
-        scene_of(game("dotsandboxes:size=9"))
+
+    class Wide(type(RULES)):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.board = EdgeBoard(10, 10)
+
+    with pytest.raises(ValueError, match=r"507 .*480"):
+        Scene(Wide())
 
     class Silent(type(RULES)):  # type: ignore[misc]
         kinds = Kinds()

@@ -226,6 +226,15 @@ def spin(until: NDArray[np.int64], rounds: int) -> int:
     return x
 
 
+def test_a_kernel_may_be_made_ready_for_types() -> None:
+    line = Line(3)
+    ready = use.ready(line, 1)
+    assert (ready(line, 2), ready(line, 3)) == (use(line, 2), use(line, 3))
+    assert ready is not use
+    with interpreted():
+        assert use.ready(line, 1) is use
+
+
 def test_kernels_release_the_gil() -> None:
     ended = np.zeros(1, np.int64)
     spin(ended, 1)

@@ -12,56 +12,56 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nupp.adapters.observing import LONGEST, has_planes, needed, observation_shape, observe
-from nupp.evaluators.networks.planes import Planes
+from nupp.adapters.observing import LONGEST, encoding_of, has_planes, needed
 from nupp.rules import GAMES, Game, Position, actions_of, game
 from nupp.rules.registry import load_plugins
 from nupp.spec import Spec, Value, text_of
+from nupp.vector.solo import Solo
 
 if TYPE_CHECKING:
     import pyspiel
 else:
     pyspiel = needed("pyspiel", "openspiel")
 
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 PREFIX: Final = "nupp_"
 """The prefix of the names of games in OpenSpiel."""
 
 
 class BoardState(pyspiel.State):  # type: ignore[misc]
-    """A position, as OpenSpiel's algorithms handle it."""
+    """A game in progress, as OpenSpiel's algorithms handle it."""
 
     def __init__(self, owner: BoardGame) -> None:
         super().__init__(owner)
-        self.position: Position = owner.board_game.start_position()
+        self.solo = owner.begun.copy()
+
+    @property
+    def position(self) -> Position:
+        """The position with the moves that led to it."""
+        return self.solo.position
 
     def current_player(self) -> int:
         """The player to move, or that the game is over."""
-        return int(pyspiel.PlayerId.TERMINAL) if self.position.is_over else self.position.to_move
+        return self.solo.to_move if self.solo.legal else TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.position.actions)
+        return sorted(self.solo.legal)
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.play_code(self._code(action))
+        self.solo.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.position.format_move(self._code(action))
-
-    def _code(self, action: int) -> int:
-        code = self.position.actions.get(action)
-        if code is None:
-            raise ValueError(f"action {action} is not legal in {str(self.position)!r}")
-        return code
+        return self.position.format_move(self.solo.code(action))
 
     def is_terminal(self) -> bool:
         """True if the game is over."""
-        return self.position.is_over
+        return not self.solo.legal
 
     def returns(self) -> list[float]:
         """1 for the winner and -1 for the loser; 0 for both in a draw and while the game goes on."""
-        outcome = self.position.outcome if self.position.is_over else 0
-        return [float(outcome), float(-outcome)]
+        return [float(self.solo.outcome), float(-self.solo.outcome)]
 
     def __str__(self) -> str:
         return str(self.position)
@@ -71,13 +71,13 @@ class BoardObserver:
     """Writes the planes of positions into a tensor; the same for both players, since both see everything."""
 
     def __init__(self, board_game: Game) -> None:
-        shape = observation_shape(board_game)
+        shape = encoding_of(board_game, "planes").shape
         self.tensor = np.zeros(int(np.prod(shape)), np.float32)
-        self.dict: dict[str, Planes] = {"observation": self.tensor.reshape(shape)}
+        self.dict: dict[str, NDArray[np.float32]] = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: BoardState, player: int) -> None:
         """Write what is seen of a state."""
-        self.dict["observation"][:] = observe(state.position)
+        self.dict["observation"][:] = state.solo.seen()
 
     def string_from(self, state: BoardState, player: int) -> str:
         """The position text of a state."""
@@ -102,6 +102,9 @@ class BoardGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=LONGEST,
         )
         super().__init__(self.kind, info, dict(params))
+        shown = encoding_of(self.board_game, "planes" if has_planes(self.board_game) else "none")
+        self.begun = Solo(self.board_game, shown)
+        self.begun.begin()
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
         return load_game, (str(self),)

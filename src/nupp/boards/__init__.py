@@ -7,7 +7,7 @@ document of that. Nothing here knows a game.
 """
 
 from nupp.boards import hexagon
-from nupp.boards.board import Board, Cell, Place, Template
+from nupp.boards.board import Board, Cell, Grid, Place, Template
 from nupp.boards.dark import DARK_DIRECTIONS, DarkSquares
 from nupp.boards.drawing import COLOURS, SHAPES, SIGNS, STYLES, SURFACES, Drawing, Piece
 from nupp.boards.edges import EdgeBoard
@@ -32,6 +32,7 @@ __all__ = [
     "Drawing",
     "EdgeBoard",
     "GraphBoard",
+    "Grid",
     "HexBoard",
     "HexOutline",
     "HexRectangle",

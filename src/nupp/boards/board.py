@@ -46,6 +46,14 @@ class Template(NamedTuple):
     areas: tuple[Place, ...] = ()
 
 
+class Grid(NamedTuple):
+    """The places of a board's cells on planes. places: int64 (cells), ``row * width + column``."""
+
+    height: int
+    width: int
+    places: IntArray
+
+
 class Board:
     """The geometry of a board of n cells, numbered 0 .. n-1.
 
@@ -120,6 +128,17 @@ class Board:
         centres = np.array([(cell.x, cell.y) for cell in self.cells], dtype=np.float64)
         centres.flags.writeable = False
         return centres
+
+    @cached_property
+    def lattice(self) -> Grid:
+        """The places of the cells on planes, as convolutional networks see them.
+
+        Each different height of a centre is a row, from the top, and each different distance from the left
+        a column, so neighbours on a board of squares, points or edges are as near there as on the board.
+        """
+        rounded = np.rint(1000 * self.centres).astype(np.int64)
+        columns, rows = (np.unique(rounded[:, axis], return_inverse=True)[1] for axis in (0, 1))
+        return grid_at(rows, columns)
 
     @cached_property
     def arrows(self) -> IntArray:
@@ -280,6 +299,12 @@ def _reach_all(count: int, starts: IntArray, ends: IntArray) -> bool:
     while known != (known := int(reached.sum())):
         reached[ends[reached[starts]]] = True
     return known == count
+
+
+def grid_at(rows: IntArray, columns: IntArray) -> Grid:
+    """Return the grid of cells at some rows and columns, from 0 up."""
+    height, width = 1 + int(rows.max()), 1 + int(columns.max())
+    return Grid(height, width, read_only(rows * width + columns))
 
 
 def read_only(values: npt.ArrayLike) -> IntArray:

@@ -14,10 +14,12 @@ from nupp.boards import hexagon
 from nupp.boards.board import (
     Board,
     Cell,
+    Grid,
     IntArray,
     Place,
     Segment,
     Template,
+    grid_at,
     read_only,
     regular_polygon,
 )
@@ -62,6 +64,12 @@ class HexBoard(Board):
         """The neighbours of each cell in the order of ``hexagon.DIRECTIONS``, shape (n, 6)."""
         find = self.by_axial.get
         return read_only([[find(at, -1) for at in hexagon.neighbours(a)] for a in self.axial])
+
+    @cached_property
+    def lattice(self) -> Grid:
+        """The places of the cells by their axial coordinates: x is the column, y the row."""
+        columns, rows = np.array(self.axial, dtype=np.int64).T
+        return grid_at(rows - rows.min(), columns - columns.min())
 
     @cached_property
     def distances(self) -> IntArray:

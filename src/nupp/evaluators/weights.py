@@ -23,10 +23,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from nupp.boards import HexBoard, SquareBoard
 from nupp.evaluators.archives import NOT_A_FILE, loaded, read_archive, reason_of, write_archive
 from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
+from nupp.evaluators.networks.planes import grid_of
 from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
 from nupp.rules import Game
@@ -40,7 +42,8 @@ def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str,
     """The content of a file for a network that was trained for a game."""
     about: dict[str, Any] = {"nupp": __version__, "game": game.spec, "recipe": dict(recipe)}
     if isinstance(network, Convolution):
-        about |= {"format": CONVOLUTION, "scene": network.scene.name}
+        grid = grid_of(game)
+        about |= {"format": CONVOLUTION, "scene": network.scene.name, "grid": [grid.height, grid.width]}
         return write_archive(about, {name: getattr(network, name) for name in network.data}, compressed=True)
     patterns = network.patterns
     about |= {
@@ -76,7 +79,17 @@ def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -
 
 
 def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> Convolution:
+    grid = grid_of(game)
+    if about.get("grid", _grid_before(game)) != [grid.height, grid.width]:
+        raise ValueError(f"its planes have another shape: expected {grid.height} x {grid.width}")
     return Convolution(scene(about["scene"], game), **{name: arrays[name] for name in Convolution.data})
+
+
+def _grid_before(game: Game) -> list[int]:
+    """The shape of planes in files that do not state it, in which most boards had their cells in one row."""
+    grid = grid_of(game)
+    kept = isinstance(game.board, SquareBoard | HexBoard)
+    return [grid.height, grid.width] if kept else [1, len(game.board)]
 
 
 _KINDS: Final[dict[str, tuple[str, Callable[..., Evaluator[Any]]]]] = {

@@ -7,7 +7,7 @@ a column.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import numpy as np
@@ -58,6 +58,36 @@ class Actions(KernelObject, Generic[G]):
                 number = (number + 1) % self.count
             mask[number] = 1
             found[i] = number
+
+    def codes(self, game: G) -> NDArray[np.int64]:
+        """A move for each number, (count), as the first side would make it; -1 for a number without one."""
+        numbers = np.arange(self.count)
+        return numbers if self.by_class else np.full_like(numbers, -1)
+
+
+class ListedActions(Actions[G]):
+    """Numbers of moves that can be listed: a move's number is the place of its code in the list.
+
+    `code` says which code of the list stands for a move, by default its own.
+    """
+
+    data = ("listed", "numbers")
+
+    def __init__(self, codes: Iterable[int]) -> None:
+        self.listed = np.fromiter(codes, np.int64)
+        self.count = len(self.listed)
+        self.numbers = np.full(1 + self.listed.max(), -1, np.int32)
+        self.numbers[self.listed] = np.arange(self.count)
+
+    def number(self, game: G, state: Record, move: int) -> int:
+        return int(self.numbers[self.code(game, state, move)])
+
+    def code(self, game: G, state: Record, move: int) -> int:
+        """The code by which a move is listed."""
+        return move
+
+    def codes(self, game: G) -> NDArray[np.int64]:
+        return self.listed
 
 
 _ACTIONS: Final[Parts[type[Actions[Any]]]] = Parts(Actions)

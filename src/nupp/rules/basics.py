@@ -36,11 +36,16 @@ class Kinds(KernelObject):
 
     pieces: kinds that each side has. neutral: kinds that belong to neither side. turned: whether `contents`
     shows the board to the second side turned by half, the last cell first, since the sides play towards each
-    other.
+    other. names: of the kinds of pieces and then of the others, in the plural; by default numbers.
     """
 
-    def __init__(self, pieces: int = 0, neutral: int = 0, turned: bool = False) -> None:
+    def __init__(
+        self, pieces: int = 0, neutral: int = 0, turned: bool = False, names: tuple[str, ...] = ()
+    ) -> None:
         self.pieces, self.neutral, self.turned = pieces, neutral, turned
+        several = pieces + neutral > 1
+        kinds = range(1, 1 + pieces + neutral)
+        self.names = names or tuple(f"pieces of kind {kind}" if several else "pieces" for kind in kinds)
         self.values = 1 + 2 * pieces + neutral
         """The number of contents that a cell may have, nothing included; 1 for a game that does not list
         contents.

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from nupp.boards import Board, Drawing, Piece
 from nupp.boards.drawing import COLOURS
 from nupp.kernel import Field, Record, kernel, record_dtype
-from nupp.rules.actions import Actions, register_actions
+from nupp.rules.actions import ListedActions, register_actions
 from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
@@ -242,8 +242,8 @@ class MovingGame(CellGame):
     ) -> None:
         """Make the game as every game of pieces on cells is made.
 
-        directions: those of the board's `neighbours` in which pieces step; if none are given, a piece may go
-        from any cell to any other. Learners number moves by these.
+        directions: those of the board's `neighbours` in which pieces step, as the side to move sees them; if
+        none are given, a piece may go from any cell to any other. Learners number moves by these.
         """
         super().__init__(board, max_moves, *fields, derived=derived)
         cell, self.move_classes = _cell_pattern(board), self.size * self.size
@@ -269,19 +269,16 @@ def _steps(board: Board, directions: Collection[int]) -> list[tuple[int, int]]:
 
 
 @register_actions(MovingGame)
-class MovingActions(Actions[MovingGame]):
-    """A number for each way that a piece may go."""
-
-    data = ("numbers",)
+class MovingActions(ListedActions[MovingGame]):
+    """A number for each way that a piece may go, as the side to move sees the board."""
 
     def __init__(self, game: MovingGame) -> None:
-        self.count = max(len(game.ways), game.max_moves)
-        self.numbers = np.full(game.size * game.size, -1, np.int32)
-        for number, (origin, target) in enumerate(game.ways):
-            self.numbers[origin * game.size + target] = number
+        super().__init__(origin * game.size + target for origin, target in game.ways)
 
-    def number(self, game: MovingGame, state: Record, move: int) -> int:
-        return int(self.numbers[move])
+    def code(self, game: MovingGame, state: Record, move: int) -> int:
+        if game.kinds.turned and state.turn == 1:
+            return game.size * game.size - 1 - move
+        return move
 
 
 def _cell_pattern(board: Board) -> str:

@@ -178,7 +178,8 @@ class View(Generic[G]):
     def pieces_to_place(self) -> tuple[Piece, ...]:
         """The kinds of pieces that may be put on cells to set up a position, each drawn on cell 0.
 
-        Each has a different symbol. None by default: positions are then set up as texts alone.
+        Those of the first side, of the second, and of neither, in the order of `Game.contents`. Each has a
+        different symbol. None by default: positions are then set up as texts alone.
         """
         return ()
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from nupp.extras import require
 from nupp.vector.batch import GameBatch
+from nupp.vector.decoding import state_of
 from nupp.vector.encodings import Encoding, encoding
+from nupp.vector.images import Images
 from nupp.vector.opponents import NetworkOpponent, Opponent, PlayerOpponent
 
 if TYPE_CHECKING:
@@ -22,11 +24,13 @@ if TYPE_CHECKING:
 __all__ = [
     "Encoding",
     "GameBatch",
+    "Images",
     "NetworkOpponent",
     "Opponent",
     "PlayerOpponent",
     "encoding",
     "make",
+    "state_of",
 ]
 
 

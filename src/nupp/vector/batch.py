@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeVar
@@ -11,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.kernel import generator, interpreting
-from nupp.rules import Game, Position, actions_of, start_state
-from nupp.vector.encodings import Encoding
+from nupp.rules import Actions, Game, Position, actions_of, start_state
+from nupp.vector.encodings import Encoding, room_for
 from nupp.vector.stepping import (
     BEGIN,
     EITHER,
@@ -59,13 +60,12 @@ class GameBatch:
         self.actions = actions_of(game)
         self.all = np.arange(count)
         self._parts = _parts(count, threads)
-        self._rooms = [np.zeros(max(1, len(game.board)), np.int64) for _ in self._parts]
+        self._rooms = [room_for(game, encoding) for _ in self._parts]
         self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
         self.games = self._new_games()
         self._sets = self._new_set(), self._new_set()
         self._turn = 0
-        args = (self.game, self.actions, encoding, self.games, self.shown, options)
-        self._step = step_games.ready(*args, self._rooms[0], self.all, 0, 0)
+        self.stepper: Callable[..., None] = step_games.ready(*self.arguments)
         self._find = find_moves.ready(self.shown, self.games, self.all, self.shown.over, 0)
 
     def _new_games(self) -> Games:
@@ -103,6 +103,16 @@ class GameBatch:
         """The state of things after the last step."""
         return self._sets[self._turn]
 
+    @property
+    def _rules(self) -> tuple[Game, Actions[Any], Encoding]:
+        return self.game, self.actions, self.encoding
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The arguments of `stepper`, a call of `step_games`, to step all games in this thread."""
+        rest = self._rooms[0], self.all, 0, self.count
+        return *self._rules, self.games, self.shown, self.options, *rest
+
     # ---- stepping --------------------------------------------------------------------------------
 
     def find(self, actions: NDArray[np.int64], resting: NDArray[np.bool_], otherwise: int = ILLEGAL) -> int:
@@ -115,8 +125,8 @@ class GameBatch:
         shown = self.shown
         for array in (shown.results, shown.rewards, shown.over, shown.cut):
             array.fill(0)
-        if self.games.plies.max() > self.games.played.shape[1] - ROOM // 2:
-            self._make_room()
+        if self.is_tight():
+            self.make_room()
         self._run(self.all)
         return shown
 
@@ -126,18 +136,8 @@ class GameBatch:
 
     def _run(self, which: NDArray[np.int64]) -> None:
         def work(part: int, first: int, last: int) -> None:
-            self._step(
-                self.game,
-                self.actions,
-                self.encoding,
-                self.games,
-                self.shown,
-                self.options,
-                self._rooms[part],
-                which,
-                first,
-                last,
-            )
+            arrays = self.games, self.shown, self.options, self._rooms[part]
+            self.stepper(*self._rules, *arrays, which, first, last)
 
         if self._pool is None or len(which) < len(self.all) or interpreting():
             work(0, 0, len(which))
@@ -146,7 +146,11 @@ class GameBatch:
         for task in tasks:
             task.result()
 
-    def _make_room(self) -> None:
+    def is_tight(self) -> bool:
+        """True if the next step may need more memory; then `make_room` is to be called before it."""
+        return bool(self.games.plies.max() >= self.games.played.shape[1] - ROOM // 2)
+
+    def make_room(self) -> None:
         """Make room for games that are longer than those so far."""
         old = self.games
         wider = np.zeros((self.count, 2 * old.played.shape[1]), np.int64)
@@ -178,6 +182,13 @@ class GameBatch:
     def save(self) -> Snapshot:
         """A copy of the games, with all that decides how they go on but for an opponent's own memory."""
         return Snapshot(self.game.spec, _copy_of(self.games), _copy_of(self.shown))
+
+    def copy(self) -> GameBatch:
+        """The same games, to be played on apart; in one thread."""
+        other = copy.copy(self)
+        other.games, other._sets = _copy_of(self.games), (_copy_of(self.shown), self._sets[1 - self._turn])
+        other._turn, other._pool = 0, None
+        return other
 
     def restore(self, saved: Snapshot) -> Shown:
         """Go back to a saved batch; ValueError for one of another game, size or encoding."""

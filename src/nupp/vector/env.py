@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Final, cast
 
 import gymnasium
@@ -14,18 +13,15 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from nupp.players import Budget, Player
-from nupp.players import player as player_of
 from nupp.rules import Game, Position, actions_of
 from nupp.rules import game as game_of
 from nupp.vector.batch import GameBatch, Snapshot
 from nupp.vector.encodings import Encoding, encoding
-from nupp.vector.opponents import FunctionOpponent, NetworkOpponent, Opponent, PlayerOpponent
-from nupp.vector.stepping import BOTH, EITHER, FORFEIT, ILLEGAL, Options, Shown
+from nupp.vector.opponents import RANDOM, Opponent, opponent_of
+from nupp.vector.stepping import BOTH, FORFEIT, ILLEGAL, LONGEST, Options, Shown, seat_of
 
 Seen = dict[str, NDArray[Any]]
 
-LONGEST: Final = 1 << 40
-"""More plies than any game has."""
 LISTED: Final = ("raise", "lose")
 
 
@@ -80,7 +76,7 @@ class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self._mode = _mode_of(autoreset)
         self.metadata = {"autoreset_mode": self._mode, "render_modes": ["ansi"], "render_fps": 1}
         self.encoding = encoding(observation, self.game) if isinstance(observation, str) else observation
-        self._opponent = _opponent_of(opponent, self.game, Budget(seconds=seconds, nodes=nodes))
+        self._opponent = opponent_of(opponent, self.game, Budget(seconds=seconds, nodes=nodes))
         shortest, longest = _bounds(openings)
         options = Options(
             plays_at_random=int(self._opponent == RANDOM),
@@ -88,7 +84,7 @@ class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             shortest=shortest,
             longest=longest,
             most_plies=_checked_limit(max_plies),
-            seat=BOTH if self._opponent is None else _seat(side),
+            seat=BOTH if self._opponent is None else seat_of(side),
         )
         self.batch = GameBatch(self.game, num_envs, self.encoding, options, threads)
         self.single_action_space = spaces.Discrete(actions_of(self.game).count)
@@ -282,9 +278,6 @@ class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         info["_final_info"] = ended
 
 
-RANDOM: Final = "random"
-
-
 def observation_space(game: Game, encoding: Encoding) -> spaces.Dict:
     """The space of what is seen of one game."""
     found: dict[str, Any] = {}
@@ -313,24 +306,3 @@ def _checked_limit(plies: int | None) -> int:
     if plies is not None and plies < 1:
         raise ValueError(f"max_plies={plies}: expected at least 1")
     return LONGEST if plies is None else plies
-
-
-def _seat(side: int | None) -> int:
-    if side not in (0, 1, None):
-        raise ValueError(f"side={side!r}: expected 0, 1 or None")
-    return EITHER if side is None else side
-
-
-def _opponent_of(opponent: Any, game: Game, budget: Budget) -> Opponent | str | None:
-    """The opponent; RANDOM for one that the kernels play themselves."""
-    if opponent is None or opponent == RANDOM or isinstance(opponent, Opponent):
-        return cast("Opponent | str | None", opponent)
-    if isinstance(opponent, Player):
-        return PlayerOpponent(opponent, budget)
-    if isinstance(opponent, Path) or (isinstance(opponent, str) and opponent.endswith(".nupp")):
-        return NetworkOpponent(game, str(opponent))
-    if isinstance(opponent, str):
-        return PlayerOpponent(player_of(opponent, game), budget)
-    if callable(opponent):
-        return FunctionOpponent(opponent)
-    raise ValueError(f"opponent={opponent!r}: expected a player, a network, a function or None")

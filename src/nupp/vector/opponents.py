@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,15 @@ from numpy.typing import NDArray
 from nupp.evaluators.networks import network
 from nupp.kernel import Generator, generator, kernel, uniform
 from nupp.players import Budget, Player
+from nupp.players import player as player_of
 from nupp.rules import Game, Position
 from nupp.rules.basics import Moves
 from nupp.vector.batch import GameBatch
 
 Observation = Mapping[str, NDArray[Any]]
 
+RANDOM: Final = "random"
+"""The opponent that draws its moves by lot, which the kernels play."""
 LARGEST_LOGIT: Final = 1e30
 
 
@@ -112,6 +116,24 @@ class FunctionOpponent(Opponent):
                 raise ValueError(f"the opponent's action {action} is not legal in environment {i}")
             codes[place] = batch.games.codes[i, found[0]]
         return codes
+
+
+def opponent_of(opponent: Any, game: Game, budget: Budget) -> Opponent | str | None:
+    """The opponent that a caller names, see `BoardVectorEnv`; RANDOM for one that the kernels play.
+
+    ValueError for what names none.
+    """
+    if opponent is None or isinstance(opponent, Opponent) or opponent == RANDOM:
+        return cast("Opponent | str | None", opponent)
+    if isinstance(opponent, Player):
+        return PlayerOpponent(opponent, budget)
+    if isinstance(opponent, Path) or (isinstance(opponent, str) and opponent.endswith(".nupp")):
+        return NetworkOpponent(game, str(opponent))
+    if isinstance(opponent, str):
+        return PlayerOpponent(player_of(opponent, game), budget)
+    if callable(opponent):
+        return FunctionOpponent(opponent)
+    raise ValueError(f"opponent={opponent!r}: expected a player, a network, a function or None")
 
 
 @kernel

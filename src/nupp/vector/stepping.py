@@ -23,6 +23,9 @@ BEGIN, KEEP, FORFEIT, ILLEGAL = -1, -2, -3, -4
 FIRST, SECOND, BOTH, EITHER = 0, 1, 2, 3
 """The seat of the caller, who moves for one side or for both; EITHER is drawn by lot for each game."""
 
+LONGEST: Final = 1 << 40
+"""More plies than any game has."""
+
 OVER, CUT, REPEATED = 0, -1, -2
 """In place of the number of legal moves: the game is over; it was cut off; a repetition has drawn it."""
 
@@ -75,6 +78,17 @@ class Options(NamedTuple):
     longest: int
     most_plies: int
     seat: int
+
+
+SELF_PLAY: Final = Options(0, 0, 0, 0, LONGEST, BOTH)
+"""Games without an opponent, an opening or a limit."""
+
+
+def seat_of(side: int | None) -> int:
+    """The seat of a caller who plays a side, or either by lot; ValueError for another side."""
+    if side not in (0, 1, None):
+        raise ValueError(f"side={side!r}: expected 0, 1 or None")
+    return EITHER if side is None else side
 
 
 @kernel

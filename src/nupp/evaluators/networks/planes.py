@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import SquareBoard
-from nupp.boards.hexboards import HexBoard
+from nupp.boards import Grid
 from nupp.kernel import kernel
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
@@ -18,33 +16,9 @@ Planes = NDArray[np.float32]
 """float32 (positions, channels, height, width), 0 or 1."""
 
 
-class Grid(NamedTuple):
-    """The places of a board's cells on planes. places: int64 (cells), `row * width + column`."""
-
-    height: int
-    width: int
-    places: NDArray[np.int64]
-
-
-@lru_cache
 def grid_of(game: Game) -> Grid:
-    """The grid of a game's board: the rows of a square board from the top, the axes of a hexagonal one.
-
-    Cells of other boards lie in one row.
-    """
-    board = game.board
-    if isinstance(board, SquareBoard):
-        spots = {
-            cell: (row, column) for row, cells in enumerate(board.rows) for column, cell in enumerate(cells)
-        }
-    elif isinstance(board, HexBoard):
-        low = np.min(board.axial, axis=0)
-        spots = {cell: (int(y - low[1]), int(x - low[0])) for cell, (x, y) in enumerate(board.axial)}
-    else:
-        spots = {cell: (0, cell) for cell in range(len(board))}
-    height, width = (1 + max(spot[axis] for spot in spots.values()) for axis in (0, 1))
-    places = np.array([spots[cell][0] * width + spots[cell][1] for cell in range(len(board))], np.int64)
-    return Grid(height, width, places)
+    """The places of the cells of a game's board on planes."""
+    return game.board.lattice
 
 
 def planes(game: Game, states: States) -> Planes:
@@ -135,12 +109,25 @@ def plane_images(game: Game) -> NDArray[np.int64]:
     """Return the origin of each place of an image's planes: int64 (symmetries, height * width).
 
     The image of a position has `planes.reshape(..., -1)[..., row]` for planes, for the row of any symmetry of
-    the game; places that are no cells stay. Of a game that shows its board turned to one of the sides only
-    the identity is given.
+    the game; places that are no cells go where the cells around them go. Of a game that shows its board
+    turned to one of the sides only the identity is given.
     """
-    grid = grid_of(game)
     symmetries = game.symmetries[:1] if game.kinds.turned else game.symmetries
-    found = np.tile(np.arange(grid.height * grid.width), (len(symmetries), 1))
-    for row, symmetry in zip(found, symmetries, strict=True):
-        row[grid.places[list(symmetry.cells)]] = grid.places
+    return np.stack([origins(grid_of(game), np.array(one.cells)) for one in symmetries])
+
+
+def origins(grid: Grid, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The origin of each place under an image of the cells, of which the grid makes an affine map."""
+    found = np.arange(grid.height * grid.width)
+    every = np.stack([*np.divmod(found, grid.width), np.ones_like(found)], axis=1).astype(float)
+    targets = every[grid.places[cells]]
+    affine = np.linalg.lstsq(every[grid.places], targets, rcond=None)[0]
+    rows, columns, _ = np.rint(every @ affine).astype(np.int64).T
+    inside = (rows >= 0) & (rows < grid.height) & (columns >= 0) & (columns < grid.width)
+    images = np.where(inside, rows * grid.width + columns, -1)
+    free = np.ones(len(found), np.bool_)
+    free[grid.places] = False
+    moved = free & inside & free[images]
+    found[images[moved]] = np.flatnonzero(moved)
+    found[grid.places[cells]] = grid.places
     return found

@@ -102,7 +102,8 @@ class Amazons(Game):
                 f"size={size}: positions to begin with are known for {', '.join(map(str, _HOMES))}"
             )
         self.size, self.staged = size, staged
-        self.kinds = Kinds(2 if staged else 1, neutral=1)
+        amazons = ("amazons", "amazon that has yet to shoot") if staged else ("amazons",)
+        self.kinds = Kinds(len(amazons), neutral=1, names=(*amazons, "arrows"))
         self.notation = StepNotation() if staged else TurnNotation()
         self.nowhere = size * size
         self.board = SquareBoard(size, size)

@@ -2,10 +2,12 @@
 
 from typing import Annotated
 
-from nupp.boards import SquareBoard
+from nupp.boards import SQUARE_DIRECTIONS, SquareBoard
 from nupp.rules import Moves, Record, register
 from nupp.rules.cells import EMPTY, MovingGame, count_kind
 from nupp.spec import Between
+
+FORWARDS = [number for number, (_, up) in enumerate(SQUARE_DIRECTIONS) if up > 0]
 
 
 @register
@@ -34,7 +36,7 @@ class Breakthrough(MovingGame):
         width: Annotated[int, Between(2, 16), "columns"] = 8,
         height: Annotated[int, Between(5, 16), "rows"] = 8,
     ) -> None:
-        super().__init__(SquareBoard(width, height), 3 * width * height, directions=range(2, 8))
+        super().__init__(SquareBoard(width, height), 3 * width * height, directions=FORWARDS)
         self.width, self.ahead = width, (width, -width)
 
     def start(self, state: Record) -> None:

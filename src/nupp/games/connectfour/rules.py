@@ -322,6 +322,10 @@ class ColumnActions(Actions[ConnectFour]):
     def number(self, game: ConnectFour, state: Record, move: int) -> int:
         return move // game.stride
 
+    def codes(self, game: ConnectFour) -> NDArray[np.int64]:
+        """The moves into an empty rack."""
+        return game.stride * np.arange(game.width)
+
 
 class Rack(SquareBoard):
     """The upright board: round holes, with the numbers of the columns below them."""

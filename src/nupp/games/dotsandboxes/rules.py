@@ -89,7 +89,7 @@ class DotsAndBoxes(Game):
     board: EdgeBoard
     name = "dotsandboxes"
     notation = DotNotation(f"{DOT}{DOT}|pass", "two neighbouring dots such as a1b1 or a1a2, or pass")
-    kinds = Kinds(neutral=1)
+    kinds = Kinds(neutral=1, names=("edges",))
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """Draughts: English, Russian, international and more."""
 
-from nupp.games.draughts import evaluation, formats, hub, samples, strength, view
+from nupp.games.draughts import actions, details, evaluation, formats, hub, samples, strength, view
 from nupp.games.draughts.rules import Draughts
 
-__all__ = ["Draughts", "evaluation", "formats", "hub", "samples", "strength", "view"]
+__all__ = ["Draughts", "actions", "details", "evaluation", "formats", "hub", "samples", "strength", "view"]

@@ -20,7 +20,6 @@ from nupp.games.draughts.pieces import VARIANTS, WHITE, Pieces, View, each_bit
 from nupp.kernel import Generator, Record, below, interpreted, mix, record_dtype
 from nupp.kernel.bits import ZERO, lowest_bit, popcount, without_lowest
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
 from nupp.rules.basics import NO_MOVE, IllegalMoveError, Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
@@ -147,7 +146,7 @@ class Draughts(Game):
     board: DarkSquares
     name = "draughts"
     move_classes = 1 << 12
-    kinds = Kinds(2, turned=True)
+    kinds = Kinds(2, turned=True, names=("men", "kings"))
 
     def __init__(
         self,
@@ -426,18 +425,3 @@ class TurnedBoard(Symmetry[Draughts]):
             image[0].white, image[0].black, image[0].kings = black, white, kings
             image[0].turn ^= 1
         return image
-
-
-@register_actions(Draughts)
-class DraughtsActions(Actions[Draughts]):
-    """A number for each origin and target; of several captures between the same cells, the next ones."""
-
-    def __init__(self, game: Draughts) -> None:
-        cells = len(game.board)
-        self.cells, self.count = cells, cells * cells
-        self.cell_at = np.zeros(64, np.int8)
-        for cell, bit in game.bits:
-            self.cell_at[bit.bit_length() - 1] = cell
-
-    def number(self, game: Draughts, state: Record, move: int) -> int:
-        return int(self.cell_at[move >> 6 & 63]) * self.cells + int(self.cell_at[move & 63])

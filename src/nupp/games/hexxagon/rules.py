@@ -37,7 +37,7 @@ from nupp.boards import HexagonBoard
 from nupp.kernel import Generator, Record, below, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, nth_bit, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
+from nupp.rules.actions import ListedActions, register_actions
 from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
@@ -350,19 +350,13 @@ class HexxagonSymmetry(Symmetry[Hexxagon]):
 
 
 @register_actions(Hexxagon)
-class HexxagonActions(Actions[Hexxagon]):
-    """Clones by their targets, then jumps by their origins and targets, and last the pass."""
+class HexxagonActions(ListedActions[Hexxagon]):
+    """Clones by their targets, then jumps by their origins and targets, and the pass, if there is one."""
 
     def __init__(self, game: Hexxagon) -> None:
-        cells = len(game.board)
-        jumps = [tuple(pair) for pair in np.argwhere(game.board.distances == 2).tolist()]
-        self.count = cells + len(jumps) + 1
-        self.numbers = np.full(PASS + 1, self.count - 1, np.int16)
-        self.numbers[[65 * cell for cell in range(cells)]] = np.arange(cells)
-        self.numbers[[64 * origin + target for origin, target in jumps]] = cells + np.arange(len(jumps))
-
-    def number(self, game: Hexxagon, state: Record, move: int) -> int:
-        return int(self.numbers[move])
+        clones = [65 * cell for cell in range(len(game.board))]
+        jumps = [64 * origin + target for origin, target in np.argwhere(game.board.distances == 2).tolist()]
+        super().__init__(clones + jumps + [PASS] * game.passes)
 
 
 def _masks_at_distance(board: HexagonBoard, distance: int) -> NDArray[np.uint64]:

@@ -28,7 +28,7 @@ from nupp.boards import GraphBoard, parse_map
 from nupp.kernel import Record, mix, record_dtype
 from nupp.kernel.bits import ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
 from nupp.rules import register
-from nupp.rules.actions import Actions, register_actions
+from nupp.rules.actions import ListedActions, register_actions
 from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.movetexts import MoveNotation
@@ -307,19 +307,13 @@ class LabyrinthSymmetry(Symmetry[Labyrinth]):
 
 
 @register_actions(Labyrinth)
-class LabyrinthActions(Actions[Labyrinth]):
+class LabyrinthActions(ListedActions[Labyrinth]):
     """Placings by their nodes, and then moves by the edges that they go along, each in both directions."""
 
     def __init__(self, game: Labyrinth) -> None:
-        nodes, edges = len(game.board), game.board.edges
-        self.count = nodes + 2 * len(edges)
-        self.numbers = np.zeros(MOST_NODES * 64, np.int16)
-        self.numbers[[65 * node for node in range(nodes)]] = np.arange(nodes)
-        ways = [64 * a + b for edge in edges for a, b in (edge, edge[::-1])]
-        self.numbers[ways] = nodes + np.arange(len(ways))
-
-    def number(self, game: Labyrinth, state: Record, move: int) -> int:
-        return int(self.numbers[move])
+        placings = [65 * node for node in range(len(game.board))]
+        ways = [64 * a + b for edge in game.board.edges for a, b in (edge, edge[::-1])]
+        super().__init__(placings + ways)
 
 
 def _board(name: str) -> GraphBoard:

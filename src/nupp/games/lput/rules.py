@@ -134,7 +134,16 @@ class Lput(Game):
         "([a-o](1[0-2]|[1-9]))?x[a-o](1[0-2]|[1-9])|[a-o](1[0-2]|[1-9])|defend|wait",
         "a move such as c4, c4xd5 or xd5, or defend, or wait",
     )
-    kinds = Kinds(4 * len(KINDS), turned=True)
+    kinds = Kinds(
+        4 * len(KINDS),
+        turned=True,
+        names=tuple(
+            f"{kind.name}, {acted}, {left} half its fighters left"
+            for kind in KINDS
+            for acted in ("yet to act", "has acted")
+            for left in ("at most", "more than")
+        ),
+    )
 
     def __init__(
         self,

@@ -58,7 +58,8 @@ class LputView(View[Lput]):
     unique_pieces = True
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
-        return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in LISTED)
+        units = (*range(BLUE, UNITS, 2), *range(RED, UNITS, 2))  # by kinds, as in the contents of cells
+        return tuple(piece_of(Unit(number, 0, FIGHTERS, 0, ""), False) for number in units)
 
     def position_with(self, state: Record, placed: Mapping[int, str], side: int) -> str:
         """As in every game; the rules say whose turn it is.

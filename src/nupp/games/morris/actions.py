@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-import itertools
-
-import numpy as np
+from collections.abc import Iterator
 
 from nupp.games.morris.rules import Morris
-from nupp.kernel import Record
-from nupp.rules.actions import Actions, register_actions
+from nupp.rules.actions import ListedActions, register_actions
 
 
 @register_actions(Morris)
-class MorrisActions(Actions[Morris]):
-    """A number for each origin and target, and each man that may be removed.
+class MorrisActions(ListedActions[Morris]):
+    """A number for each origin and target, alone and with each man that it may remove.
 
     As in the code of a move, a man from the hand has its target as its origin, too, and a move that removes
     nobody removes its target.
     """
 
-    data = ("ways",)
-
     def __init__(self, game: Morris) -> None:
-        self.points, points = game.points, range(game.points)
-        steps = {*game.board.edges, *(edge[::-1] for edge in game.board.edges)}
-        pairs = itertools.product(points, points)
-        ways = [way for way in pairs if game.flying or way in steps or way[0] == way[1]]
-        self.count = len(ways) * game.points
-        self.ways = np.zeros(1024, np.int32)
-        for number, (origin, target) in enumerate(ways):
-            self.ways[32 * origin + target] = number
+        super().__init__(
+            1024 * removed + 32 * origin + target
+            for origin, target in _ways(game)
+            for removed in (target, *_removable(game, origin, target))
+        )
 
-    def number(self, game: Morris, state: Record, move: int) -> int:
-        return int(self.ways[move & 1023]) * self.points + (move >> 10)
+
+def _ways(game: Morris) -> list[tuple[int, int]]:
+    """The origins and targets of all moves."""
+    points = range(game.points)
+    steps = {*game.board.edges, *(edge[::-1] for edge in game.board.edges)}
+    pairs = ((origin, target) for origin in points for target in points)
+    return [way for way in pairs if game.flying or way in steps or way[0] == way[1]]
+
+
+def _removable(game: Morris, origin: int, target: int) -> Iterator[int]:
+    """The points whose man a move may remove: outside a mill that it closes, which its man has not left."""
+    left = {origin} - {target}
+    closed = [mill for mill in game.mills if target in mill and not left & {*mill}]
+    for point in range(game.points):
+        if game.men > 3 and point not in left and any(point not in mill for mill in closed):
+            yield point

@@ -128,6 +128,7 @@ class Morris(Game):
         points = {name: (ord(name[0]) - ord("a"), int(name[1]) - 1) for name in names}
         self.board = GraphBoard(points, (edge for line in lines for edge in pairwise(line)))
         self.points = len(names)
+        self.mills = tuple(tuple(map(names.index, line)) for line in lines if len(line) == 3)
         self.full = mask(range(self.points))
         shapes = _shapes([tuple(map(names.index, line)) for line in lines])
         self.shapes = len(shapes)
