@@ -20,7 +20,7 @@ LAYERS = (
     ("players",),
     ("vector",),
     ("arena", "learn", "protocols", "store"),
-    ("adapters", "conformance"),
+    ("adapters", "conformance", "tuning"),
     ("games",),
     ("studies",),
     ("server",),

@@ -38,6 +38,8 @@ _WHOLE: Final = {
 """The fields that are whole numbers, with the least that each may be."""
 _OPTIONAL: Final = ("nodes", "depth", "max_plies")
 
+_PROCESSOR: Final = "s of processor time"
+
 _ENOUGH: Final = 0.9
 """The share of different games below which there is a warning."""
 
@@ -54,7 +56,8 @@ class Match:
     games end as soon as both players are certain how. max_plies: after this many, with those of the opening,
     a game is drawn. patience: how many seconds past its time a move is waited for, and ten times as many for
     moves without a limit of time. stream: matches of one seed and different streams have the same openings
-    and independent players. ValueError for what cannot be played so.
+    and independent players. processor: `seconds` are processor time of one thread, as
+    `nupp.kernel.by_processor_time` counts it. ValueError for what cannot be played so.
     """
 
     game: str
@@ -73,12 +76,15 @@ class Match:
     max_plies: int | None = None
     patience: float = 60.0
     stream: int = 0
+    processor: bool = False
 
     def __post_init__(self) -> None:
         if self.clock is not None and self.seconds is not None:
             raise ValueError(f"a clock of {self.clock} and {self.seconds:g} s a move: expected one of them")
         if self.clock is not None:
             parse_time_control(self.clock)
+        if self.processor and self.seconds is None:
+            raise ValueError("processor time without seconds a move: expected how many")
         for name, least in _WHOLE.items():
             value = getattr(self, name)
             if value is None and name in _OPTIONAL:
@@ -112,7 +118,7 @@ class Match:
         limits += [
             f"at most {limit:g} {one if limit == 1 else more} a move"
             for limit, one, more in (
-                (self.seconds, "s", "s"),
+                (self.seconds, *([_PROCESSOR] * 2 if self.processor else ["s", "s"])),
                 (self.nodes, "node", "nodes"),
                 (self.depth, "ply", "plies"),
             )

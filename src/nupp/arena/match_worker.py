@@ -15,6 +15,7 @@ from nupp.arena.playing import GivenUpError, call_within, failure, play_game, re
 from nupp.arena.result_log import MatchError
 from nupp.formats import GameRecord, record_of
 from nupp.formats.record import OUTCOMES
+from nupp.kernel import by_processor_time
 from nupp.players import Player, player
 from nupp.players.warmup import prepare, prepare_clock
 from nupp.rules import Position, game
@@ -91,14 +92,15 @@ class MatchWorker:
                 return _lost_unplayed(match, index, opening, side, error)
         self._teach(match, seats if index % 2 == 0 else seats[::-1], given_up)
         _, *seeds = match.seeds(index)
-        record, sound = play_game(
-            opening,
-            seats,
-            seeds if index % 2 == 0 else seeds[::-1],
-            match.conditions,
-            given_up,
-            seed=match.seed,
-        )
+        with by_processor_time() if match.processor else contextlib.nullcontext():
+            record, sound = play_game(
+                opening,
+                seats,
+                seeds if index % 2 == 0 else seeds[::-1],
+                match.conditions,
+                given_up,
+                seed=match.seed,
+            )
         if any(one.learns for one in seats):
             self._games.setdefault(match, {})[index] = record
         if not sound:

@@ -22,7 +22,7 @@ from nupp.players.tuned import evaluator_of, tuned_spec
 from nupp.rules import Game
 from nupp.spec import parse_spec
 
-UCT: Final = "uct:keep=false"
+UCT: Final = "uct"
 """The evaluator of `strong` where none is known."""
 
 
@@ -115,6 +115,7 @@ def _run(**options: Any) -> Run:
         proven=False,
         max_plies=None,
         patience=60.0,
+        processor=True,
         report=None,
         database=None,
         **options,
@@ -124,8 +125,9 @@ def _run(**options: Any) -> Run:
 def _verdict(result: Result, against: str) -> Verdict:
     match, standing = result.match, result.standing()
     won = standing is not None and standing.elo_low > 0
-    limits = f"{match.seconds:g} s a move"
-    return Verdict(against, *result.tally, limits=limits, won=won, openings=match.openings, seed=match.seed)
+    return Verdict(
+        against, *result.tally, limits=match.limits, won=won, openings=match.openings, seed=match.seed
+    )
 
 
 def _name_of(rival: str, game: Game) -> str:

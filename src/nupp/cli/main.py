@@ -51,6 +51,7 @@ COMMANDS: Final = (
     "selfplay",
     "train",
     "install-network",
+    "tune",
     "conform",
     "new-game",
     "bench",

@@ -62,6 +62,7 @@ class Run:
     proven: bool
     max_plies: int | None
     patience: float
+    processor: bool
     out: Path | None
     resume: bool
     report: Path | None
@@ -95,6 +96,7 @@ class Run:
             "proven": self.proven,
             "max_plies": self.max_plies,
             "patience": self.patience,
+            "processor": self.processor,
         }
 
     def full_spec(self, spec: str, game: Game) -> str:
@@ -283,6 +285,12 @@ _OPTIONS = (
         show_default=True,
         metavar="TIME",
         help="Wait this long for a player that is past its time; ten times as long if it has no time limit.",
+    ),
+    click.option(
+        "--processor-time",
+        "processor",
+        is_flag=True,
+        help="Count processor time of a move, not time on the clock: fair where the machine is busy.",
     ),
     click.option("--out", type=_FILE, metavar="FILE", help="Append each game to this file as it ends."),
     click.option("--resume", is_flag=True, help="Resume the run of the file."),

@@ -42,6 +42,10 @@ class Evaluator(KernelObject, Generic[G]):
         scores for won games.
         """
 
+    def stage(self, game: G, state: Record) -> int:
+        """The stage of the game, from 0 on, by which a search distinguishes how sure evaluations are."""
+        return 0
+
     def scale_in(self, game: G) -> float:
         """The scale in a game."""
         return self.scale

@@ -25,6 +25,8 @@ from nupp.spec import fits
 
 FOLDER: Final = "strength"
 """The folder beside the rules of a game that holds its networks."""
+BUNDLE: Final = ".tuned.json"
+"""The ending of bundles, which lie in the same folder (see `bundles.py`)."""
 
 
 @dataclass(frozen=True)
@@ -92,15 +94,16 @@ def networks_beside(game: Game) -> Iterator[LearnedNetwork]:
 
 def networks_in(folder: Path) -> Iterator[LearnedNetwork]:
     """The networks in a folder that have a verdict; a warning for verdicts that are not of their network."""
-    for file in sorted(folder.glob("*.json")):
+    verdicts = (file for file in folder.glob("*.json") if not file.name.endswith(BUNDLE))
+    for file in sorted(verdicts):
         path = file.with_suffix(".nupp")
         try:
-            yield _network(file, path, _stamp(file), _stamp(path))
+            yield _network(file, path, stamp_of(file), stamp_of(path))
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             warnings.warn(f"network left out: {str(file)!r}: {error}", stacklevel=2)
 
 
-def _stamp(file: Path) -> tuple[int, int]:
+def stamp_of(file: Path) -> tuple[int, int]:
     """The time and size of a file, by which a change is noticed."""
     status = file.stat()
     return status.st_mtime_ns, status.st_size

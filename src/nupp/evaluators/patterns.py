@@ -183,6 +183,10 @@ class PatternNetwork(Evaluator[Any]):
         self.patterns = patterns
         self.weights = weights
 
+    def stage(self, game: Game, state: Record) -> int:
+        filled = game.contents(state, scratch(MOST_CELLS))
+        return int(self.patterns.stage_of[self.patterns.stages.of(game, state, filled)])
+
     def evaluate(self, game: Game, state: Record) -> int:
         numbers = scratch(64)
         patterns = self.patterns

@@ -90,6 +90,48 @@ class Deadline(_Event):
         return end is not None and time.perf_counter() >= end
 
 
+class _ProcessorDeadline(Deadline):
+    """A deadline by the processor time that a thread has used.
+
+    clock: returns the number of the thread's clock, None before it has begun.
+    """
+
+    def __init__(self, seconds: float | None, clock: Callable[[], int | None]) -> None:
+        super().__init__()
+        self._seconds, self._clock = seconds, clock
+
+    @property
+    def left(self) -> float | None:
+        clock = self._clock()
+        if self._seconds is None or clock is None:
+            return self._seconds
+        try:
+            left = self._seconds - time.clock_gettime(clock)
+        except OSError:  # the thread has ended
+            return None
+        return 0.0 if left <= 0 else max(_LEAST_WAIT, left)
+
+
+_LEAST_WAIT: Final = 0.0005
+"""Seconds between two looks at a clock of processor time at the least."""
+
+_by_processor: Final[ContextVar[bool]] = ContextVar("by_processor", default=False)
+
+
+@contextlib.contextmanager
+def by_processor_time() -> Iterator[None]:
+    """Let the seconds of `run_until` be processor time of the thread that works, not time on the clock.
+
+    For comparisons on a busy machine. What the thread leaves to other threads is not counted, nor are other
+    programs; deadlines stay times on the clock. On systems without such clocks nothing changes.
+    """
+    token = _by_processor.set(hasattr(time, "pthread_getcpuclockid"))
+    try:
+        yield
+    finally:
+        _by_processor.reset(token)
+
+
 _deadlines: Final[ContextVar[tuple[Deadline, ...]]] = ContextVar("deadlines", default=())
 
 
@@ -123,6 +165,7 @@ class Task(_Event, Generic[R]):
         super().__init__()
         self.stop = stop
         self._ended = threading.Event()
+        self._clock: int | None = None
         self._value: Any = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(target=copy_context().run, args=(self._work, function), daemon=True)
@@ -132,6 +175,8 @@ class Task(_Event, Generic[R]):
         self._thread.start()
 
     def _work(self, function: Callable[[], R]) -> None:
+        if _by_processor.get():
+            self._clock = time.pthread_getcpuclockid(threading.get_ident())
         try:
             self._value = function()
         except BaseException as error:  # handed on to the caller that waits
@@ -150,14 +195,17 @@ class Task(_Event, Generic[R]):
         seconds: float | None = None,
         watch: Callable[[], Any] | None = None,
         interval: float = 0.1,
+        processor: bool = False,
     ) -> R:
         """Wait for the end, and stop the function after `seconds` or at a deadline that holds here.
 
         Begins the task if nobody has. Returns what the function returns, and raises what it raises. Ctrl-C
         stops the function, waits for it to end, and then goes on as KeyboardInterrupt. `watch` is called
-        every `interval` seconds while the function runs, in the calling thread.
+        every `interval` seconds while the function runs, in the calling thread. processor: the seconds are
+        processor time of the function's thread.
         """
-        deadlines = (Deadline(seconds), *_deadlines.get())
+        own = _ProcessorDeadline(seconds, lambda: self._clock) if processor else Deadline(seconds)
+        deadlines = (own, *_deadlines.get())
         wake, stopped = threading.Event(), False
         try:
             with contextlib.ExitStack() as stack:
@@ -194,9 +242,11 @@ def run_until(
 ) -> R:
     """Call `function` in a separate thread and raise `flag` after `seconds`, or at a deadline that holds.
 
-    Returns what the function returns once it has obeyed the flag; the rest is that of `Task.wait`.
+    Returns what the function returns once it has obeyed the flag; the rest is that of `Task.wait`. The
+    seconds are processor time where `by_processor_time` says so.
     """
-    return Task(function, lambda: flag.__setitem__(0, 1)).wait(seconds, watch, interval)
+    task = Task(function, lambda: flag.__setitem__(0, 1))
+    return task.wait(seconds, watch, interval, processor=_by_processor.get())
 
 
 def _shortest(*seconds: float | None) -> float | None:

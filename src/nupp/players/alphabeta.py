@@ -7,7 +7,7 @@ import itertools
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from nupp.evaluators import evaluator
 from nupp.kernel import is_late, run_until
@@ -23,13 +23,14 @@ from nupp.players.base import (
     usable_reach,
 )
 from nupp.players.budget import USUAL, Budget
+from nupp.players.cuts import cuts_of
 from nupp.players.expectation import scale_of
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.table import new_table, next_generation, touch
 from nupp.search.threads import assisted
-from nupp.search.workspace import Workspace, compile_search, new_workspace
+from nupp.search.workspace import NO_CUTS, Workspace, compile_search, new_workspace
 from nupp.spec import Between
 
 DEEPEST: Final = 128
@@ -57,9 +58,14 @@ class AlphaBetaOptions:
     ] = 4
     deeper: Annotated[bool, "the table may answer from a deeper search"] = True
     candidates: Annotated[int, Between(0, 9), "search active moves only, within this reach; 0: all moves"] = 0
+    probcut: Annotated[
+        float, Between(0, 10), "cut off where a shallow search is so many deviations sure; 0: nowhere"
+    ] = 0.0
+    cuts: Annotated[str, "file of what ProbCut expects; by default that of the game's bundle"] = ""
+    keep: Annotated[bool, "keep the table from move to move"] = False
     threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1
 
-    def switches(self, game: Game) -> dict[str, int]:
+    def switches(self, game: Game) -> dict[str, float]:
         """The parts of a search of a game that are on, by their names in `nupp.search.workspace.CONTROL`."""
         return {
             "table": self.table > 0,
@@ -72,6 +78,7 @@ class AlphaBetaOptions:
             "order_by_eval": self.order_by_eval,
             "reductions": self.reductions,
             "candidates": usable_reach(game, self.candidates),
+            "probcut": self.probcut,
         }
 
 
@@ -86,7 +93,9 @@ class AlphaBeta(Player):
         super().__init__(game)
         self.options = options
         self.evaluator = evaluator(options.eval, game)
-        self.switches: Mapping[str, int] = options.switches(game)
+        self.switches: Mapping[str, Any] = options.switches(game)
+        self.remembers = options.keep
+        self._cuts = cuts_of(game, options.cuts) if options.probcut > 0 else NO_CUTS
         self.table = new_table(options.table)
         self._generation, self._is_touched = 0, False
 
@@ -132,6 +141,10 @@ class AlphaBeta(Player):
     def _compile(self, work: Workspace) -> None:
         compile_search(work, lambda: alphabeta(self.game, self.evaluator, work, 0, 1, -1, 1))
 
+    def forget(self) -> None:
+        super().forget()
+        self._generation = next_generation(self.table, self._generation)
+
     def get_ready(self) -> None:
         if not self._is_touched:
             touch(self.table)
@@ -147,10 +160,11 @@ class AlphaBeta(Player):
 
     def _workspaces(self, position: Position, budget: Budget, deepest: int) -> list[Workspace]:
         """The memory of each thread; the first one's nodes are the remainder of what the budget allows."""
-        self._generation = next_generation(self.table, self._generation)
+        if self._generation == 0 or not self.options.keep:
+            self._generation = next_generation(self.table, self._generation)
         works, threads = [], self.options.threads
         for number in range(threads):
-            work = new_workspace(position, deepest + self.switches["quiescence"], self.table)
+            work = new_workspace(position, deepest + self.switches["quiescence"], self.table, self._cuts)
             control = work.control[0]
             control.generation = self._generation
             if budget.nodes:

@@ -1,19 +1,23 @@
-"""The search that plays a game best: alpha-beta as it is tuned, or UCT where no evaluator is known."""
+"""The search that plays a game best: that of its bundle, or the one for games that are not tuned."""
 
 from __future__ import annotations
 
-from nupp.evaluators.contract import NoKnowledge
+from nupp.evaluators.bundles import bundle_of
 from nupp.players.base import Player
-from nupp.players.tuned import evaluator_of, tuned_search
-from nupp.players.uct import UCT, UCTOptions
+from nupp.players.tuned import SEARCHES, untuned_spec
 from nupp.rules import Game
+from nupp.spec import Spec, parse_spec
 
 
 def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
-    """The search that plays a game best, with a table in MiB and a number of threads.
+    """The search that plays a game best, with a table in MiB and a number of threads."""
+    spec = parse_spec(best_spec(game))
+    memory = "table" if spec.name == "alphabeta" else "memory"
+    sizes = {memory: str(table), "threads": str(threads)}
+    return SEARCHES.make(Spec(spec.name, {**spec.arguments, **sizes}), game)
 
-    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
-    """
-    if evaluator_of(game) == NoKnowledge.name:
-        return UCT(game, UCTOptions(memory=table, threads=threads, keep=False))
-    return tuned_search(game, table, threads)
+
+def best_spec(game: Game) -> str:
+    """The spec of the search that plays a game best."""
+    bundle = bundle_of(game)
+    return untuned_spec(game) if bundle is None else bundle.player

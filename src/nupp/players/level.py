@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple
 import numpy as np
 
 from nupp.evaluators import strength_of
+from nupp.evaluators.bundles import bundle_of
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import Budget
 from nupp.players.simple import RandomPlayer, Seed
@@ -57,7 +58,10 @@ STEEPER: Final = (
 
 
 def handicaps(game: Game) -> tuple[Handicap, ...]:
-    """The handicaps of the levels of a game."""
+    """The handicaps of the levels of a game: those of its bundle if it has measured ones."""
+    bundle = bundle_of(game)
+    if bundle is not None and bundle.levels is not None:
+        return tuple(Handicap(*one) for one in bundle.levels)
     return STEEPER if strength_of(game).levels == "steep" else HANDICAPS
 
 

@@ -31,7 +31,7 @@ class Strong(Player):
         super().__init__(game)
         self.search, kind = best_search(game, table, threads), solver_of(game)
         self.solver = kind if kind.haste else None
-        self.remembers = self.solver is not None  # solving does, and the search does not
+        self.remembers = self.solver is not None or self.search.remembers
         self._solve_first = SolveFirst(
             lambda position: kind(position, table), _is_worth_trying, lambda: self.search
         )

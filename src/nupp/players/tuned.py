@@ -1,21 +1,42 @@
-"""The search that plays a game best: alpha-beta, with the parts that won matches in that game."""
+"""The searches that play a game best: as `nupp tune` found out, or with the parts that won matches in it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from nupp.evaluators import Evaluator, default_evaluator, evaluator, strength_of
+from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.strength import network_of
 from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
+from nupp.players.base import Player
+from nupp.players.uct import UCT
 from nupp.rules import Game
-from nupp.spec import Spec, text_of
+from nupp.spec import Catalogue, Spec, parse_spec, text_of
 
 MANY_MOVES: Final = 64
 """From here on only active moves are searched, if the game knows which those are."""
 
+SEARCHES: Final[Catalogue[Player]] = Catalogue("search")
+"""The searches that `strong` may play with, by their names in specs."""
+SEARCHES.add("alphabeta", AlphaBeta)
+SEARCHES.add("uct", UCT)
+
 
 def settings_of(game: Game) -> dict[str, Any]:
     """The parameters of alpha-beta for a game that differ from the defaults."""
+    bundle = bundle_of(game)
+    if bundle is None:
+        return untuned_settings(game)
+    spec = parse_spec(bundle.player)
+    settings = SEARCHES.arguments(spec)
+    common = settings if spec.name == "alphabeta" else {"eval": settings.get("eval", NoKnowledge.name)}
+    return dict(common)
+
+
+def untuned_settings(game: Game) -> dict[str, Any]:
+    """The same for a game that was not tuned: those that are registered, and its network if that won."""
     settings = dict(strength_of(game).search)
     network = network_of(game)
     if network is not None and network.beat(game):
@@ -24,28 +45,39 @@ def settings_of(game: Game) -> dict[str, Any]:
 
 
 def evaluator_of(game: Game) -> str:
-    """The name of the evaluator that alpha-beta plays a game best with; `none` if none is known."""
+    """The name of the evaluator that a search plays a game best with; `none` if none is known."""
     return str(settings_of(game).get("eval", default_evaluator(game)))
 
 
 def best_evaluator(game: Game) -> Evaluator[Any]:
-    """The evaluator that alpha-beta plays a game best with."""
+    """The evaluator that a search plays a game best with."""
     return evaluator(evaluator_of(game), game)
 
 
 def tuned_search(game: Game, table: int = 64, threads: int = 1) -> AlphaBeta:
     """Alpha-beta as it plays a game best."""
-    options = AlphaBetaOptions(
-        table=table, threads=threads, candidates=_candidates(game), **settings_of(game)
-    )
-    return AlphaBeta(game, options)
+    settings = {"candidates": _candidates(game), **settings_of(game), "table": table, "threads": threads}
+    return AlphaBeta(game, AlphaBetaOptions(**settings))
 
 
 def tuned_spec(game: Game, evaluator: str) -> str:
     """The spec of alpha-beta as it plays a game best, but with another evaluator."""
-    settings = {"candidates": _candidates(game), **settings_of(game)}
-    arguments = {name: text_of(value) for name, value in settings.items()} | {"eval": evaluator}
-    return str(Spec("alphabeta", arguments))
+    return _spec(game, {**settings_of(game), "eval": evaluator})
+
+
+def untuned_spec(game: Game) -> str:
+    """The spec of the search that plays a game best as long as it is not tuned.
+
+    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
+    """
+    settings = untuned_settings(game)
+    name = settings.setdefault("eval", default_evaluator(game))
+    return "uct" if name == NoKnowledge.name else _spec(game, settings)
+
+
+def _spec(game: Game, settings: Mapping[str, Any]) -> str:
+    arguments = {"candidates": _candidates(game), **settings}
+    return str(Spec("alphabeta", {name: text_of(value) for name, value in arguments.items()}))
 
 
 def _candidates(game: Game) -> int:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from nupp.players.expectation import known_scale
 from nupp.players.simple import Eval, Seed
 from nupp.rules import Game, Position
 from nupp.search.mcts import init_root, place_root, set_root, simulate
+from nupp.search.threads import assisted
 from nupp.search.tree import LONGEST, SEARCH, Tree, keep_subtree, new_tree, node_bytes
 from nupp.spec import Between
 
@@ -78,6 +78,7 @@ class UCT(Player):
         super().__init__(game)
         self.evaluator = evaluator(options.eval, game)
         known_scale(self.evaluator, game)  # without which no search is compiled, whether it evaluates or not
+        self.options = options
         self.keep = self.remembers = options.keep
         self._proves = usable_reach(game, options.candidates) == 0
         self._stop = stop_flag()
@@ -89,6 +90,9 @@ class UCT(Player):
         for number, tree in enumerate(self._trees):
             tree.rng[:] = generator(seed, number)
         self._root = None
+
+    def forget(self) -> None:
+        self.seed(self.options.seed)
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None
@@ -102,9 +106,8 @@ class UCT(Player):
             return self._decision(position, self._simulations() - made, time.perf_counter() - began)
 
         def think() -> None:
-            with ThreadPoolExecutor(len(self._trees)) as pool:
-                contexts = [copy_context() for _ in self._trees]  # the threads interpret if this one does
-                list(pool.map(lambda context, tree: context.run(self._grow, tree), contexts, self._trees))
+            first, *others = (partial(self._grow, tree) for tree in self._trees)
+            assisted(first, others, ())
 
         watch = (lambda: report(decide())) if report else None
         run_until(think, self._stop, budget.seconds, watch, REPORT_SECONDS)

@@ -10,11 +10,12 @@ move, moves in the order in which the game lists them. The parts:
 - killer moves, the history heuristic and evaluations order the rest; see `order.py`;
 - moves that come late in that order are first searched less deep (T. Romstad, "An introduction to late move
   reductions", 2006), and again if they turn out better all the same;
+- where the window is null, nodes are cut off by shallow searches (ProbCut: see `probcut.py`);
 - iterative deepening and aspiration windows, in `deepen`.
 
 Most of them do not change the value of a search to a fixed depth. Quiescence does, which replaces the values
 of the leaves, and so do `tt_deeper`, which lets the table answer with what a deeper search found, late move
-reductions, and draws by repetition, which depend on the path.
+reductions, ProbCut, and draws by repetition, which depend on the path.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from nupp.rules import Game
 from nupp.rules.basics import NO_MOVE
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.order import SPECIAL, pick_next, rank_by_evaluation, rank_by_history, reward
+from nupp.search.probcut import DEEPEST, DEVIATION, OFFSET, SHALLOW, SLOPE
 from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score
 from nupp.search.table import EXACT, LOWER, OPEN, UPPER, probe, salted, store
 from nupp.search.workspace import Workspace, principal_variation
@@ -72,12 +74,33 @@ def alphabeta(
                 control.horizon += kind & OPEN != 0
                 return score
 
-    # 3. Moves.
+    # 3. ProbCut: a shallow search may make it likely that a deep one ends outside the bounds.
+    if control.probcut > 0 and ply > 0 and beta - alpha == 1 and alpha > -WIN and beta < WIN:
+        stage = min(evaluator.stage(game, state), len(work.cuts) - 1)
+        expected = work.cuts[stage, min(depth, DEEPEST)]
+        if expected[DEVIATION] > 0:
+            is_good = evaluation(game, evaluator, state) >= beta
+            margin = control.probcut * expected[DEVIATION]
+            bound = beta + margin if is_good else alpha - margin
+            bound = (bound - expected[OFFSET]) / expected[SLOPE]
+            if -WIN < bound < WIN:
+                low = int(bound) - is_good
+                score = alphabeta(game, evaluator, work, ply, int(expected[SHALLOW]), low, low + 1)
+                if control.stopped != 0:
+                    return 0
+                if score > low if is_good else score <= low:
+                    control.horizon += 1
+                    return beta if is_good else alpha
+                work.lines[ply, 0] = NO_MOVE
+                if control.table != 0:
+                    table_move = probe(work.table, key, ply)[1]
+
+    # 4. Moves.
     n = generate(game, work, ply)
     if n == 0:
         return final_score(game, state, ply)
 
-    # 4. Sort them, best guess first.
+    # 5. Sort them, best guess first.
     side = game.to_move(state)
     if ply == 0:
         table_move = work.moves[0, 0]  # the best so far, as `deepen` has it
@@ -86,7 +109,7 @@ def alphabeta(
     else:
         rank_by_history(game, work, ply, n, side, table_move)
 
-    # 5. Search them.
+    # 6. Search them.
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
     for i in range(n):
         move = pick_next(work, ply, i, n)
@@ -111,7 +134,7 @@ def alphabeta(
         if control.stopped != 0:
             return best
 
-        # 6. Keep the best; a move that beats beta refutes the one before.
+        # 7. Keep the best; a move that beats beta refutes the one before.
         if score > best:
             best, best_move = score, move
             if score > floor:

@@ -29,6 +29,7 @@ CONTROL: Final = record_dtype(
     ("order_by_eval", np.int8),
     ("reductions", np.int8),
     ("quiescence", np.int16),
+    ("probcut", np.float64),
 )
 """The limits of a search, its options, and its state so far.
 
@@ -36,9 +37,14 @@ nodes, node_limit: positions visited, and how many may be. horizon: how many of 
 the depth was used up, and how many values rest on such in the table; 0 after a search that saw the end of
 every line. root_moves: how many moves of `moves[0]` are searched at the root. past: how many positions of
 `keys` come before the root. generation: of this search in the transposition table. stopped: 1 once the search
-has been asked to stop; its result is then incomplete. The rest are the parts of alpha-beta, with 0 for those
-that are off: see `AlphaBetaOptions`.
+has been asked to stop; its result is then incomplete. probcut: the standard deviations by which ProbCut has
+to be sure; 0: it is off. The rest are the parts of alpha-beta, with 0 for those that are off: see
+`AlphaBetaOptions`.
 """
+
+
+NO_CUTS: Final = np.zeros((1, 1, 4))
+"""Nothing for ProbCut to expect."""
 
 
 class Workspace(NamedTuple):
@@ -52,6 +58,7 @@ class Workspace(NamedTuple):
     history: int64 (2 * move_classes), how often moves of a class caused cut-offs, by side.
     keys: uint64, the repetition keys of the positions of the game so far and of the current line.
     table: the transposition table.
+    cuts: float64 (stages, depths, 4), what ProbCut expects; see `nupp.search.probcut`.
     control: CONTROL (1).
     stop: the stop flag.
     """
@@ -64,11 +71,14 @@ class Workspace(NamedTuple):
     history: NDArray[np.int64]
     keys: NDArray[np.uint64]
     table: NDArray[Any]
+    cuts: NDArray[np.float64]
     control: NDArray[Any]
     stop: StopFlag
 
 
-def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Workspace:
+def new_workspace(
+    position: Position, plies: int, table: NDArray[Any], cuts: NDArray[np.float64] = NO_CUTS
+) -> Workspace:
     """A workspace with `position` at its root and all parts switched off."""
     game = position.game
     past = position.past_keys if game.repetition.draws_at else ()
@@ -88,6 +98,7 @@ def new_workspace(position: Position, plies: int, table: NDArray[Any]) -> Worksp
         history=np.zeros(2 * game.move_classes, np.int64),
         keys=keys,
         table=table,
+        cuts=cuts,
         control=control,
         stop=stop_flag(),
     )

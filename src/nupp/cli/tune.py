@@ -1,0 +1,111 @@
+"""`nupp tune`: make a strong opponent for a game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nupp.cli.listing import print_json
+from nupp.cli.options import DURATION, game_argument, json_option, new_command, seed_option
+from nupp.cli.thinking import telling_of_compiling
+from nupp.evaluators.bundles import bundle_of
+from nupp.rules import Game
+from nupp.tuning import JournalError, Plan, folder_of, tune
+from nupp.tuning.workshop import TuningError
+
+
+@new_command()
+@game_argument
+@click.option(
+    "--time",
+    "seconds",
+    type=DURATION,
+    default="1h",
+    show_default=True,
+    metavar="TIME",
+    help="Time for all steps together; a resumed tuning may get more.",
+)
+@click.option(
+    "--move-time",
+    "move_seconds",
+    type=DURATION,
+    default="100ms",
+    show_default=True,
+    metavar="TIME",
+    help="Time for a move in its matches.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Games at a time.",
+)
+@seed_option(1)
+@click.option(
+    "--learn/--no-learn",
+    default=True,
+    show_default=True,
+    help="Learn a network; otherwise the search goes on with the evaluator that the game has.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder for its matches and networks.  [default: one in the user's data folder]",
+)
+@click.option("--restart", is_flag=True, help="Forget what an earlier run has found, and begin again.")
+@json_option
+def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **plan: Any) -> None:
+    """Make `strong` and the levels as good in GAME as they get within a time.
+
+    Learns a network, tries searches and their parameters in matches at equal time, and plays the best against
+    what was there before. If it wins, `strong` plays so from then on: at the terminal, in the page and in
+    engines. Levels are set so that each is as much stronger than the one before. A run that was ended goes on
+    where it was when the same command is given again.
+
+    For a game of nupp in a checkout the result goes to the game's folder, else to the user's data folder.
+    """
+    place = folder or folder_of(game)
+    try:
+        path = _shown(game, Plan(game.spec, **plan), place, restart)
+    except BlockingIOError:
+        raise click.UsageError(
+            f"{game.spec} is being tuned by another run in {str(place)!r}: expected its end"
+        ) from None
+    except JournalError as error:
+        raise click.UsageError(str(error)) from None
+    except TuningError as error:
+        raise click.ClickException(f"{error}; what was found before is in {str(place)!r}") from error
+    bundle = bundle_of(game)
+    assert bundle is not None
+    if as_json:
+        print_json(
+            {"game": game.spec, "file": str(path), "player": bundle.player, "verdict": vars(bundle.verdict)}
+        )
+    else:
+        click.echo(f"{path}: strong plays {game.spec} with {bundle.player}")
+        click.echo(f"against {bundle.verdict}")
+
+
+def _shown(game: Game, plan: Plan, folder: Path, restart: bool) -> Path:
+    """Tune a game, with its progress on a terminal, or a line for each step elsewhere."""
+    from nupp.cli.terminal import progress
+
+    before = ""
+    with telling_of_compiling(f"{game.spec} for tuning"), progress() as bar:
+        bar.disable = not sys.stderr.isatty()
+        task = bar.add_task(f"tune {game.spec}", total=100)
+
+        def report(step: str, text: str, share: float) -> None:
+            nonlocal before
+            bar.update(task, completed=round(100 * share), description=f"{step}: {text}" if text else step)
+            if bar.disable and step != before:
+                click.echo(f"{round(100 * share):3} %  {step}", err=True)
+            before = step
+
+        return tune(game, plan, folder, restart, report)

@@ -1,0 +1,45 @@
+"""What ProbCut expects in a game: of a file, or of the game's bundle."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nupp.evaluators.bundles import bundle_of
+from nupp.rules import Game
+from nupp.search.probcut import array_of, from_json
+
+
+def cuts_of(game: Game, file: str = "") -> NDArray[np.float64]:
+    """The array of `nupp.search.probcut` for a game, by a file, or else by the game's bundle.
+
+    ValueError if the file cannot be read or holds none, or if there is no bundle that has it.
+    """
+    if file:
+        return _read(Path(file))
+    bundle = bundle_of(game)
+    if bundle is None or not bundle.cuts:
+        raise ValueError(
+            f"probcut: it was not fitted for {game.spec}: expected cuts=FILE, or nupp tune before"
+        )
+    return _array(bundle.cuts, f"{str(bundle.path)!r}")
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path) -> NDArray[np.float64]:
+    try:
+        return _array(json.loads(path.read_text(encoding="utf-8")), f"{str(path)!r}")
+    except OSError as error:
+        raise ValueError(f"{str(path)!r}: {error.strerror}") from None
+
+
+def _array(rows: Any, name: str) -> NDArray[np.float64]:
+    try:
+        return array_of(from_json(rows))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{name} does not say what ProbCut expects: {error}") from None

@@ -1,0 +1,62 @@
+"""Writing the bundle of a tuning, and its network, where `strong` finds them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from nupp.arena import Result
+from nupp.evaluators.bundles import FORMAT
+from nupp.evaluators.learned import BUNDLE, Verdict
+from nupp.formats import replace_file
+from nupp.learn.installing import file_for, folder_for, install
+from nupp.spec import parse_spec
+from nupp.tuning import cuts
+from nupp.tuning.workshop import Workshop
+
+
+def verdict_of(result: Result, against: str) -> Verdict:
+    """The verdict of a match of what was found; it won if the 95 % interval of the difference is above 0."""
+    standing, match = result.standing(), result.match
+    return Verdict(
+        against,
+        *result.tally,
+        limits=match.limits,
+        won=standing is not None and standing.elo_low > 0,
+        openings=match.openings,
+        seed=match.seed,
+    )
+
+
+def write_bundle(
+    shop: Workshop, found: str, verdict: Verdict, levels: Any, results: Mapping[str, Any]
+) -> Path:
+    """Write the bundle, with the network if what was found plays with one; returns its file.
+
+    found: the spec of the search. levels: the ladder, None as long as it is not measured. OSError if a file
+    cannot be written; those that were there before stay whole.
+    """
+    folder = folder_for(shop.game)
+    folder.mkdir(parents=True, exist_ok=True)
+    spec = parse_spec(found)
+    network = Path(spec.arguments.get("eval", ""))
+    if network.suffix == ".nupp":
+        install(network.read_bytes(), shop.game, verdict)
+        spec = type(spec)(spec.name, {**spec.arguments, "eval": "learned"})
+    spec = type(spec)(spec.name, {name: text for name, text in spec.arguments.items() if name != "cuts"})
+    network_file, _ = file_for(shop.game, folder)
+    path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
+    content = {
+        "format": FORMAT,
+        "fits": [shop.game.spec],
+        "player": str(spec),
+        "levels": levels,
+        "cuts": cuts.read(shop) if "probcut" in spec.arguments else [],
+        "verdict": asdict(verdict),
+        "recipe": {**asdict(shop.plan), "results": dict(results)},
+    }
+    replace_file(path, json.dumps(content, indent=1) + "\n")
+    return path

@@ -1,0 +1,68 @@
+"""The levels of a tuned game: a ladder of handicaps whose steps bring about the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from typing import Any, Final
+
+from nupp.players import Budget, player
+from nupp.players.level import STEEPER, Handicap
+from nupp.tuning.workshop import Workshop, tally_of
+
+START: Final = [list(one) for one in STEEPER]
+"""The ladder that is measured, as bundles have it."""
+_LEAST_GAIN: Final = 5.0
+"""Elo that a step counts for at least: noise must not turn the ladder round."""
+_MOST_GAIN: Final = 600.0
+"""Elo that a step counts for at most: a match that was won throughout says no more."""
+
+
+def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
+    """Measure the steps of START, which the bundle in its place has.
+
+    The result has the matches, and a ladder of the same ends whose steps bring equally much.
+    """
+    steps = len(STEEPER) - 1
+    games = max(8, min(60, shop.games_within(seconds / steps / 3)))
+    matches = [
+        tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
+    ]
+    gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
+    return {"matches": matches, "levels": [list(one) for one in respaced(STEEPER, gains, _full(shop))]}
+
+
+def _full(shop: Workshop) -> int:
+    """The positions that the strongest level visits for a move."""
+    one = player(f"level:n={len(STEEPER)}", shop.game)
+    position = shop.game.start_position()
+    one.compile(position)
+    return max(1, one.choose(position, Budget(shop.plan.move_seconds)).nodes)
+
+
+def respaced(ladder: Sequence[Handicap], gains: Sequence[float], full: int) -> list[Handicap]:
+    """A ladder of as many levels whose steps gain equally much, if those of `ladder` gain `gains` Elo.
+
+    full: the positions of a level without a limit. The first and the last level stay as they are.
+    """
+    heights = [0.0, *accumulate(gains)]
+    rungs = len(ladder) - 1
+    return [
+        ladder[0],
+        *(_between(ladder, heights, full, heights[-1] * step / rungs) for step in range(1, rungs)),
+        ladder[-1],
+    ]
+
+
+def _between(ladder: Sequence[Handicap], heights: Sequence[float], full: int, height: float) -> Handicap:
+    """The handicap at a height: between two of the ladder, in slips and in the logarithm of nodes."""
+    number = next(
+        n for n, (_, high) in enumerate(pairwise(heights)) if height <= high or n == len(ladder) - 2
+    )
+    low, high = heights[number], heights[number + 1]
+    share = (height - low) / (high - low)
+    below, above = ladder[number], ladder[number + 1]
+    nodes = [math.log(one.nodes or full) for one in (below, above)]
+    slips = below.slips + share * (above.slips - below.slips)
+    return Handicap(round(slips, 3), round(math.exp(nodes[0] + share * (nodes[1] - nodes[0]))))

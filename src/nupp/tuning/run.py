@@ -1,0 +1,169 @@
+"""A tuning from its first step to its last, as far as its time goes."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nupp.evaluators.learned import Verdict
+from nupp.folders import data_folder
+from nupp.formats import locked
+from nupp.learn.installing import file_for, folder_for
+from nupp.players.tuned import untuned_spec
+from nupp.rules import Game
+from nupp.tuning import cuts, levels, network, search
+from nupp.tuning.bundle import verdict_of, write_bundle
+from nupp.tuning.journal import Journal
+from nupp.tuning.plan import Plan
+from nupp.tuning.workshop import LEAST, Workshop, tally_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a tuning. weight: its share of the time, in proportion to the others'."""
+
+    name: str
+    weight: float
+    run: Callable[[Workshop, float], dict[str, Any]]
+
+
+def folder_of(game: Game) -> Path:
+    """The folder in the user's data folder for the files of a tuning, which can be deleted after it."""
+    return data_folder() / "tuning" / file_for(game, folder_for(game))[0].stem
+
+
+def tune(
+    game: Game,
+    plan: Plan,
+    folder: Path,
+    restart: bool = False,
+    report: Callable[[str, str, float], object] = lambda step, text, share: None,
+) -> Path:
+    """Tune a game, or go on with it, and return the file of its bundle.
+
+    folder: for the journal, matches and networks. restart: forget what an earlier run found. report: is
+    called with the step, with what is being done, and with the share of the time that is over.
+    BlockingIOError if another run uses the folder, JournalError if the journal there is of another plan,
+    TuningError if the game or a player fails, OSError if a file cannot be written: what was found before is
+    kept, and the next run goes on from it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "tuning"):
+        if restart:
+            _empty(folder)
+        return _Tuning(game, plan, folder, report).run()
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif not path.name.endswith(".lock"):
+            path.unlink()
+
+
+class _Tuning:
+    """The course of a tuning: each step gets its share of the time that is left."""
+
+    def __init__(
+        self, game: Game, plan: Plan, folder: Path, report: Callable[[str, str, float], object]
+    ) -> None:
+        self.plan, self._report = plan, report
+        self.journal = Journal(folder, plan)
+        self.shop = Workshop(game, plan, folder, self.journal, self._say, untuned_spec(game))
+        self._before = self.journal.seconds
+        self._began = time.monotonic()
+        self._step = ""
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that this run and those before it have taken."""
+        return self._before + time.monotonic() - self._began
+
+    def run(self) -> Path:
+        steps = (
+            Step("baseline", 1, self._baseline),
+            Step("network", 7 if self.plan.learn else 0, self._learn),
+            Step("family", 3, self._choose_family),
+            Step("cuts", 1, self._fit_cuts),
+            Step("settings", 4, self._choose_settings),
+            Step("verdict", 3, self._judge),
+            Step("levels", 2, levels.measure),
+        )
+        for number, step in enumerate(steps):
+            if step.name not in self.journal.results:
+                left = sum(one.weight for one in steps[number:])
+                self._do(step, max(0.0, self.plan.seconds - self.seconds) * step.weight / max(1e-9, left))
+            self._known(step.name)
+        self._step = "end"
+        return self._write(self.journal.results["levels"]["levels"])
+
+    def _do(self, step: Step, seconds: float) -> None:
+        self._step = step.name
+        self._say("")
+        try:
+            self.journal.record(step.name, step.run(self.shop, seconds))
+        finally:
+            self.journal.seconds = self.seconds
+            self.journal.write()
+
+    def _known(self, name: str) -> None:
+        """Take over what a step has found."""
+        if name == "baseline":
+            self.shop.untuned = self.journal.results[name]["player"]
+            self.shop.game_seconds = self.journal.results[name]["game_seconds"]
+        if name == "verdict":
+            self._write(levels.START)
+
+    def _baseline(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        """Play what `strong` plays now against plain searches, which also shows how long games take."""
+        rivals = [spec for spec in ("uct", "alphabeta") if spec != shop.untuned]
+        results = [shop.play("baseline", shop.untuned, rival, LEAST) for rival in rivals]
+        games = sum(len(result.records) for result in results)
+        return {
+            "player": shop.untuned,
+            "matches": [tally_of(result) for result in results],
+            "game_seconds": sum(result.seconds for result in results) / max(1, games),
+        }
+
+    def _learn(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        if not self.plan.learn:
+            return {"file": None, "reason": "none was asked for"}
+        return network.learn(shop, seconds)
+
+    def _choose_family(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        file = self.journal.results["network"]["file"]
+        return search.choose_family(shop, seconds, None if file is None else shop.folder / file)
+
+    def _fit_cuts(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        return cuts.measure(shop, seconds, self.journal.results["family"]["player"])
+
+    def _choose_settings(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        best = self.journal.results["family"]["player"]
+        return search.choose_settings(shop, seconds, best, cuts.file_of(shop))
+
+    def _judge(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        """Play what was found against what was there before."""
+        found = self.journal.results["settings"]["player"]
+        if found == shop.untuned:
+            return {"player": found, "verdict": vars(Verdict(found, 0, 0, 0, limits="not played", won=False))}
+        result = shop.play("verdict", found, shop.untuned, shop.games_within(seconds))
+        verdict = verdict_of(result, shop.untuned)
+        return {
+            "player": found if verdict.won else shop.untuned,
+            "verdict": vars(verdict),
+            "match": tally_of(result),
+        }
+
+    def _write(self, ladder: Any) -> Path:
+        judged = self.journal.results["verdict"]
+        verdict = Verdict(**judged["verdict"])
+        return write_bundle(self.shop, judged["player"], verdict, ladder, self.journal.results)
+
+    def _say(self, text: str) -> None:
+        share = min(1.0, self.seconds / max(1e-9, self.plan.seconds))
+        self._report(self._step, text, share)
