@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +97,6 @@ def _shown(game: Game, plan: Plan, folder: Path, restart: bool) -> Path:
 
     before = ""
     with telling_of_compiling(f"{game.spec} for tuning"), progress() as bar:
-        bar.disable = not sys.stderr.isatty()
         task = bar.add_task(f"tune {game.spec}", total=100)
 
         def report(step: str, text: str, share: float) -> None:
