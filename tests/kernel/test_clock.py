@@ -13,6 +13,7 @@ from nupp.kernel import (
     Deadline,
     StopFlag,
     Task,
+    by_processor_time,
     interpreted,
     is_late,
     kernel,
@@ -247,3 +248,31 @@ def test_a_task_that_fails_hands_on_its_error_to_whoever_waits() -> None:
         with pytest.raises(ZeroDivisionError):
             task.wait()
     assert task.failed
+
+
+def spin(flag: StopFlag) -> float:
+    """Work until the flag is raised; returns the processor time of the thread."""
+    while flag[0] == 0:
+        pass
+    return time.thread_time()
+
+
+def test_seconds_can_be_processor_time_of_the_thread_that_works() -> None:
+    flag = stop_flag()
+    with by_processor_time():
+        used = run_until(lambda: spin(flag), flag, seconds=0.05)
+    assert 0.05 <= used < 0.2
+
+
+def test_time_that_a_thread_sleeps_is_no_processor_time() -> None:
+    flag = stop_flag()
+
+    def sleep() -> float:
+        time.sleep(0.2)
+        return time.thread_time()
+
+    with by_processor_time():
+        assert run_until(sleep, flag, seconds=0.1) < 0.1
+    assert flag[0] == 0
+    assert run_until(sleep, flag, seconds=0.1) < 0.1
+    assert flag[0] == 1

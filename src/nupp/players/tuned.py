@@ -18,6 +18,9 @@ from nupp.spec import Catalogue, Spec, parse_spec, text_of
 MANY_MOVES: Final = 64
 """From here on only active moves are searched, if the game knows which those are."""
 
+SHORT_PLAYOUTS: Final = 10
+"""After so many moves a playout ends drawn in a game with loops; see docs/experiments/mcts.md."""
+
 SEARCHES: Final[Catalogue[Player]] = Catalogue("search")
 """The searches that `strong` may play with, by their names in specs."""
 SEARCHES.add("alphabeta", AlphaBeta)
@@ -68,11 +71,13 @@ def tuned_spec(game: Game, evaluator: str) -> str:
 def untuned_spec(game: Game) -> str:
     """The spec of the search that plays a game best as long as it is not tuned.
 
-    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts.
+    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts. Where
+    positions may recur, random games are long and say little, so that they are broken off.
     """
     settings = untuned_settings(game)
-    name = settings.setdefault("eval", default_evaluator(game))
-    return "uct" if name == NoKnowledge.name else _spec(game, settings)
+    if settings.setdefault("eval", default_evaluator(game)) != NoKnowledge.name:
+        return _spec(game, settings)
+    return f"uct:cutoff={SHORT_PLAYOUTS}" if game.repetition.draws_at else "uct"
 
 
 def _spec(game: Game, settings: Mapping[str, Any]) -> str:

@@ -100,7 +100,7 @@ def positions(game: Game, chooser: AlphaBeta, seed: int) -> Iterator[Position]:
 
 
 def scores_of(chooser: AlphaBeta, position: Position, depth: int) -> NDArray[np.float64]:
-    """What searches of 1 to `depth` plies find in a position; nan from the first on that ends the game."""
+    """The scores that searches of 1 to `depth` plies find in a position; nan where they see its end."""
     found = np.full(depth, np.nan)
 
     def note(decision: Any) -> None:

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from nupp.players import Budget, player
 from nupp.players.level import STEEPER, Handicap
-from nupp.tuning.workshop import Workshop, tally_of
+from nupp.tuning.workshop import LEAST, Workshop, tally_of
 
 START: Final = [list(one) for one in STEEPER]
 """The ladder that is measured, as bundles have it."""
+_MOST: Final = 60
+"""Games of a step at the most."""
 _LEAST_GAIN: Final = 5.0
 """Elo that a step counts for at least: noise must not turn the ladder round."""
 _MOST_GAIN: Final = 600.0
@@ -25,7 +27,7 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     The result has the matches, and a ladder of the same ends whose steps bring equally much.
     """
     steps = len(STEEPER) - 1
-    games = max(8, min(60, shop.games_within(seconds / steps / 3)))
+    games = max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
     matches = [
         tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
     ]

@@ -26,7 +26,7 @@ _LABEL_DEPTH: Final = 3
 """Plies of the searches whose values the second network learns."""
 _EPSILON: Final = 0.1
 _PASSES: Final = 8
-"""How often the second network sees each position, if the time suffices."""
+"""Passes of the second network through all positions, if the time suffices."""
 _MOST_OF_A_GAME: Final = 64
 """The number of moves of which a game is wide, and the training looks at some only."""
 

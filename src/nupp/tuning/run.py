@@ -21,6 +21,9 @@ from nupp.tuning.journal import Journal
 from nupp.tuning.plan import Plan
 from nupp.tuning.workshop import LEAST, Workshop, tally_of
 
+_VERDICT: Final = 40
+"""The games that decide in the end at the least, whatever the time."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -151,7 +154,8 @@ class _Tuning:
         found = self.journal.results["settings"]["player"]
         if found == shop.untuned:
             return {"player": found, "verdict": vars(Verdict(found, 0, 0, 0, limits="not played", won=False))}
-        result = shop.play("verdict", found, shop.untuned, shop.games_within(seconds))
+        games = max(_VERDICT, shop.games_within(seconds))
+        result = shop.play("verdict", found, shop.untuned, games)
         verdict = verdict_of(result, shop.untuned)
         return {
             "player": found if verdict.won else shop.untuned,

@@ -74,7 +74,7 @@ class Contest:
         return True
 
     def result(self) -> dict[str, Any]:
-        """What it has found, for the journal."""
+        """The champion and all matches, for the journal."""
         return {"player": self.champion, "matches": self.matches}
 
 

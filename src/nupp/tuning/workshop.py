@@ -33,11 +33,11 @@ class TuningError(RuntimeError):
 
 @dataclass
 class Workshop:
-    """What the steps of a tuning share.
+    """The common ground of all steps of a tuning.
 
     game: that is tuned. folder: for its files. say: is called with what is being done, for people to read.
-    untuned: the spec of the search that plays the game without a bundle. game_seconds: the thinking time of a
-    game, once one was played.
+    untuned: the spec of the search that plays the game without a bundle. game_seconds: the time of a game in
+    the last match.
     """
 
     game: Game
@@ -58,7 +58,7 @@ class Workshop:
         return 0
 
     def games_within(self, seconds: float) -> int:
-        """How many games of a match are likely to be over after some seconds, an even number."""
+        """The number of games that are likely to be over after some seconds; it is even."""
         games = int(seconds * self.plan.threads / max(0.01, self.game_seconds))
         return 2 * (min(MOST, max(LEAST, games)) // 2)
 
@@ -90,6 +90,7 @@ class Workshop:
             result = play_match(match, self.plan.threads, self.folder / f"{label}.jsonl", True, test, report)
         except RulesError as error:
             raise TuningError(f"{self.game.spec} breaks its own rules: {error}") from error
+        self.game_seconds = result.seconds / max(1, len(result.records))
         for number, words in result.failures.items():
             raise TuningError(f"game {number} of {first} against {second}: {words}")
         return result

@@ -1,0 +1,68 @@
+"""Ladders of levels: their ends stay, and their steps gain equally much."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from nupp.arena import Result
+from nupp.kernel import interpreted
+from nupp.players.level import HANDICAPS, STEEPER
+from nupp.rules import game
+from nupp.tuning.levels import measure, respaced
+from nupp.tuning.plan import Plan
+from tuning.results import won_pairs
+
+STEPS = len(STEEPER) - 1
+
+
+def test_a_ladder_whose_steps_gain_alike_stays_as_it_is() -> None:
+    assert respaced(HANDICAPS, [100.0] * STEPS, 50_000) == list(HANDICAPS)
+
+
+def test_a_step_that_gains_more_is_parted() -> None:
+    found = respaced(STEEPER, [450.0, *[50.0] * (STEPS - 1)], 50_000)
+    assert [one.slips > STEEPER[1].slips for one in found] == [True] * 5 + [False] * 5
+
+
+@given(st.lists(st.floats(5, 600), min_size=STEPS, max_size=STEPS), st.integers(1000, 10**7))
+def test_each_level_is_held_back_less_than_the_one_before(gains: list[float], full: int) -> None:
+    found = respaced(STEEPER, gains, full)
+    assert (found[0], found[-1]) == (STEEPER[0], STEEPER[-1])
+    slips = [one.slips for one in found]
+    assert slips == sorted(slips, reverse=True)
+
+
+def test_nodes_lie_between_those_of_the_neighbours() -> None:
+    found = respaced(STEEPER, [100.0] * (STEPS - 1) + [500.0], 800_000)
+    assert [50_000 <= (one.nodes or 0) <= 800_000 for one in found[5:9]] == [False, True, True, True]
+    assert found[8].nodes == pytest.approx(800_000 ** (0.711) * 50_000**0.289, rel=0.02)
+
+
+class Shop:
+    """A workshop in which each level wins three games in four against the one before."""
+
+    plan, game = Plan("tictactoe", move_seconds=0.01), game("tictactoe")
+
+    def __init__(self) -> None:
+        self.played: list[tuple[str, str]] = []
+
+    def games_within(self, seconds: float) -> int:
+        return 40
+
+    def play(self, name: str, first: str, second: str, games: int) -> Result:
+        self.played.append((first, second))
+        assert games == 40
+        return won_pairs(15, 5)
+
+
+def test_each_level_plays_the_one_before() -> None:
+    shop: Any = Shop()
+    with interpreted():
+        found = measure(shop, 60.0)
+    assert shop.played == [(f"level:n={n + 1}", f"level:n={n}") for n in range(1, 10)]
+    assert [handicap[0] for handicap in found["levels"]] == [one.slips for one in STEEPER]
+    assert len(found["matches"]) == 9

@@ -1,0 +1,129 @@
+"""A whole tuning: it ends with a bundle that is used at once, and goes on where it was ended."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nupp
+from nupp.evaluators.bundles import bundle_of
+from nupp.formats import locked
+from nupp.games.mnk import Mnk
+from nupp.kernel import interpreted
+from nupp.players import player
+from nupp.players.best import best_search
+from nupp.players.strong import Strong
+from nupp.players.uct import UCT
+from nupp.rules import Game, game
+from nupp.tuning import Plan, cuts, folder_of, levels, network, run, search, tune, workshop
+from nupp.tuning.workshop import TuningError
+
+
+class Row(Mnk):
+    """Four in a row on a small board."""
+
+    name = "row"
+
+    def __init__(self, width: int = 5, height: int = 4, k: int = 4) -> None:
+        super().__init__(width, height, k)
+
+
+PLAN = Plan("row", seconds=4.0, move_seconds=0.002, threads=1)
+
+
+@pytest.fixture
+def row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A user's game, with an empty data folder."""
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path / "data"))
+    nupp.register(Row)
+    return game("row")
+
+
+@pytest.mark.slow
+def test_a_game_is_tuned_from_nothing(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (workshop, run):
+        monkeypatch.setattr(module, "LEAST", 2)
+    monkeypatch.setattr(run, "_VERDICT", 2)
+    monkeypatch.setattr(levels, "measure", lambda shop, seconds: {"levels": levels.START})
+    steps: list[str] = []
+    plan = replace(PLAN, seconds=1.0, learn=False)
+    with interpreted():
+        path = tune(row, plan, folder_of(row), report=lambda step, text, share: steps.append(step))
+    names = "baseline", "network", "family", "cuts", "settings", "verdict", "levels"
+    assert tuple(dict.fromkeys(steps)) == names
+    bundle = bundle_of(row)
+    assert bundle is not None
+    assert bundle.path == path == folder_of(row).parents[1] / "strength" / "row" / "row.tuned.json"
+    assert bundle.levels is not None
+    assert len(bundle.levels) == 10
+    strong = player("strong:table=1", row)
+    assert isinstance(strong, Strong)
+    assert type(strong.search) is type(best_search(row, table=1))
+    recipe = json.loads(path.read_text())["recipe"]
+    assert (recipe["seed"], recipe["game"]) == (1, "row")
+    again = tune(row, plan, folder_of(row))  # nothing is left to do
+    assert again.read_text() == path.read_text()
+
+
+def quick(monkeypatch: pytest.MonkeyPatch, **failing: Exception) -> list[str]:
+    """Let the steps find something at once, or fail; returns the steps that were called, as they are."""
+    called: list[str] = []
+
+    def step(name: str, result: dict[str, Any]) -> Any:
+        def act(*arguments: Any) -> dict[str, Any]:
+            called.append(name)
+            if name in failing:
+                raise failing.pop(name)
+            return result
+
+        return act
+
+    monkeypatch.setattr(run._Tuning, "_baseline", step("baseline", {"player": "uct", "game_seconds": 1.0}))
+    monkeypatch.setattr(network, "learn", step("network", {"file": None}))
+    monkeypatch.setattr(search, "choose_family", step("family", {"player": "uct"}))
+    monkeypatch.setattr(cuts, "measure", step("cuts", {"file": None}))
+    monkeypatch.setattr(search, "choose_settings", step("settings", {"player": "uct"}))
+    monkeypatch.setattr(levels, "measure", step("levels", {"levels": levels.START}))
+    return called
+
+
+def test_a_tuning_that_was_ended_goes_on_where_it_was(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = quick(monkeypatch, cuts=OSError(28, "No space left on device", "somewhere"))
+    with pytest.raises(OSError, match="No space left"):
+        tune(row, PLAN, folder_of(row))
+    assert called == ["baseline", "network", "family", "cuts"]
+    assert bundle_of(row) is None
+    path = tune(row, PLAN, folder_of(row))
+    assert called[4:] == ["cuts", "settings", "levels"]
+    assert json.loads(path.read_text())["player"] == "uct"
+
+
+def test_a_restart_forgets_what_was_found(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = quick(monkeypatch)
+    tune(row, PLAN, folder_of(row))
+    tune(row, replace(PLAN, seed=2), folder_of(row), restart=True)
+    assert called.count("baseline") == 2
+
+
+def test_two_tunings_of_one_game_do_not_disturb_each_other(
+    row: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick(monkeypatch)
+    folder = folder_of(row)
+    folder.mkdir(parents=True)
+    with locked(folder / "tuning"), pytest.raises(BlockingIOError):
+        tune(row, PLAN, folder)
+
+
+def test_a_match_in_which_a_player_fails_ends_the_tuning(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> None:
+        raise ValueError("no move today")
+
+    monkeypatch.setattr(UCT, "choose", fail)
+    with interpreted(), pytest.raises(TuningError, match=r"game \d+ of .*no move today"):
+        tune(row, PLAN, folder_of(row))
+    assert (folder_of(row) / "journal.json").exists()

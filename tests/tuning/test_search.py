@@ -1,0 +1,86 @@
+"""The contest of searches: who takes part, and who takes over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nupp.arena import Result
+from nupp.players import player
+from nupp.rules import game
+from nupp.spec import parse_spec
+from nupp.tuning.search import Contest, is_better, openers, variants
+from tuning.results import won_pairs
+
+
+def test_a_challenger_takes_over_when_it_is_likely_better() -> None:
+    assert is_better(won_pairs(4, 2))
+    assert not is_better(won_pairs(3, 3))
+    assert not is_better(won_pairs(1, 5))
+
+
+@pytest.mark.parametrize("spec", ["hex:size=5", "othello", "draughts", "mnk"])
+def test_all_that_take_part_can_play(spec: str) -> None:
+    rules = game(spec)
+    for opener in openers(rules, None):
+        player(opener, rules)
+        for variant in variants(rules, opener):
+            player(variant, rules)
+
+
+def test_a_network_brings_searches_that_use_it() -> None:
+    found = list(openers(game("hex:size=5"), Path("/somewhere/network.nupp")))
+    assert sum("eval=/somewhere/network.nupp" in spec for spec in found) == 3
+    assert {parse_spec(spec).name for spec in found} == {"alphabeta", "uct"}
+
+
+def test_variants_differ_in_one_parameter() -> None:
+    base = parse_spec("alphabeta:eval=mobility,reductions=4")
+    for variant in variants(game("othello"), str(base)):
+        other = parse_spec(variant).arguments
+        changed = {
+            name
+            for name in base.arguments.keys() | other.keys()
+            if base.arguments.get(name) != other.get(name)
+        }
+        assert len(changed) <= 1
+
+
+def test_probcut_is_tried_where_it_was_fitted() -> None:
+    rules = game("othello")
+    assert not any("probcut" in spec for spec in variants(rules, "alphabeta:eval=mobility"))
+    found = [
+        spec for spec in variants(rules, "alphabeta:eval=mobility", Path("cuts.json")) if "probcut" in spec
+    ]
+    assert len(found) == 3
+    assert all("cuts=cuts.json" in spec for spec in found)
+
+
+def test_what_cannot_change_the_play_is_not_tried() -> None:
+    found = {key for spec in variants(game("hex:size=5"), "uct") for key in parse_spec(spec).arguments}
+    assert found == {"exploration", "rave"}
+
+
+class Shop:
+    """A workshop whose matches are won by the player with the larger number of reductions."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[str, str]] = []
+
+    def games_within(self, seconds: float) -> int:
+        return 12
+
+    def play(self, name: str, first: str, second: str, games: int, test: Any) -> Result:
+        self.played.append((first, second))
+        return won_pairs(6, 0) if first > second else won_pairs(0, 6)
+
+
+def test_the_champion_is_who_won_last() -> None:
+    shop: Any = Shop()
+    contest = Contest(shop, "test", "b", 60.0)
+    assert [contest.challenge(name, 3) for name in "acb"] == [False, True, False]
+    assert contest.result()["player"] == "c"
+    assert shop.played == [("a", "b"), ("c", "b")]  # b was tried before
+    assert len(contest.result()["matches"]) == 2
