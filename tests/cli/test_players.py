@@ -47,6 +47,8 @@ def test_what_strong_plays_with_as_json(call: Call) -> None:
     assert (found["evaluator"], found["network"]) == ("learned", "hexxagon.nupp")
     assert found["beat"].startswith("material: 94 %")
     assert json.loads(call("players", "hexxagon:holes=none", "--json").stdout)["strong"] == {
+        "bundle": None,
+        "search": None,
         "evaluator": "material",
         "network": None,
         "beat": None,

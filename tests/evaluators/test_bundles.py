@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from nupp.cli.players import strong_summary
 from nupp.evaluators.bundles import bundle_of
 from nupp.evaluators.learned import user_folder
 from nupp.players.best import best_search, best_spec
@@ -71,6 +72,15 @@ def test_the_best_evaluator_is_that_of_the_bundle() -> None:
     assert evaluator_of(game("othello")) == "mobility"
     assert best_evaluator(game("othello")).name == "mobility"
     assert tuned_search(game("othello"), table=1).evaluator.name == "mobility"
+
+
+def test_what_strong_plays_with_is_said() -> None:
+    put()
+    verdict = "uct: 75 % of 4 games, 1 s a move"
+    said = str(strong_summary(game("hex:size=5")))
+    assert said == f"strong plays with uct:exploration=0.5,rave=300 (hex.tuned.json), which beat {verdict}."
+    put(verdict={**CONTENT["verdict"], "won": False})
+    assert "tuning found nothing better" in str(strong_summary(game("hex:size=5")))
 
 
 def test_levels_are_held_back_as_the_bundle_says() -> None:

@@ -9,6 +9,7 @@ import click
 from nupp.cli.listing import as_dict, print_entry, print_json, title
 from nupp.cli.options import HUMAN, game_argument, json_option, new_command
 from nupp.evaluators import default_evaluator, evaluators_of
+from nupp.evaluators.bundles import bundle_of
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.strength import network_of
 from nupp.players import PLAYERS, players_of
@@ -58,14 +59,20 @@ def command(game: Game, as_json: bool) -> None:
 class StrongSummary:
     """The evaluator that `strong` uses in a game, the file of the game's network, and what that beat.
 
-    It plays with the network if that beat something.
+    It plays with the network if that beat something. bundle, search: the file of `nupp tune`, and the search
+    that it names; None if the game was not tuned.
     """
 
     evaluator: str
     network: str | None = None
     beat: str | None = None
+    bundle: str | None = None
+    search: str | None = None
 
     def __str__(self) -> str:
+        if self.bundle:
+            found = f"which beat {self.beat}" if self.beat else "as tuning found nothing better"
+            return f"strong plays with {self.search} ({self.bundle}), {found}."
         if self.beat:
             return f"strong plays with the network {self.network}, which beat {self.beat}."
         if self.evaluator == NoKnowledge.name:
@@ -80,6 +87,11 @@ class StrongSummary:
 def strong_summary(game: Game) -> StrongSummary:
     """The evaluator and the network that `strong` plays a game with."""
     evaluator, network = evaluator_of(game), network_of(game)
+    bundle = bundle_of(game)
+    if bundle is not None:
+        file = network.path.name if network is not None and evaluator == "learned" else None
+        beat = str(bundle.verdict) if bundle.verdict.won else None
+        return StrongSummary(evaluator, file, beat, bundle.path.name, bundle.player)
     return (
         StrongSummary(evaluator, network.path.name, network.beat(game))
         if network

@@ -35,7 +35,7 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True)
 class Bundle:
-    """What was found out about a game; the fields are those of the file, see above.
+    """The findings about a game; the fields are those of the file, see above.
 
     path: the file.
     """

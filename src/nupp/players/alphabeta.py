@@ -59,7 +59,7 @@ class AlphaBetaOptions:
     deeper: Annotated[bool, "the table may answer from a deeper search"] = True
     candidates: Annotated[int, Between(0, 9), "search active moves only, within this reach; 0: all moves"] = 0
     probcut: Annotated[
-        float, Between(0, 10), "cut off where a shallow search is so many deviations sure; 0: nowhere"
+        float, Between(0, 10), "cut off where a shallow search is sure by this many deviations; 0: nowhere"
     ] = 0.0
     cuts: Annotated[str, "file of what ProbCut expects; by default that of the game's bundle"] = ""
     keep: Annotated[bool, "keep the table from move to move"] = False

@@ -1,4 +1,4 @@
-"""What ProbCut expects in a game: of a file, or of the game's bundle."""
+"""The expectations of ProbCut in a game: those of a file, or of the game's bundle."""
 
 from __future__ import annotations
 

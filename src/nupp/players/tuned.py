@@ -19,7 +19,7 @@ MANY_MOVES: Final = 64
 """From here on only active moves are searched, if the game knows which those are."""
 
 SHORT_PLAYOUTS: Final = 10
-"""After so many moves a playout ends drawn in a game with loops; see docs/experiments/mcts.md."""
+"""The moves after which a playout ends drawn in a game with loops; see docs/experiments/mcts.md."""
 
 SEARCHES: Final[Catalogue[Player]] = Catalogue("search")
 """The searches that `strong` may play with, by their names in specs."""

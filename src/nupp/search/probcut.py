@@ -35,7 +35,7 @@ _LEAST_SLOPE: Final = 0.2
 
 @dataclass(frozen=True)
 class Line:
-    """What is expected of searches of `depth` plies in a stage by those of `shallow` plies."""
+    """The expectation for searches of `depth` plies in a stage, by those of `shallow` plies."""
 
     stage: int
     depth: int

@@ -1,4 +1,4 @@
-"""What ProbCut may expect in a game: shallow searches compared with deep ones, in positions of self-play."""
+"""Fitting ProbCut to a game: shallow searches compared with deep ones, in positions of self-play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def measure(shop: Workshop, seconds: float, search: str) -> dict[str, Any]:
 
 
 def read(shop: Workshop) -> list[dict[str, Any]]:
-    """What was fitted, as bundles have it."""
+    """The lines that were fitted, as bundles have them."""
     return list(json.loads((shop.folder / FILE).read_text(encoding="utf-8")))
 
 

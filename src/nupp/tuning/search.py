@@ -60,7 +60,7 @@ class Contest:
     def challenge(self, challenger: str, matches: int) -> bool:
         """Let a player that has not been tried play; True if it is the champion now.
 
-        matches: among so many the time is shared out.
+        matches: the number among which the time is shared out.
         """
         if challenger in self._tried:
             return False
