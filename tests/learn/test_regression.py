@@ -72,3 +72,12 @@ def test_a_regression_that_is_resumed_ends_as_one_that_was_not_stopped(
     resume(rest, path)
     after(rest, 7)
     assert rest.weights.values.tobytes() == whole.weights.values.tobytes()
+
+
+def test_a_training_may_begin_with_a_network(learned: TdTraining) -> None:
+    training = RegressionTraining(RULES, RegressionRecipe(batch=100), *2 * [labelled_by(learned, 100)])
+    training.begin_with(learned.network)
+    assert (training.network.weights == learned.network.weights).all()
+    assert not training.weights.sums.any()
+    training.step()
+    assert training.progress.error < 0.05  # it knows already what it is shown

@@ -138,6 +138,12 @@ class PatternTraining(Training[R]):
             self.patterns = patterns_of(game)
         self.weights = fresh_weights(self.patterns)
 
+    def begin_with(self, network: PatternNetwork) -> None:
+        """Begin with the weights of a network of the same patterns, but with fresh step sizes."""
+        weights = fresh_weights(self.patterns)
+        weights.values[:] = network.weights / np.float32(UNIT)
+        self.weights = weights
+
     @property
     def network(self) -> PatternNetwork:
         """The network as it is now."""

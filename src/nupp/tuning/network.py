@@ -8,9 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from nupp.evaluators.patterns import PatternNetwork
+from nupp.evaluators.weights import load
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
 from nupp.learn.methods import new_training
 from nupp.learn.recipes import RegressionRecipe, TdRecipe
+from nupp.learn.regression import RegressionTraining
 from nupp.learn.selfplay import CHUNK, SelfPlay, record_self_play
 from nupp.learn.training import Training, run
 from nupp.tuning.workshop import MOST_PLIES, Workshop, tally_of
@@ -18,10 +21,10 @@ from nupp.tuning.workshop import MOST_PLIES, Workshop, tally_of
 FIRST: Final = "network.nupp"
 SECOND: Final = "network-2.nupp"
 POSITIONS: Final = "positions.bin"
-_FIRST_SHARE: Final = 0.5
+_FIRST_SHARE: Final = 0.6
 """The share of the time for the network that goes into learning from its own games."""
-_GAMES_SHARE: Final = 0.25
-"""The share that goes into games of searches; a match and learning from them take the rest."""
+_GAMES_SHARE: Final = 0.2
+"""The share that goes into games of searches; learning from them and a match take the rest."""
 _LABEL_DEPTH: Final = 3
 """Plies of the searches whose values the second network learns."""
 _EPSILON: Final = 0.1
@@ -71,12 +74,16 @@ def _from_own_games(shop: Workshop, seconds: float) -> dict[str, Any]:
 
 
 def _from_searches(shop: Workshop, network: Path, seconds: float) -> Training[Any]:
-    """Train the second network on games of searches that use the first one."""
+    """Train the second network, which begins as the first one, on games of searches that use that."""
     path = shop.folder / POSITIONS
     _record(shop, path, network, _GAMES_SHARE * seconds)
     recipe = RegressionRecipe(seed=shop.plan.seed, batch=10_000)
     training = new_training(shop.game, recipe, [path], shop.plan.threads)
-    positions = _PASSES * len(training.positions)  # type: ignore[attr-defined]
+    assert isinstance(training, RegressionTraining)
+    learned = load(str(network), shop.game)
+    assert isinstance(learned, PatternNetwork)
+    training.begin_with(learned)
+    positions = _PASSES * len(training.positions)
     _train(shop, training, shop.folder / SECOND, 0.5 * _GAMES_SHARE * seconds, positions)
     return training
 
