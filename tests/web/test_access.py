@@ -103,7 +103,7 @@ def test_cells_and_moves_are_told_in_words(person: Person) -> None:
     assert (
         sum("Black disc" in label for label in labels) == sum("White disc" in label for label in labels) == 2
     )
-    live = page.locator("svg[role=grid] ~ [aria-live=polite]")
+    live = page.locator(".whole > [aria-live=polite]")
     assert live.inner_text() == "Black to move."
     table.play(choice, 0)
     assert live.inner_text() == f"Last move: {choice['move']}. White to move."
