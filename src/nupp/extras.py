@@ -11,6 +11,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
         "alembic",
         "anyio",
         "fastapi",
+        "glicko2",
         "markdown_it",
         "prometheus_client",
         "pydantic",

@@ -49,9 +49,9 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     game_link(page, "othello").click()
     page.get_by_role("heading", name="Othello").wait_for()
     page.get_by_text("6 × 6").click()
-    level = page.get_by_role("slider", name="Level 3")
-    level.fill("5")
-    page.get_by_role("slider", name="Level 5").wait_for()
+    page.get_by_text("Grabs what it can").wait_for()
+    page.get_by_text("Badger", exact=True).click()
+    page.get_by_text("Trusts its nose").wait_for()
     look(page, "new-game")
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
@@ -60,10 +60,10 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     assert told["game"] == "othello:size=6"
     assert told["seats"][0]["yours"]
     assert told["seats"][1] | {"connected": True} == {
-        "kind": "engine", "name": "level", "taken": True, "yours": False, "connected": True
+        "kind": "engine", "name": "level:taste=near", "taken": True, "yours": False, "connected": True
     }  # fmt: skip
     page.go_back()  # the choice is there again the next time
-    page.get_by_role("slider", name="Level 5").wait_for()
+    page.get_by_text("Trusts its nose").wait_for()
     page.goto("/#/")
     page.get_by_role("heading", name="Your games").wait_for()
     assert page.locator(f'a[href="#/room/{room}"]').is_visible()

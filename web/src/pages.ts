@@ -20,6 +20,7 @@ export interface Page {
 export const pages = {
   lobby: { load: () => import("./lobby/Lobby.svelte"), title: "lobby.play", link: "lobby" },
   new: { load: () => import("./lobby/NewGame.svelte"), title: "new.title", link: "lobby" },
+  me: { load: () => import("./people/ProfilePage.svelte"), title: "me.title", link: "lobby" },
   room: { load: () => import("./room/RoomPage.svelte"), title: "lobby.play", link: "lobby" },
   rules: { load: () => import("./rules/RulesPage.svelte"), title: "rules.title", link: "rules" },
   analysis: {

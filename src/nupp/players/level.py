@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import numpy as np
 
 from nupp.evaluators import strength_of
 from nupp.evaluators.bundles import bundle_of
+from nupp.kernel import interpreted
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import Budget
 from nupp.players.simple import RandomPlayer, Seed
@@ -65,6 +66,32 @@ def handicaps(game: Game) -> tuple[Handicap, ...]:
     return STEEPER if strength_of(game).levels == "steep" else HANDICAPS
 
 
+Taste = Literal["any", "captures", "quiet", "near"]
+"""The moves that a level makes where it does not search: any, or rather these, each equally likely.
+
+captures: captures and threats, see `forcing_codes`; quiet: others; near: the best few by a
+glance at the next move.
+"""
+
+FEW: Final = 3
+"""The number of moves between which the taste `near` chooses."""
+
+
+MOST_GLANCED: Final = 500
+"""Positions that a glance at the next move may look at."""
+
+
+def forcing_codes(position: Position) -> list[int]:
+    """The codes of the forcing moves of a position; in a game that has none, of those with facts to show."""
+    game, buffer = position.game, np.empty(position.game.max_moves, np.int64)
+    with interpreted():
+        if type(game).forcing_moves is not Game.forcing_moves:
+            n = int(game.forcing_moves(position.state[0], buffer))
+            return list(map(int, buffer[:n]))
+        shown = game.view.move_facts
+        return [code for code in position.legal_move_codes if shown(position.state[0], code)]
+
+
 class Level(Player):
     """The strong player with few nodes and now and then a random move; 10 is not held back."""
 
@@ -74,9 +101,11 @@ class Level(Player):
         self,
         game: Game,
         n: Annotated[int, Between(1, len(HANDICAPS)), "from beginner to strong"] = 5,
+        taste: Annotated[Taste, "the moves that it rather makes without a search"] = "any",
         seed: Seed = 0,
     ) -> None:
         super().__init__(game)
+        self.taste = taste
         self.handicap = handicaps(game)[n - 1]
         self._random = RandomPlayer(game)
         self._strong: Player = Strong(game)
@@ -107,9 +136,30 @@ class Level(Player):
     ) -> Decision:
         self._require_turn(position)
         if self._rng.random() < self.handicap.slips:
-            return self._random.choose(position, budget, report)
+            return self._slip(position, budget, report)
         self._strong.multipv = self.multipv
         return self._strong.choose(position, self._held_back(budget or Budget()), report)
+
+    def _slip(self, position: Position, budget: Budget | None, report: Report | None) -> Decision:
+        """A random move to the level's taste; any where there is none."""
+        codes = self._tasteful(position)
+        if not codes:
+            return self._random.choose(position, budget, report)
+        code = int(self._rng.choice(codes))
+        text = position.format_move(code)
+        return Decision(text, code, 0, "eval", (text,), 0, 0, 0.0)
+
+    def _tasteful(self, position: Position) -> list[int]:
+        """The legal moves that are to the level's taste; nothing where all are."""
+        if self.taste == "near":
+            self._strong.multipv = FEW
+            decision = self._strong.choose(position, Budget(nodes=MOST_GLANCED, depth=1))
+            return [position.parse_move(one.move) for one in decision.candidates[:FEW]]
+        if self.taste == "any":
+            return []
+        forcing = set(forcing_codes(position))
+        wanted = self.taste == "captures"
+        return [code for code in position.legal_move_codes if (code in forcing) == wanted]
 
     def _held_back(self, budget: Budget) -> Budget:
         """The budget, with no more nodes than the level may use."""

@@ -24,6 +24,7 @@ from nupp.server.api import (
     importing,
     jobs,
     lobby,
+    people,
     positions,
     sockets,
     words,
@@ -44,6 +45,7 @@ from nupp.version import __version__
 
 MODULES: Final[tuple[Any, ...]] = (
     lobby,
+    people,
     exhibition,
     catalogue,
     words,

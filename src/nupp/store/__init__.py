@@ -1,15 +1,16 @@
-"""One database for all that is kept: games that were played, rooms of the server, and its jobs."""
+"""One database for all that is kept: games that were played, rooms of the server, people and jobs."""
 
 # ruff: noqa: E402 - a missing package is reported before the modules that import it
 
 from nupp.extras import require
 
-require("server", "the database of games", "sqlalchemy", "alembic")
+require("server", "the database of games", "sqlalchemy", "alembic", "glicko2")
 
 from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
 from nupp.store.jobs import JobState, JobStore, StoredJob
+from nupp.store.people import NameTakenError, PeopleStore, Person, RatedGame, RatedSeat, Rating, StoredRating
 from nupp.store.room import Change, Reason, SeatKind, State, StoredEnd, StoredMove, StoredRoom, StoredSeat
 from nupp.store.rooms import RoomStore
 
@@ -21,6 +22,12 @@ __all__ = [
     "FullError",
     "JobState",
     "JobStore",
+    "NameTakenError",
+    "PeopleStore",
+    "Person",
+    "RatedGame",
+    "RatedSeat",
+    "Rating",
     "Reason",
     "RoomStore",
     "SeatKind",
@@ -31,6 +38,7 @@ __all__ = [
     "StoredGame",
     "StoredJob",
     "StoredMove",
+    "StoredRating",
     "StoredRoom",
     "StoredSeat",
     "database_url",

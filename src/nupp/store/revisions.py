@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from nupp.store.errors import StoreError
 from nupp.store.schema import TABLES, VERSION
 
-HEAD: Final = "0003_public_rooms"
+HEAD: Final = "0004_people"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -20,9 +20,12 @@ _OLDEST: Final = "0001_games"
 _SCHEMA: Final = 1
 """The schema version of all revisions so far: programs that know no revisions can use the games in them."""
 
+_GAMES: Final = {"schema_version", "runs", "games"}
+_ROOMS: Final = {*_GAMES, "rooms", "room_seats", "room_moves", "jobs"}
 _TABLES_OF: Final = {
-    _OLDEST: {"schema_version", "runs", "games"},
-    "0002_rooms": set(TABLES.tables),
+    _OLDEST: _GAMES,
+    "0002_rooms": _ROOMS,
+    "0003_public_rooms": _ROOMS,
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

@@ -7,6 +7,10 @@
     rooms            number, id, game, state, plies, version, ...  id unique
     room_seats       room, side, kind, name, holder, invitation    two rows a room
     room_moves       room, ply, move, seconds, left of both        plies of a room: 0 to rooms.plies - 1
+    people           number, name, plain, key, created             plain: the name for comparing, unique
+    person_clients   client, person                                the browsers of a person
+    ratings          person, game, rating, deviation, ...          game: its name
+    rated_games      room, side, person, game, opponent, ...       one row for each person who was rated
     jobs             number, id, kind, client, request, ...        id unique
 
 The files in `migrations/versions` bring a database of an older revision there.
@@ -100,6 +104,49 @@ MOVES: Final = sa.Table(
     sa.Column("seconds", sa.Float, nullable=False),
     sa.Column("left_first", sa.Float),
     sa.Column("left_second", sa.Float),
+)
+
+PEOPLE: Final = sa.Table(
+    "people",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("plain", sa.Text, nullable=False, unique=True),
+    sa.Column("key", sa.String(64), unique=True),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+)
+CLIENTS: Final = sa.Table(
+    "person_clients",
+    TABLES,
+    sa.Column("client", sa.String(64), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.number", ondelete="CASCADE"), nullable=False),
+)
+RATINGS: Final = sa.Table(
+    "ratings",
+    TABLES,
+    sa.Column("person", sa.ForeignKey("people.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("game", sa.Text, primary_key=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Column("wins", sa.Integer, nullable=False),
+    sa.Column("draws", sa.Integer, nullable=False),
+    sa.Column("losses", sa.Integer, nullable=False),
+)
+RATED: Final = sa.Table(
+    "rated_games",
+    TABLES,
+    sa.Column("room", sa.Text, primary_key=True),
+    sa.Column("side", sa.SmallInteger, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.number", ondelete="CASCADE"), nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("opponent", sa.Text, nullable=False),
+    sa.Column("engine", sa.Boolean, nullable=False),
+    sa.Column("score", sa.Float, nullable=False),
+    sa.Column("before", sa.Float, nullable=False),
+    sa.Column("after", sa.Float, nullable=False),
+    sa.Column("played", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("rated_games_by_person", "person", "played"),
 )
 
 JOBS: Final = sa.Table(

@@ -3,6 +3,7 @@
 import { words as analysis } from "../analysis/words/en";
 import { words as board } from "../board/words/en";
 import { words as lobby } from "../lobby/words/en";
+import { words as people } from "../people/words/en";
 import { words as room } from "../room/words/en";
 import { words as rules } from "../rules/words/en";
 import { words as studies } from "../studies/words/en";
@@ -13,6 +14,7 @@ export const en = {
   ...analysis,
   ...board,
   ...lobby,
+  ...people,
   ...room,
   ...rules,
   ...studies,

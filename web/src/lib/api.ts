@@ -6,13 +6,17 @@ import type {
   ArrangedRequest,
   Board,
   Budget,
+  Character,
   ExportFormat,
   FormatInfo,
   GameInfo,
   Imported,
   JobCreated,
   JobEvent,
+  Key,
+  Me,
   Piece,
+  PlayedGame,
   PlayerInfo,
   Problem,
   Room,
@@ -121,6 +125,14 @@ export interface Written extends Line {
   tree?: readonly TreeNode[];
 }
 
+export interface PlayedFilter {
+  game?: string;
+  score?: number;
+  room?: string;
+  offset?: number;
+  limit?: number;
+}
+
 export interface RoomFilter {
   mine?: boolean;
   state?: Room["state"];
@@ -140,6 +152,14 @@ export const api = {
   /** Have the code of the strong player compiled, before anybody waits for it. */
   prepare: kept((game) => post<null>(`games/${spec(game)}/prepare`, undefined)),
   picture: (game: string): string => address(`games/${spec(game)}/picture.svg`),
+
+  me: (): Promise<Me> => get(address("me")),
+  takeName: (name: string): Promise<Me> => post("me", { name }),
+  makeKey: (): Promise<Key> => post("me/key", undefined),
+  useKey: (key: string): Promise<Me> => post("me/claim", { key }),
+  myGames: (filter: PlayedFilter = {}): Promise<PlayedGame[]> => get(address("me/games", { ...filter })),
+  /** The characters that play a game, the weakest first. */
+  cast: kept((game) => get<Character[]>(address(`games/${spec(game)}/cast`))),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
   scenes: (line: Line, signal?: AbortSignal): Promise<Scene[]> => post("scenes", line, signal),

@@ -3,6 +3,8 @@ import { factWords, moveWords } from "../board/spoken";
 import { causeWords } from "../room/status";
 import { useLanguage } from "./i18n";
 import {
+  characterLine,
+  characterNumber,
   gameLine,
   gameName,
   gameTitle,
@@ -139,9 +141,11 @@ describe("names", () => {
     ]);
   });
 
-  it("of players tell levels and those without settings", () => {
-    expect(playerName("level:n=7")).toBe("Tase 7");
-    expect(playerName("level")).toBe("Tase 5");
+  it("of players tell characters and those without settings", () => {
+    expect(playerName("level:n=7,taste=quiet")).toBe("Haigur");
+    expect(playerName("level")).toBe("Mäger");
+    expect([characterNumber("level:n=3"), characterNumber("strong")]).toEqual([3, 0]);
+    expect(characterLine(10)).toBe("Täisjõus.");
     expect(playerName("greedy")).toBe("Ahne");
     expect(playerName("greedy:seed=4")).toBe("Ahne · seed=4");
     expect(playerName("unheard:seed=4")).toBe("unheard:seed=4");

@@ -58,10 +58,20 @@ export function sideName(sides: readonly [string, string], side: Side): string {
   return translate(`side.${sides[side]}`) ?? sides[side];
 }
 
-/** A player by its spec: a level by its strength, others by their name and what is set of them. */
+/** The number of the character that a player's spec stands for, from 1 on; 0 for other players. */
+export function characterNumber(spec: string): number {
+  const { name, values } = parseSpec(spec);
+  return name === "level" ? Number(values.n ?? "5") : 0;
+}
+
+/** How a character plays, in a line. */
+export const characterLine = (number: number): string => translate(`character.${number}.line`) ?? "";
+
+/** A player by its spec: a character by its name, others by theirs and what is set of them. */
 export function playerName(spec: string): string {
   const { name, values } = parseSpec(spec);
-  if (name === "level") return translate("player.level.n", { level: values.n ?? "5" }) ?? spec;
+  const character = characterNumber(spec);
+  if (character) return translate(`character.${character}`) ?? spec;
   const known = translate(`player.${name}`);
   return known
     ? [known, ...Object.entries(values).map(([key, value]) => `${key}=${value}`)].join(" · ")

@@ -535,6 +535,72 @@ export interface AllWords {
   shared: Record<string, string | Record<string, string>>;
 }
 
+/** The rating of a person in a game. */
+export interface GameRating {
+  game: string;
+  rating: number;
+  /** Half of the interval that holds the true rating with 95 %. */
+  deviation: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** The spec of the character that is of the same strength. */
+  player: string;
+}
+
+/** The person that a client is a browser of. */
+export interface Me {
+  /** The nickname; null for a guest, whose games are not rated. */
+  name: string | null;
+  /** True if there is a key that takes the person along. */
+  has_key: boolean;
+  ratings: GameRating[];
+}
+
+/** A nickname that is wanted. */
+export interface NameRequest {
+  name: string;
+}
+
+/** The key that takes a person along; it is shown this once. */
+export interface Key {
+  key: string;
+}
+
+/** The key of a person. */
+export interface KeyRequest {
+  key: string;
+}
+
+/** A rated game of the client's person. */
+export interface PlayedGame {
+  room: string;
+  side: Side;
+  game: string;
+  /** A nickname, or the spec of a character. */
+  opponent: string;
+  engine: boolean;
+  /** 1 for a win, 0.5 for a draw, 0 for a loss. */
+  score: number;
+  before: number;
+  after: number;
+  played: string;
+}
+
+/** An opponent for people. key: of its name and its line on the page. */
+export interface Character {
+  key: string;
+  /** The spec of the player. */
+  player: string;
+  rating: number;
+  /** The moves that it makes without a search. */
+  taste: "any" | "captures" | "quiet" | "near";
+  /** The share of moves that it makes without a search. */
+  slips: number;
+  /** The most positions that it looks at for a move; null for no limit. */
+  nodes: number | null;
+}
+
 /** A text that holds a game. number: which one of several, counted from 0; the first without it. */
 export interface ImportRequest {
   text: string;

@@ -65,6 +65,7 @@ describe("the game that is offered", () => {
     keepChoice("rows", chosen);
     expect(gameToOffer(others)).toBe(rows);
     expect(againstMachine(rows).seats[0].player).toBe("level:n=7");
+    expect(againstMachine(rows, "level:n=2").seats[0].player).toBe("level:n=2");
     keepChoice("rows", { ...chosen, seats: [me, { ...machine, kind: "friend" }] });
     expect(againstMachine(rows).seats).toEqual(firstChoice().seats);
     expect(againstFriend(rows).seats.map(({ kind }) => kind)).toEqual(["me", "friend"]);

@@ -121,12 +121,15 @@ export function roomRequest(info: GameInfo, choice: Choice): RoomRequest {
 export const gameToOffer = (games: readonly GameInfo[]): GameInfo | undefined =>
   games.find((one) => one.name === lastGame.value) ?? games[0];
 
-/** A game against a machine as it was chosen last, with the machine's level if it has none. */
-export function againstMachine(info: GameInfo): Choice {
+/** A game against a machine as it was chosen last; player: the machine of the reader's strength, if that is known. */
+export function againstMachine(info: GameInfo, player?: string): Choice {
   const choice = lastChoice(info);
   const kinds = choice.seats.map((seat) => seat.kind);
-  if (kinds.includes("me") && kinds.includes("engine")) return choice;
-  return { ...choice, seats: firstChoice().seats };
+  const fits = kinds.includes("me") && kinds.includes("engine");
+  const [first, second] = fits ? choice.seats : firstChoice().seats;
+  const own = (seat: SeatChoice): SeatChoice =>
+    seat.kind === "engine" && player ? { ...seat, player } : seat;
+  return { ...choice, seats: [own(first), own(second)] };
 }
 
 /** A game against a friend who gets the second side. */

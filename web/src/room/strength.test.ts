@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { Room } from "../lib/types";
+import type { Character, Room } from "../lib/types";
 import { stronger, withPlayer } from "./strength";
 
+const cast = ["level:n=1", "level:n=2", "level:n=3,taste=quiet"].map((player) => ({ player }) as Character);
+
 describe("a stronger player", () => {
-  it("is the next level", () => {
-    expect(stronger("level:n=5", 1)).toBe("level:n=6");
-    expect(stronger("level", -1)).toBe("level:n=4");
-    expect(stronger("level:n=5,seed=7", 1)).toBe("level:n=6,seed=7");
+  it("is the next character", () => {
+    expect(stronger(cast, "level:n=2", 1)).toBe("level:n=3,taste=quiet");
+    expect(stronger(cast, "level:n=3,seed=7", -1)).toBe("level:n=2");
   });
 
-  it("is none beyond the last, and where there are no levels", () => {
-    expect([stronger("level:n=10", 1), stronger("level:n=1", -1), stronger("strong", 1)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+  it("is none beyond the last, and for other players", () => {
+    const found = [
+      stronger(cast, "level:n=3", 1),
+      stronger(cast, "level:n=1", -1),
+      stronger(cast, "strong", 1),
+      stronger([], "level:n=2", 1),
+    ];
+    expect(found).toEqual([null, null, null, null]);
   });
 });
 

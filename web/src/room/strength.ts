@@ -1,17 +1,12 @@
-// Another game against a machine that is a level stronger or weaker.
+// Another game against a machine that is stronger or weaker.
 
-import { parseSpec } from "../lib/spec";
-import type { Room, RoomRequest, SeatRequest, Side } from "../lib/types";
+import { characterNumber } from "../lib/names";
+import type { Character, Room, RoomRequest, SeatRequest, Side } from "../lib/types";
 
-const LEVELS = 10;
-
-/** The player that is so many levels stronger; null if there is none, or if it goes by no levels. */
-export function stronger(player: string, by: number): string | null {
-  const { name, values } = parseSpec(player);
-  const level = Number(values.n ?? 5) + by;
-  if (name !== "level" || !Number.isInteger(level) || level < 1 || level > LEVELS) return null;
-  const written = Object.entries({ ...values, n: level }).map(([key, value]) => `${key}=${value}`);
-  return `${name}:${written.join(",")}`;
+/** The character that is so many places further in the cast; null if there is none, or the player is no character. */
+export function stronger(cast: readonly Character[], player: string, by: number): string | null {
+  const number = characterNumber(player);
+  return number ? (cast[number - 1 + by]?.player ?? null) : null;
 }
 
 /** The request for the game of a room with sides swapped, and another player in place of its machine. */

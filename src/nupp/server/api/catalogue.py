@@ -15,11 +15,12 @@ import nupp
 from nupp.boards import Board
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
+from nupp.players.cast import cast_of
 from nupp.rules import GAMES, Game, Position, Preset, start_state
 from nupp.rules.folder import picture_of
 from nupp.rules.registry import load_plugins
 from nupp.server.api.rules import rules
-from nupp.server.models import games, positions
+from nupp.server.models import games, people, positions
 from nupp.server.models.shared import MAX_COUNT, problems, sample, with_examples
 from nupp.server.offloop import off_loop
 from nupp.server.play.scene import board_of
@@ -128,6 +129,13 @@ def _player_info(name: str, game: Game) -> games.PlayerInfo:
         if one.name == "eval" or not _names_files(one, "player", name)
     ]
     return games.PlayerInfo(name=name, help=entry.summary, parameters=parameters)
+
+
+@router.get("/{spec}/cast", summary="The characters that play a game")
+async def list_cast(spec: Spec) -> list[people.Character]:
+    """Ten opponents for people, the weakest first, with their ratings and their styles."""
+    cast = cast_of(await off_loop(safe_game, spec))
+    return [people.Character.model_validate(one._asdict()) for one in cast]
 
 
 def _names_files(one: Parameter, kind: str, name: str) -> bool:

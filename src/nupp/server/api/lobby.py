@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -38,7 +38,7 @@ from nupp.server.rooms.rooms_in_use import UNSAFE
 from nupp.server.rooms.terms import PAUSE, RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
 from nupp.server.services import Services, client_of, services
-from nupp.store import SeatKind, State, StoredRoom, StoredSeat
+from nupp.store import SeatKind, State, StoredRoom, StoredSeat, StoreError
 
 router = APIRouter(prefix="/api/rooms", tags=["rooms"])
 
@@ -92,7 +92,7 @@ def _glances(rules_compiler: RulesCompiler, found: tuple[StoredRoom, ...], clien
     "",
     status_code=201,
     summary="Make a room",
-    responses=problems(422, 429, 503),
+    responses=problems(409, 422, 429, 503),
 )
 async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     """Make a room; the invitations are shown this once."""
@@ -100,7 +100,8 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     position = await off_loop(_position, wanted)
     game = position.game
     terms = _terms(wanted, of.settings.clock_seconds)
-    seats, invitations = zip(*(_seat(one, game, client) for one in wanted.seats), strict=True)
+    name = await _own_name(of, client, [one.name for one in wanted.seats if one.kind == "me" and one.name])
+    seats, invitations = zip(*(_seat(one, game, client, name) for one in wanted.seats), strict=True)
     start, moves = wanted.position, list(position.moves)
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
     for seat in seats:
@@ -130,7 +131,21 @@ def _terms(wanted: RoomRequest, longest: float) -> RoomTerms:
     return terms if budget is None or budget.unlimited else replace(terms, budget=budget)
 
 
-def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str | None]:
+async def _own_name(of: Services, client: str, wanted: Sequence[str]) -> str:
+    """The nickname of a client; ProblemError `name_taken` for a name that is another person's."""
+    people = of.live.people
+    for name in wanted:
+        try:
+            holder = await asyncio.to_thread(people.store.named, name)
+            person = await people.of_client(client)
+        except StoreError:  # it will be found out when the room is kept
+            continue
+        if holder is not None and (person is None or person.number != holder.number):
+            raise ProblemError(409, "name_taken", f"{name!r} is somebody else's nickname")
+    return await people.name_of(client)
+
+
+def _seat(wanted: SeatRequest, game: Game, client: str, nickname: str) -> tuple[StoredSeat, str | None]:
     """A seat as it is asked for, and the invitation to it, if it is for a friend."""
     if wanted.kind == "engine":
         if wanted.player is None:
@@ -138,7 +153,7 @@ def _seat(wanted: SeatRequest, game: Game, client: str) -> tuple[StoredSeat, str
         return StoredSeat(SeatKind.ENGINE, safe_player(wanted.player, game)), None
     name = wanted.name or PERSON
     if wanted.kind == "me":
-        return StoredSeat(SeatKind.PERSON, name, holder=client), None
+        return StoredSeat(SeatKind.PERSON, nickname or name, holder=client), None
     token = new_secret()
     return StoredSeat(SeatKind.PERSON, name, invitation=digest(token)), token
 
@@ -157,7 +172,8 @@ async def show_room(room: RoomId, of: Of, client: Me) -> Room:
 async def take_seat(room: RoomId, wanted: SeatToken, of: Of, client: Me) -> Room:
     """Take the seat that an invitation is for."""
     found = await of.live.room(room)
-    taking = found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token)))
+    name = await of.live.people.name_of(client)
+    taking = found.do(lambda one: agreements.take_seat(one, client, wanted.side, digest(wanted.token), name))
     return await _done(found, taking, client)
 
 

@@ -16,9 +16,9 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from nupp.server.models import analysis, games, jobs, positions, rooms, shared, thinking, tournaments
+from nupp.server.models import analysis, games, jobs, people, positions, rooms, shared, thinking, tournaments
 
-MODULES: Final = (shared, positions, thinking, rooms, games, analysis, jobs, tournaments)
+MODULES: Final = (shared, positions, thinking, rooms, games, people, analysis, jobs, tournaments)
 """Where the models are, in the order in which they are written."""
 
 HEAD: Final = """\

@@ -14,14 +14,17 @@ from nupp.store import Change, Reason, State, StoredRoom
 # ---- seats ---------------------------------------------------------------------------------------
 
 
-def take_seat(room: Room, client: str, side: int, invitation: str) -> Change | None:
-    """Give a client the seat that an invitation, of this hash, is for; None if it has it already."""
+def take_seat(room: Room, client: str, side: int, invitation: str, name: str = "") -> Change | None:
+    """Give a client the seat that an invitation, of this hash, is for; None if it has it already.
+
+    name: what the client is called, instead of the name for whom the seat was kept.
+    """
     seat = room.course.seats[side]
     if seat.holder == client:
         return None
     if seat.invitation is None or seat.invitation != invitation:
         raise RefusedError("bad_invitation", "the invitation is not valid, or was used: ask for another one")
-    room.course.seats[side] = replace(seat, holder=client, invitation=None)
+    room.course.seats[side] = replace(seat, holder=client, invitation=None, name=name or seat.name)
     room.course.go_on_or_wait()
     return room.change(seats=True, state=True)
 
@@ -48,6 +51,7 @@ def takeback(room: Room, client: str) -> Change:
     keep = _before_last_move(room, 1 - side if agreed else side)
     if agreed or _is_alone(room, client):
         room.course.take_back(keep)
+        room.assisted = True
         room.forget_offers()
         return room.change(keep=keep, state=True, header=True)
     if room.takeback_offer == side:
@@ -134,6 +138,14 @@ def again(room: Room, id: str) -> StoredRoom:
 def set_rematch(room: Room, id: str) -> Change:
     """Note that the game is played again in the room of this id."""
     room.rematch, room.rematch_offer = id, None
+    return room.change(header=True)
+
+
+def note_help(room: Room) -> Change | None:
+    """Note that somebody was given a hint; None if that is known."""
+    if room.assisted:
+        return None
+    room.assisted = True
     return room.change(header=True)
 
 

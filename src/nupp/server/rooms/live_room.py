@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 from nupp.kernel import interpreted
@@ -26,7 +26,7 @@ from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
 from nupp.server.rooms.view import Presence, move_seen, outlook, room_seen
 from nupp.server.rooms.writer import Unkept, Writer
-from nupp.store import Change
+from nupp.store import Change, State
 
 LINGER: Final = 90.0
 """Seconds for which a room is kept in memory, and goes on by itself, when nobody is connected to it."""
@@ -46,7 +46,15 @@ Message = Callable[[Client], str]
 class LiveRoom:
     """A room in use. engines, writer, metrics: those of the server."""
 
-    def __init__(self, room: Room, engines: Engines, writer: Writer | Unkept, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        room: Room,
+        engines: Engines,
+        writer: Writer | Unkept,
+        metrics: Metrics,
+        on_end: Callable[[Room], Awaitable[None]] | None = None,
+    ) -> None:
+        """on_end: awaited when the game has ended and that is stored, before anybody hears of it."""
         self.room = room
         self.clients: set[Client] = set()
         self.touched = time.monotonic()
@@ -57,7 +65,7 @@ class LiveRoom:
         """The task whose change is being stored."""
         self.gone = False
         self.thinking = Thinking(self, engines, metrics)
-        self._writer, self._metrics = writer, metrics
+        self._writer, self._metrics, self._on_end = writer, metrics, on_end
         self._turn = asyncio.Lock()
         self._flag: asyncio.TimerHandle | None = None
         self._scenes: tuple[Position, bool, asyncio.Future[Scenes]] | None = None
@@ -158,6 +166,8 @@ class LiveRoom:
         try:
             message = await self._message_of(change)
             await safe
+            if self._on_end is not None and change.state is State.OVER:
+                await self._on_end(self.room)
         finally:
             self.keeping = None
         self.trouble = None

@@ -47,6 +47,8 @@ class Room:
         self.draw_offer: int | None = header["offers"]["draw"]
         self.takeback_offer: int | None = header["offers"]["takeback"]
         self.rematch_offer: int | None = header["offers"].get("rematch")
+        self.assisted: bool = header.get("assisted", False)
+        """True if moves were taken back, or hints given."""
 
     # ---- moves -----------------------------------------------------------------------------------
 
@@ -231,6 +233,7 @@ class Room:
         return {
             **first_header(self.budget, self.pause),
             "rematch": self.rematch,
+            "assisted": self.assisted,
             "offers": self.offers,
             "left": {"ply": len(self.course.moves), "times": self.course.times()},
         }

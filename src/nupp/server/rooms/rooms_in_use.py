@@ -19,6 +19,7 @@ from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.rooms import ErrorMessage
 from nupp.server.models.shared import ProblemError
+from nupp.server.people.people import People
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.exhibition import Exhibition
@@ -60,6 +61,7 @@ class Live:
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self.exhibition = Exhibition(self)
+        self.people = People(database)
         self._open = 0
         self._played: Mapping[str, int] = {}
         self._played_until = 0.0
@@ -98,6 +100,8 @@ class Live:
             raise ProblemError(
                 422, "bad_room", f"the game of {id!r} cannot be read any more: {error}"
             ) from None
+        if room.course.is_over:
+            await self.people.rate(room)  # if the server has ended before it could
         return self.add(room)
 
     def add(self, room: Room, writer: Writer | Unkept | None = None) -> LiveRoom:
@@ -107,7 +111,13 @@ class Live:
         """
         found = self._rooms.get(room.id)
         if found is None:
-            found = self._rooms[room.id] = LiveRoom(room, self.engines, writer or self.writer, self.metrics)
+            found = self._rooms[room.id] = LiveRoom(
+                room,
+                self.engines,
+                writer or self.writer,
+                self.metrics,
+                None if writer else self.people.rate,
+            )
             found.go_on()
         return found
 

@@ -65,6 +65,7 @@ def first_header(budget: Budget, pause: float) -> dict[str, Any]:
         "budget": {name: value for name, value in vars(budget).items() if value is not None},
         "pause": pause,
         "rematch": None,
+        "assisted": False,
         "offers": {"draw": None, "takeback": None, "rematch": None},
         "left": None,
     }

@@ -16,7 +16,7 @@ from nupp.server.metrics import Metrics
 from nupp.server.models.rooms import EngineMessage, ErrorMessage, HintMessage, ThoughtMessage
 from nupp.server.models.thinking import Thought
 from nupp.server.offloop import off_loop_at_once
-from nupp.server.rooms.agreements import pause_after_failure
+from nupp.server.rooms.agreements import note_help, pause_after_failure
 from nupp.server.rooms.readers import Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.store import Change
@@ -191,6 +191,7 @@ class Thinking:
         if course.is_over or ply != len(course.moves):
             raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
         position = course.position
+        await self._live.do(note_help)
 
         async def show(decision: Decision, done: bool = False) -> None:
             thought = await self._thought(position, decision, ADVISER, done)

@@ -10,6 +10,8 @@ export const words = {
   "ending.drawn": "A draw",
   "ending.over": "Game over",
   "ending.counts": "Final count",
+  "ending.rating": "Rating {before} → {after}",
+  "ending.name": "Choose a nickname, and your games are rated.",
   "ending.left": "Your opponent has left.",
   "ending.next": "To the next game",
   "ending.review": "Review my mistakes",

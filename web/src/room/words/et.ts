@@ -13,6 +13,8 @@ export const words: Part<typeof en> = {
   "ending.drawn": "Viik",
   "ending.over": "Mäng läbi",
   "ending.counts": "Lõppseis",
+  "ending.rating": "Reiting {before} → {after}",
+  "ending.name": "Vali hüüdnimi, siis antakse mängudele reiting.",
   "ending.left": "Vastane on lahkunud.",
   "ending.next": "Järgmise mängu juurde",
   "ending.review": "Vaata mu vead üle",

@@ -13,6 +13,8 @@ export const words: Part<typeof en> = {
   "ending.drawn": "Tasapeli",
   "ending.over": "Peli päättyi",
   "ending.counts": "Lopputulos",
+  "ending.rating": "Vahvuusluku {before} → {after}",
+  "ending.name": "Valitse nimimerkki, niin pelisi lasketaan.",
   "ending.left": "Vastustaja on poistunut.",
   "ending.next": "Seuraavaan peliin",
   "ending.review": "Käy virheeni läpi",

@@ -13,6 +13,8 @@ export const words: Part<typeof en> = {
   "ending.drawn": "Lygiosios",
   "ending.over": "Partija baigta",
   "ending.counts": "Galutinis rezultatas",
+  "ending.rating": "Reitingas {before} → {after}",
+  "ending.name": "Pasirinkite slapyvardį, ir partijos bus reitinguojamos.",
   "ending.left": "Priešininkas išėjo.",
   "ending.next": "Į kitą partiją",
   "ending.review": "Peržiūrėti mano klaidas",

@@ -13,6 +13,8 @@ export const words: Part<typeof en> = {
   "ending.drawn": "Remis",
   "ending.over": "Koniec partii",
   "ending.counts": "Wynik końcowy",
+  "ending.rating": "Ranking {before} → {after}",
+  "ending.name": "Wybierz pseudonim, a partie będą rankingowe.",
   "ending.left": "Przeciwnik wyszedł.",
   "ending.next": "Do następnej partii",
   "ending.review": "Przejrzyj moje błędy",

@@ -1,0 +1,81 @@
+"""The cast: ten opponents for people, one for each level, with a taste of their own and a rating.
+
+The ratings follow from matches of each level against the one below, as docs/strength.md has them: a share s
+of the points is a difference of 400 log10(s / (1 - s)) points (A. Elo, 1978). The lowest is set to what a
+person has who has just learned the rules.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from nupp.players.level import HANDICAPS, STEEPER, Taste, handicaps
+from nupp.rules import Game
+from nupp.spec import parse_spec
+
+LOWEST: Final = 600
+"""The rating of the first character."""
+_STEPS: Final = (0.72, 0.69, 0.72, 0.68, 0.72, 0.72, 0.76, 0.80, 0.76)
+"""The mean shares of levels 2 to 10 against the level below, over the games of docs/strength.md that have
+the usual ladder."""
+_STEEPER_STEPS: Final = (0.86, 0.85, 0.87, 0.86, 0.83, 0.86, 0.88, 0.83, 0.83)
+"""The same over those with the steep one."""
+
+
+class Character(NamedTuple):
+    """An opponent. key: what it is called by in words; player: its spec; rating: in points of Elo.
+
+    slips, nodes: as of its level. taste: of the moves that it makes without a search.
+    """
+
+    key: str
+    player: str
+    rating: int
+    taste: Taste
+    slips: float
+    nodes: int | None
+
+
+_CAST: Final[tuple[tuple[str, Taste], ...]] = (
+    ("snail", "any"),
+    ("duckling", "any"),
+    ("squirrel", "captures"),
+    ("hedgehog", "quiet"),
+    ("badger", "near"),
+    ("fox", "captures"),
+    ("heron", "quiet"),
+    ("wolf", "captures"),
+    ("owl", "any"),
+    ("bear", "any"),
+)
+"""The characters of the levels 1 to 10."""
+
+
+def cast_of(game: Game) -> tuple[Character, ...]:
+    """The ten characters that play a game, the weakest first."""
+    levels = handicaps(game)
+    steps = _STEEPER_STEPS if levels is STEEPER else _STEPS
+    gains = (400 * math.log10(share / (1 - share)) for share in steps)
+    ratings = [round(rating, -1) for rating in accumulate(gains, initial=float(LOWEST))]
+    return tuple(
+        Character(key, _spec(n, taste), int(rating), taste, *level)
+        for n, ((key, taste), rating, level) in enumerate(zip(_CAST, ratings, levels, strict=True), 1)
+    )
+
+
+def character_of(game: Game, player: str) -> Character | None:
+    """The character that the spec of a player stands for; None for other players.
+
+    A level plays for its character, whatever its taste and its seed.
+    """
+    parsed = parse_spec(player)
+    n = str(dict(parsed.arguments).get("n", "5"))
+    if parsed.name != "level" or not n.isdecimal() or not 1 <= int(n) <= len(HANDICAPS):
+        return None
+    return cast_of(game)[int(n) - 1]
+
+
+def _spec(n: int, taste: Taste) -> str:
+    return f"level:n={n}" if taste == "any" else f"level:n={n},taste={taste}"

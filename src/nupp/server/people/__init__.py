@@ -1,0 +1,5 @@
+"""People who play: their nicknames, and their ratings.
+
+nicknames   what people may call themselves
+people      who a client is, and what a game that has ended changes
+"""

@@ -1,0 +1,76 @@
+"""Nicknames, characters, ratings and rated games, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .axe import violations
+from .table import ME, Table, create, engine
+
+pytestmark = pytest.mark.slow
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+
+def test_from_a_nickname_to_a_rating_that_is_taken_along(person: Person, look: Look) -> None:
+    page = person(path="/")
+    page.get_by_role("link", name="Profile: choose a nickname").click()
+    name = page.get_by_role("textbox", name="Nickname")
+    for wrong in ("<b>bold</b>", "a\u202ebc"):
+        name.fill(wrong)
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("alert").get_by_text("cannot be a nickname").wait_for()
+    name.fill("Siiri 7")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="Siiri 7").wait_for()
+    page.get_by_text("No rated games yet.").wait_for()
+
+    room = create(page, "tictactoe", ME, engine("level:n=4,taste=quiet"))["room"]["id"]
+    table = Table(page, room)
+    bars = page.locator("[data-seat]").all_inner_texts()
+    assert any("Hedgehog" in bar for bar in bars)
+    assert any("Siiri 7" in bar for bar in bars)
+    table.cell(4).click()
+    table.wait_more(1)
+    table.act("resign")
+    table.act("resign-sure")
+    page.locator("[data-rated]").get_by_text("Rating 1000 →").wait_for()
+    look(page, "rated")
+
+    page.get_by_role("link", name="Profile of Siiri 7").click()
+    page.locator('[data-rating="tictactoe"]').get_by_text("0 – 0 – 1").wait_for()
+    played = page.locator(f'[data-played="{room}"]')
+    played.get_by_text("Hedgehog").wait_for()
+    page.get_by_label("Result").select_option("1")
+    played.wait_for(state="detached")
+    page.get_by_label("Result").select_option("")
+    played.wait_for()
+    assert violations(page) == []
+    look(page, "profile")
+    page.get_by_role("button", name="Make a key").click()
+    key = page.locator("[data-key]").input_value()
+
+    phone = person(path="/#/me", width=360, height=740, has_touch=True, is_mobile=True)
+    phone.get_by_label("I have a key").fill(key)
+    phone.get_by_role("button", name="Use it").click()
+    phone.get_by_role("heading", name="Siiri 7").wait_for()
+    phone.locator('[data-rating="tictactoe"]').wait_for()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    look(phone, "profile-phone")
+
+    phone.goto("/#/new/tictactoe")
+    phone.get_by_text("of your strength").wait_for()
+    look(phone, "cast-phone")
+    assert violations(phone) == []
+
+
+def test_a_nickname_of_somebody_else_is_refused(person: Person) -> None:
+    for number, expected in enumerate(("Saved.", "is somebody else's nickname")):
+        page = person(path="/#/me")
+        page.get_by_role("textbox", name="Nickname").fill("Otto" if number else "OTTO")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_text(expected).wait_for()
