@@ -40,6 +40,7 @@ bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/solvers.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/inference.py
+	$(BIN)/python benchmarks/vector.py
 
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength

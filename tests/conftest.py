@@ -75,7 +75,7 @@ def _own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PLAYERS, "_entries", dict(PLAYERS._entries))
     monkeypatch.setattr(registry, "_EVALUATORS", list(registry._EVALUATORS))
     monkeypatch.setattr(strength._STRENGTHS, "_parts", dict(strength._STRENGTHS._parts))
-    for registered in ("_COMMANDS", "_VARIANTS"):
+    for registered in ("_COMMANDS", "_VALUES", "_VARIANTS"):
         monkeypatch.setattr(samples, registered, dict(getattr(samples, registered)))
     monkeypatch.setattr(bench, "_CASES", dict(bench._CASES))
 

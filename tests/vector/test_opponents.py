@@ -84,6 +84,14 @@ def test_a_function_gets_the_observations_of_the_games_that_wait_for_it() -> Non
     bad.reset(seed=1)
     with pytest.raises(ValueError, match="opponent's action 4 is not legal in environment 1"):
         bad.step(np.array([0, 4]))
+    for answer, words in (
+        (np.array([np.nan, 0]), "action nan.*environment 0"),
+        (np.array(3), r"\(\).*\(2,\)"),
+    ):
+        bad = make("tictactoe", 2, opponent=lambda seen, answer=answer: answer)
+        bad.reset(seed=1)
+        with pytest.raises(ValueError, match=words):
+            bad.step(np.array([0, 4]))
 
 
 def test_a_network_is_asked_for_all_games_at_once(tmp_path: Path) -> None:

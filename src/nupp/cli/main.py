@@ -55,6 +55,7 @@ COMMANDS: Final = (
     "conform",
     "new-game",
     "bench",
+    "benchmark-suite",
     "warmup",
     "serve",
 )

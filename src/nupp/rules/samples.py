@@ -1,15 +1,25 @@
-"""Samples that games give of themselves: commands to try, and variants worth checking.
+"""Samples that games give of themselves: commands to try, variants worth checking, and known values.
 
 Samples are registered under the name that a game is made under, as games are.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from nupp.rules.registry import GAMES
 
+
+class KnownValue(NamedTuple):
+    """The value of a game with best play. value: `win`, `draw` or `loss` of the first side. source: of it."""
+
+    spec: str
+    value: str
+    source: str
+
+
 _COMMANDS: Final[dict[str, tuple[str, ...]]] = {}
+_VALUES: Final[dict[str, tuple[KnownValue, ...]]] = {}
 _VARIANTS: Final[dict[str, tuple[str, ...]]] = {}
 
 
@@ -45,3 +55,13 @@ def register_variants(name: str, *specs: str) -> None:
 def variants_worth_checking(name: str) -> tuple[str, ...]:
     """The variants of a game that have been entered."""
     return _VARIANTS.get(name, ())
+
+
+def register_values(name: str, *values: KnownValue) -> None:
+    """Register what is known of a game, and of its other sizes and variants, with best play."""
+    _VALUES[name] = values
+
+
+def values_of(name: str) -> tuple[KnownValue, ...]:
+    """The values of a game that have been entered."""
+    return _VALUES.get(name, ())

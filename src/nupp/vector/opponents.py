@@ -109,6 +109,8 @@ class FunctionOpponent(Opponent):
         shown = batch.shown
         seen = shown.seen[which].reshape(len(which), *batch.encoding.shape)
         actions = np.asarray(self._function({"observation": seen, "action_mask": shown.mask[which]}))
+        if actions.shape != which.shape:
+            raise ValueError(f"the opponent's actions of shape {actions.shape}: expected {which.shape}")
         codes = np.zeros(len(which), np.int64)
         for place, (i, action) in enumerate(zip(which.tolist(), actions.tolist(), strict=True)):
             (found,) = np.nonzero(shown.numbers[i, : shown.counts[i]] == action)

@@ -1,7 +1,7 @@
 """Variants worth checking and positions for the bench of Dots and Boxes."""
 
 from nupp.players.bench import Case, register_cases
-from nupp.rules.samples import register_variants
+from nupp.rules.samples import KnownValue, register_values, register_variants
 
 register_variants("dotsandboxes", "dotsandboxes:size=9", "dotsandboxes:width=2,height=5")
 register_cases(
@@ -14,4 +14,9 @@ register_cases(
         "d4e4 c3c4 b3c3",
     ),
     place=9,
+)
+
+register_values(
+    "dotsandboxes",
+    KnownValue("dotsandboxes:passing=false", "loss", "solved by nupp"),
 )

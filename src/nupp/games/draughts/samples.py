@@ -1,6 +1,7 @@
 """Positions for the bench of draughts."""
 
 from nupp.players.bench import Case, register_cases
+from nupp.rules.samples import KnownValue, register_values
 
 register_cases(
     "draughts",
@@ -19,4 +20,9 @@ register_cases(
         "34x12 8x17 39-33 20-25 35-30 25x34 40x29 7-12 33-28 32x34 42-38 17-21 47-42 19-23",
     ),
     place=11,
+)
+
+register_values(
+    "draughts",
+    KnownValue("draughts:variant=english", "draw", "J. Schaeffer and others, 2007"),
 )

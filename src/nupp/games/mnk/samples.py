@@ -1,6 +1,7 @@
 """Positions for the bench of m,n,k games."""
 
 from nupp.players.bench import Case, register_cases
+from nupp.rules.samples import KnownValue, register_values
 
 register_cases(
     "mnk",
@@ -17,4 +18,14 @@ register_cases(
     Case("tictactoe", 7, "a1 b2"),
     Case("tictactoe:dead=true", 9),
     place=1,
+)
+
+register_values(
+    "mnk",
+    KnownValue("mnk", "win", "V. Allis, 1994"),
+)
+
+register_values(
+    "tictactoe",
+    KnownValue("tictactoe", "draw", "solved by nupp"),
 )

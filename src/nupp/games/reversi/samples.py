@@ -1,7 +1,7 @@
 """Commands to try and positions for the bench of Reversi and Othello."""
 
 from nupp.players.bench import Case, register_cases
-from nupp.rules.samples import register_commands
+from nupp.rules.samples import KnownValue, register_commands, register_values
 
 register_commands(
     "othello",
@@ -46,4 +46,11 @@ register_cases(
         "d4 e4 d5 e5 f5 c4 d3 e6 c6 e3 f4 c3 d6 g5 e2 f6 h5 g6 c5 d7 f3 e1 d8 h6 g3 h4 d2 c2 d1 g2",
     ),
     place=4,
+)
+
+register_values(
+    "othello",
+    KnownValue("othello", "draw", "H. Takizawa, 2023"),
+    KnownValue("othello:size=6", "loss", "J. Feinstein, 1993"),
+    KnownValue("othello:size=4", "loss", "solved by nupp"),
 )

@@ -1,0 +1,44 @@
+"""The examples of learning, each one file, run at a small scale."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+pytestmark = pytest.mark.slow
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> Any:
+    """Small networks are faster without threads, above all where other tests run."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def test_ppo_learns_connect_four_by_self_play() -> None:
+    """In half a minute: more than nine points of ten against random moves."""
+    example = runpy.run_path(str(EXAMPLES / "ppo_selfplay.py"))
+    agent = example["main"](["--steps", "16384", "--envs", "128"])
+    assert example["points"](agent, "random") > 0.75
+
+
+def test_dqn_learns_from_games_against_an_opponent(tmp_path: Path) -> None:
+    """Too short to play well: it runs, and its values are numbers."""
+    example = runpy.run_path(str(EXAMPLES / "dqn_opponent.py"))
+    saved = tmp_path / "values.pt"
+    values = example["main"](["--steps", "3200", "--envs", "32", "--save", str(saved)])
+    assert all(torch.isfinite(weights).all() for weights in values.parameters())
+    assert saved.stat().st_size > 0
+
+
+def test_every_example_is_run_here() -> None:
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == ["dqn_opponent.py", "ppo_selfplay.py"]
