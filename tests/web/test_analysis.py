@@ -15,7 +15,7 @@ import nupp
 from nupp.formats import read_games
 
 from .axe import violations
-from .table import ME, create
+from .table import COMPILING, ME, ask, create
 
 pytestmark = pytest.mark.slow
 
@@ -468,3 +468,32 @@ def test_every_board_can_be_analysed_on_a_phone(game: str, person: Person, look:
     wait_ply(page, 0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     look(page, f"phone-analysis-{game}")
+
+
+def test_mistakes_become_questions(person: Person, look: Look) -> None:
+    """X leaves the middle of a line open: the question is to close it."""
+    page = person()
+    room = create(page, "tictactoe", ME, ME)["room"]["id"]
+    for ply, move in enumerate(["a1", "b2", "c3", "c1", "b1", "a3"]):  # b1 lets O win by a3
+        ask(page, "POST", f"/api/rooms/{room}/moves", {"ply": ply, "move": move})
+    page.goto(f"/#/analysis?room={room}&review=0")
+    lessons = page.locator("[data-lessons]")
+    lessons.get_by_role("button", name="Begin").click(timeout=COMPILING)
+    page.locator('svg[role=grid][data-ply="4"]').wait_for()
+    lessons.get_by_text("find a better move than b1??").wait_for()
+    page.locator('[data-lesson="hint"]').click()
+    page.locator(".heat polygon").first.wait_for()
+    look(page, "lesson-hint")
+    cell = page.locator('[data-cell="1"] polygon').first
+    cell.click()
+    page.locator('[data-lessons="wrong"]').wait_for()
+    page.locator('[data-lesson="refute"]').click()
+    page.locator('svg[role=grid][data-ply="6"]').wait_for()
+    look(page, "lesson-refuted")
+    page.locator('[data-lesson="retry"]').click()
+    page.locator('svg[role=grid][data-ply="4"]').wait_for()
+    page.locator('[data-cell="6"] polygon').first.click()
+    page.locator('[data-lessons="right"]').wait_for(timeout=COMPILING)
+    assert violations(page) == []
+    page.locator('[data-lesson="next"]').click()
+    lessons.get_by_text("Found: 1 of 1.").wait_for()

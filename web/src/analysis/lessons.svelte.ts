@@ -1,0 +1,205 @@
+// The mistakes of a game as questions, one after another: find a better move, with a hint, another try, what refutes it.
+
+import { api, watchJob } from "../lib/api";
+import { messageOf } from "../lib/errors";
+import type { MoveAnalysis, Scene, Side, Thought } from "../lib/types";
+import type { GameAnalysis } from "./gameAnalysis.svelte";
+import type { Session } from "./session.svelte";
+import { MARKS } from "./summary";
+import { movesTo } from "./tree";
+
+/** What the reader is asked, or has come to. */
+export type Phase = "find" | "thinking" | "right" | "wrong" | "shown";
+
+/** The expected result that a move may lose and still be a good answer. */
+const GOOD = 0.05;
+const BUDGET = { seconds: 0.7 };
+/** Milliseconds between two moves of a refutation that is played out, and how many there are. */
+const PACE = 800;
+const LONGEST = 4;
+/** Cells among which the best one is, where a hint cannot tell where a move begins. */
+const AMONG = 4;
+
+export class Lessons {
+  /** The number of the move that is asked about; 0 while nothing is. */
+  number = $state(0);
+  phase: Phase = $state("find");
+  /** The move that the reader has tried. */
+  tried = $state("");
+  hinted = $state(false);
+  fault = $state("");
+  /** The mistakes that were answered well, by their numbers. */
+  solved = $state.raw<ReadonlySet<number>>(new Set());
+  /** The side whose mistakes are asked about; null for both. */
+  side: Side | null = $state(null);
+
+  readonly #session: Session;
+  readonly #analysis: GameAnalysis;
+  #refutation: readonly string[] = [];
+  #playing: ReturnType<typeof setTimeout> | undefined;
+  /** Counts tries, so that a late answer is known as one. */
+  #turn = 0;
+
+  constructor(session: Session, analysis: GameAnalysis, side: Side | null) {
+    this.#session = session;
+    this.#analysis = analysis;
+    this.side = side;
+  }
+
+  /** The mistakes, in the order of the moves. */
+  get questions(): MoveAnalysis[] {
+    const wanted = ({ side, verdict }: MoveAnalysis) =>
+      MARKS[verdict] !== "" && (this.side === null || side === this.side);
+    return this.#analysis.analyses.filter(wanted).sort((a, b) => a.number - b.number);
+  }
+
+  get question(): MoveAnalysis | undefined {
+    return this.questions.find((one) => one.number === this.number);
+  }
+
+  /** Whether a move on the board is an answer. */
+  get waits(): boolean {
+    return this.question !== undefined && this.phase === "find" && this.#session.here === this.#before;
+  }
+
+  /** Whether there is a refutation to be played out. */
+  get refutable(): boolean {
+    return this.phase === "wrong" && this.#refutation.length > 0;
+  }
+
+  /** Ask about the first mistake, or the next one; after the last one, no more. */
+  next(): void {
+    const following = this.questions.find((one) => one.number > this.number);
+    if (following) this.#ask(following.number);
+    else this.stop();
+  }
+
+  stop(): void {
+    this.#leave();
+    this.number = 0;
+  }
+
+  retry(): void {
+    this.#ask(this.number);
+  }
+
+  hint(): void {
+    this.hinted = true;
+  }
+
+  /** Show what would have been best. */
+  show(): void {
+    const { question } = this;
+    if (!question) return;
+    this.#leave();
+    this.#session.go(this.#before);
+    this.#session.play(question.line.length ? question.line.slice(0, 1) : [question.best]);
+    this.phase = "shown";
+  }
+
+  /** Answer by a move, which is looked at unless it is known to be the best or the mistake itself. */
+  async play(move: string): Promise<void> {
+    const { question } = this;
+    if (!question || !this.waits) return;
+    this.#leave();
+    const turn = this.#turn;
+    this.tried = move;
+    const moves = [...movesTo(this.#session.tree, this.#before), move];
+    this.#session.play([move]);
+    if (move === question.best) return this.#settle(true, []);
+    const following = this.#analysis.analyses.find((one) => one.number === question.number + 1);
+    if (move === question.move) return this.#settle(false, following?.line ?? []);
+    this.phase = "thinking";
+    try {
+      const { value, line } = await this.#judge(moves, question.side);
+      if (turn === this.#turn) this.#settle(question.before - value < GOOD, line);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.fault = messageOf(error);
+      this.phase = "find";
+      this.#session.go(this.#before);
+    }
+  }
+
+  /** Play out why the try was wrong, move after move. */
+  refute(): void {
+    clearTimeout(this.#playing);
+    const [move, ...rest] = this.#refutation;
+    if (!move) return;
+    this.#session.play([move]);
+    this.#refutation = rest;
+    this.#playing = setTimeout(() => this.refute(), PACE);
+  }
+
+  /** The cells that a hint points to: where the best move begins or, if that says all, some with it among them. */
+  hintCells(scene: Scene): number[] {
+    const { question } = this;
+    const at = question ? (scene.choices?.moves.indexOf(question.best) ?? -1) : -1;
+    const steps = scene.choices?.steps[at] ?? [];
+    const first = steps[0];
+    if (!this.hinted || !this.waits || typeof first !== "number") return [];
+    if (steps.length > 1) return [first];
+    const others = new Set(scene.choices?.steps.map((one) => one[0]));
+    const cells = [...others].filter((cell): cell is number => typeof cell === "number");
+    return cells
+      .sort((a, b) => Math.abs(a - first) - Math.abs(b - first))
+      .slice(0, AMONG)
+      .sort((a, b) => a - b);
+  }
+
+  get #before(): number {
+    return this.#analysis.line[this.number - 1] ?? -1;
+  }
+
+  #ask(number: number): void {
+    this.#leave();
+    this.number = number;
+    this.phase = "find";
+    this.tried = this.fault = "";
+    this.hinted = false;
+    this.#session.go(this.#before);
+  }
+
+  #leave(): void {
+    this.#turn += 1;
+    this.#refutation = [];
+    clearTimeout(this.#playing);
+  }
+
+  #settle(right: boolean, refutation: readonly string[]): void {
+    this.phase = right ? "right" : "wrong";
+    this.#refutation = right ? [] : refutation.slice(0, LONGEST);
+    if (right) this.solved = new Set([...this.solved, this.number]);
+  }
+
+  /** What a side may expect after some moves, and the best line from there. */
+  async #judge(moves: readonly string[], side: Side): Promise<{ value: number; line: readonly string[] }> {
+    const { game, start } = this.#session.heading;
+    const line = { game, position: start, moves };
+    const { end } = await api.scene(line);
+    const own = (first: number) => (side === 0 ? first : 1 - first);
+    if (end) return { value: own((1 + (end.outcome ?? 0)) / 2), line: [] };
+    const { job } = await api.think(line, "strong", BUDGET, 1);
+    const thought = await lastThought(job);
+    return { value: own(thought?.expectation ?? 0.5), line: thought?.pv ?? [] };
+  }
+}
+
+/** The last thought of a job, once it has ended; null if there was none. */
+function lastThought(job: string): Promise<Thought | null> {
+  return new Promise((resolve) => {
+    let last: Thought | null = null;
+    const end = () => resolve(last);
+    watchJob(
+      job,
+      (event) => {
+        if (event.type === "thought") last = event.thought;
+        if (event.type === "done") end();
+      },
+      end,
+    );
+  });
+}
+
+/** The mark of a mistake, such as `c3??`. */
+export const marked = ({ move, verdict }: MoveAnalysis): string => `${move}${MARKS[verdict]}`;
