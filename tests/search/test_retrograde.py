@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
+from nupp.players import player
 from nupp.rules import Position, game
 from nupp.search.retrograde import Solution, TooLargeError, analyse
+from nupp.search.solve.solvers import RetrogradeSolver
 
 SOLVED = {
     "morris:men=3": 1,
@@ -78,3 +81,43 @@ def test_what_cannot_be_reached_is_not_known() -> None:
     solution = analyse(rules.start_position().play("a1"))
     with pytest.raises(KeyError):
         solution.look_up(rules.start_position())
+
+
+def can_force(position: Position, side: int, plies: int) -> bool:
+    """True if a side wins within some plies by the rules with all their counts, whatever the other does."""
+    if position.is_over:
+        return position.outcome == (1 if side == 0 else -1)
+    if plies == 0:
+        return False
+    children = (
+        can_force(child, side, plies - 1) for child in map(position.play_code, position.legal_move_codes)
+    )
+    return any(children) if position.to_move == side else all(children)
+
+
+def test_wins_that_are_called_certain_are_won_before_a_count_draws() -> None:
+    rules = game("morris:men=3,quiet=6")
+    solver = RetrogradeSolver(rules.start_position(), 256)
+    rng, kinds = random.Random(3), Counter[bool]()
+    while kinds[True] < 12 or kinds[False] < 12:
+        position = rules.start_position()
+        while not position.is_over:
+            if position.ply >= 6 and rng.random() < 0.3:
+                value = solver.value(position)
+                assert value is not None
+                if value.outcome and (value.plies or 0) <= 3:
+                    kinds[value.certain] += 1
+                    if value.certain:
+                        assert can_force(position, 0 if value.outcome > 0 else 1, value.plies or 0)
+            position = position.play_code(rng.choice(position.legal_move_codes))
+
+
+def test_a_win_that_a_count_forestalls_is_not_certain() -> None:
+    position = game("morris:men=3").parse_position("WWB/2B/1BW b 0,0 99")
+    solver = RetrogradeSolver(position, 64)
+    found = solver.value(position)
+    assert found is not None
+    assert (found.outcome, found.plies, found.certain) == (-1, 3, False)
+    decision = player("exact", position.game).choose(position)
+    assert decision.score_kind == "eval"
+    assert decision.score_text == "likely win in 3"

@@ -60,6 +60,7 @@ def _as_dict(solution: Solution) -> dict[str, Any]:
         "value": ("draw", "first", "second")[value.outcome],
         "margin": value.margin,
         "plies": value.plies,
+        "certain": value.certain,
         "line": list(line_texts(position, solution.line)),
         "method": solution.method,
         "positions": solution.nodes,
@@ -73,6 +74,10 @@ def _print(solution: Solution) -> None:
     rows = [("value", in_words(solution)), ("line", " ".join(line_texts(position, solution.line)))]
     if value.plies is not None:
         rows.insert(1, ("plies", f"{value.plies} to the end"))
+    if not value.certain:
+        rows.insert(
+            1, ("certain", "no: the game may be drawn before, by the count of moves or by repetition")
+        )
     rows += [
         ("proof", solution.method),
         ("positions", str(solution.nodes)),

@@ -156,6 +156,8 @@ def _score(value: Value, side: int) -> tuple[int, str]:
     sign = value.outcome if side == 0 else -value.outcome
     if sign == 0:
         return 0, "draw"
+    if not value.certain:
+        return sign * (MATE - min(value.plies or 1, MAX_PLY)), "eval"
     if value.plies is None or value.plies >= MAX_PLY:
         return sign, "proven"
     return sign * (MATE - value.plies), "win" if sign > 0 else "loss"

@@ -21,7 +21,7 @@ class Repetition(KernelObject, Generic[G]):
 
     draws_at: the n-th occurrence of a position draws the game; 0 if the rules know no such draw. A game whose
     states hold fields that do not count for repetition, such as the number of quiet moves, derives from this
-    class and overrides `key`, `forget`, and usually `plies`.
+    class and overrides `key`, `forget`, and usually `plies` and `plies_left`.
     """
 
     def __init__(self, draws_at: int = 0) -> None:
@@ -36,6 +36,13 @@ class Repetition(KernelObject, Generic[G]):
 
     def plies(self, game: G, state: Record) -> int:
         """The number of last moves that may have been undone since: no earlier position can recur."""
+        return ALL_PLIES
+
+    def plies_left(self, game: G, state: Record) -> int:
+        """The plies after which a count draws the game, if no move before begins it anew.
+
+        Less is allowed where that is hard to say; ALL_PLIES where nothing is counted. Not compiled.
+        """
         return ALL_PLIES
 
 

@@ -4,7 +4,9 @@ All positions that can be reached are listed once, whatever the moves before the
 one; then what the ends of games say is carried backwards: a position is won if some move leads to a won one,
 and lost if all moves lead to lost ones. What is never reached so is drawn, since neither side can get away
 (Stroehlein, 1970; Thompson, 1986; Gasser, 1996). Positions are identified by their repetition keys, of 64
-bits; draws by counting moves are left out of account, as if games went on for as long as anybody wishes.
+bits; draws by counting moves are left out of account, as if games went on for as long as anybody wishes. They
+can make draws of wins, and of nothing else: what is drawn here is drawn, and a win is one whose plies are
+no more than the count leaves.
 """
 
 from __future__ import annotations

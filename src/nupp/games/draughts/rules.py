@@ -98,6 +98,10 @@ class BoardAlone(Repetition["Draughts"]):
     def plies(self, game: Draughts, state: Record) -> int:
         return int(state.quiet) if game.draws else ALL_PLIES
 
+    def plies_left(self, game: Draughts, state: Record) -> int:
+        left = game.quiet_limit - int(state.quiet) if game.draws else ALL_PLIES
+        return min(left, _TWO_TO_ONE - int(state.ending)) if game.endings else left
+
 
 @register
 class Draughts(Game):

@@ -108,6 +108,9 @@ class Wandering(Repetition["Labyrinth"]):
     def plies(self, game: Labyrinth, state: Record) -> int:
         return int(state.moved)
 
+    def plies_left(self, game: Labyrinth, state: Record) -> int:
+        return MOST_MOVES - int(state.moved)
+
 
 @register
 class Labyrinth(Game):

@@ -70,6 +70,9 @@ class QuietMoves(Repetition["Morris"]):
     def plies(self, game: Morris, state: Record) -> int:
         return int(state.quiet)
 
+    def plies_left(self, game: Morris, state: Record) -> int:
+        return game.quiet - int(state.quiet)
+
 
 @register
 class Morris(Game):

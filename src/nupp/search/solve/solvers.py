@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar, Final
 
 import numpy as np
@@ -82,7 +83,9 @@ class RetrogradeSolver(Solver):
         if self._solution is None:
             return None
         outcome, plies = self._solution.look_up(position)
-        return Value(outcome, plies=plies if outcome != 0 else None)
+        if outcome == 0:
+            return Value(0)
+        return Value(outcome, plies=plies, certain=plies <= _plies_of_no_draw(position))
 
     def best_move(self, position: Position, value: Value) -> int | None:
         """Draws by repetition may be better, or worse, than what the position alone is worth."""
@@ -117,6 +120,15 @@ class RetrogradeSolver(Solver):
 
     def _note(self, doing: str, positions: int) -> None:
         self._nodes = positions
+
+
+def _plies_of_no_draw(position: Position) -> int:
+    """The plies from a position on in which nothing can draw a game whose positions do not recur in them."""
+    rule = position.game.repetition
+    earlier = Counter(position.past_keys)
+    if any(times >= rule.draws_at - 1 for times in earlier.values()):
+        return 0
+    return rule.plies_left(position.game, position.state[0])
 
 
 class ExactSolver(Counted):
