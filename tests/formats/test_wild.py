@@ -9,6 +9,8 @@ import pytest
 import nupp
 from nupp.cli.files import read_text
 from nupp.formats import GameRecord, Reading, format_named, read_games, write_games
+from nupp.formats.movetext import read_game
+from nupp.rules import game
 
 WILD = Path(__file__).parents[1] / "data" / "wild"
 
@@ -99,3 +101,19 @@ def test_what_was_read_is_written_and_read_again(name: str, spec: str, forms: tu
 
 def essence(record: GameRecord) -> tuple[object, ...]:
     return record.game, record.players, record.moves, record.start, record.outcome
+
+
+def test_numbers_of_squares_may_be_padded_with_blanks() -> None:
+    text = (
+        '[GameType "21"]\n1. 11-15 23-19 2.  8-11 22-17 3. 9-14 25-22 4.  6- 9 17-13 5.  2- 6 29-25 1/2-1/2'
+    )
+    read = read_game(text, game("draughts:variant=english"))
+    assert read.fault is None
+    assert read.position.moves[6:9] == ("6-9", "17-13", "2-6")
+
+
+def test_dots_stand_for_a_move_that_is_not_there() -> None:
+    text = '[GameType "21"]\n1. 11-15 23-19 2. 8-11 {a comment} 2. ... 22-17 3. … 9-14 *'
+    read = read_game(text, game("draughts:variant=english"))
+    assert read.fault is None
+    assert len(read.position.moves) == 5

@@ -3,7 +3,8 @@
 The form is that of PGN (S. J. Edwards, Portable Game Notation, 1994), which PDN 3.0 takes over. A variation,
 in parentheses, replaces the last move of the line that it stands in. A comment, in braces, belongs to the
 move before it. In texts with tags a comment may also go from `;` to the end of its line, and lines that begin
-with `%` are passed by. So are numbers of moves, `$` annotations, `!` and `?` in all texts.
+with `%` are passed by. So are numbers of moves, dots for a move that is not there (`77. ...`), `$` annotations,
+`!` and `?` in all texts. Old games of draughts pad the numbers of squares: `1- 7` is one move.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from nupp.rules import Position
 _LINE: Final = r"(?P<rest>;[^\n]*)|(?<![^\n])%[^\n]*|"
 _LISTED: Final = r"[0-9]+\)|"
 _PART: Final = (
-    r"\s+|(?P<braces>\{[^}]*\}?)|(?P<parenthesis>[()])|[0-9]+(?:\.+|…)|\$[0-9]+|[,;|]"
-    r"|(?P<word>[^\s,;|{}()$]+|.)"
+    r"\s+|(?P<braces>\{[^}]*\}?)|(?P<parenthesis>[()])|[0-9]+(?:\.+|…)|\.{2,}|…|\$[0-9]+|[,;|]"
+    r"|(?P<word>[^\s,;|{}()$]+(?:(?<=[0-9][-x×:])[ \t]+(?=[0-9])[^\s,;|{}()$]+)*|.)"
 )
 _OUTSIDE: Final = [re.compile(line + _LISTED + _PART, re.DOTALL) for line in ("", _LINE)]
 _INSIDE: Final = [re.compile(line + _PART, re.DOTALL) for line in ("", _LINE)]
