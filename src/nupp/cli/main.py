@@ -52,6 +52,7 @@ COMMANDS: Final = (
     "train",
     "install-network",
     "tune",
+    "puzzles",
     "conform",
     "new-game",
     "bench",

@@ -135,6 +135,13 @@ class ExampleCommand(click.Command):
         write_examples(formatter, "Example", self.epilog or sample_of(self.name or ""))
 
 
+class ExampleGroup(click.Group):
+    """A group of commands whose `--help` ends with an example, as that of `ExampleCommand`."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, "Example", self.epilog or sample_of(self.name or ""))
+
+
 def write_examples(formatter: click.HelpFormatter, title: str, *examples: str) -> None:
     """Write examples at the end of a help, each on a line."""
     formatter.write_paragraph()

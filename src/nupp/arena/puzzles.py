@@ -1,0 +1,189 @@
+"""Puzzles: positions with one best move by a clear margin, found in games of machines and verified.
+
+Two weak characters play; where the strong player finds one move that is far better than the second best, in a
+short search and in one of many times its length, there is a puzzle. It is exact if the results of both moves
+are certain.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from nupp.kernel import interpreted
+from nupp.players import Budget, Decision, Player
+from nupp.players import player as player_of
+from nupp.players.cast import cast_of
+from nupp.rules import Game, Position, replay
+from nupp.rules import game as game_of
+
+MARGIN: Final = 0.25
+"""The least difference in expected result, 0 to 1, between the best move and the second best."""
+SHORT: Final = 4_000
+DEEP: Final = 100_000
+"""Positions that the searches which find and which verify a puzzle may look at."""
+EARLIEST: Final = 4
+"""Moves that are played before the first puzzle of a game: openings are known."""
+FEWEST: Final = 3
+"""Legal moves that there must be to choose among."""
+APART: Final = 4
+"""Plies between two puzzles of a game."""
+LONGEST: Final = 9
+"""Moves of the best line that are kept."""
+PLAYERS: Final = "level:n=3", "level:n=5"
+"""The players of the games: good enough for sound positions, weak enough for chances."""
+
+Proof = Literal["exact", "deep"]
+
+
+class PuzzleError(ValueError):
+    """A puzzle that cannot be read, or that is none; the message quotes it."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position and its one best move.
+
+    game: its spec. moves: from the start to the position. line: the best moves of both sides from there; the
+    first one is the answer. margin: how much less the second best move may expect, 0 to 1. proof: `exact` if
+    the results of both moves are certain, else `deep`. rating: of the weakest character that finds it.
+    """
+
+    game: str
+    moves: tuple[str, ...]
+    line: tuple[str, ...]
+    margin: float
+    proof: Proof
+    rating: int
+
+    @property
+    def answer(self) -> str:
+        return self.line[0]
+
+    @property
+    def position(self) -> Position:
+        """The position; ValueError if its moves cannot be played."""
+        position = game_of(self.game).start_position()
+        for reached in replay(position, self.moves):
+            position = reached
+        return position
+
+    def to_json(self) -> str:
+        """One line of a file of puzzles."""
+        return json.dumps({"puzzle": 1, **vars(self)}, ensure_ascii=False)
+
+
+def parse_puzzle(line: str) -> Puzzle:
+    """The puzzle of a line of a file; PuzzleError quotes what is none."""
+    try:
+        found: dict[str, Any] = json.loads(line)
+        if found.pop("puzzle") != 1:
+            raise ValueError("another version")
+        one = Puzzle(**{**found, "moves": tuple(found["moves"]), "line": tuple(found["line"])})
+        if not one.line or one.proof not in ("exact", "deep"):
+            raise ValueError("no line, or no proof")
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise PuzzleError(f"{line[:80]!r} is no puzzle: {error}") from None
+    return one
+
+
+# ---- finding -------------------------------------------------------------------------------------
+
+
+def make_puzzles(game: Game, seed: int = 0, known: Iterable[str] = ()) -> Iterator[Puzzle]:
+    """Yield puzzles of games that machines play, one game after another, without end.
+
+    known: texts of positions that are not to be asked about, such as those of puzzles that there are.
+    """
+    seen = set(known)
+    seer = player_of("strong", game)
+    for number in range(2**31):
+        first, second = (player_of(f"{spec},seed={seed + number}", game) for spec in PLAYERS)
+        position, last = game.start_position(), -APART
+        while not position.is_over:
+            if position.ply >= EARLIEST and position.ply - last >= APART and str(position) not in seen:
+                found = puzzle_at(position, seer)
+                if found is not None:
+                    seen.add(str(position))
+                    last = position.ply
+                    yield found
+            mover = (first, second)[(position.to_move + number) % 2]
+            position = position.play(mover.choose(position, Budget(nodes=1000, seconds=1.0)).move)
+
+
+def puzzle_at(position: Position, seer: Player) -> Puzzle | None:
+    """The puzzle that a position is; None if it has no move that is best by far."""
+    if len(position.legal_move_codes) < FEWEST:
+        return None
+    glance = _gap(position, seer, SHORT)
+    if glance is None or glance[1] < MARGIN:
+        return None
+    found = _gap(position, seer, DEEP)
+    if found is None or found[1] < MARGIN or found[0].move != glance[0].move:
+        return None
+    decision, margin, certain = found
+    return Puzzle(
+        position.game.spec,
+        tuple(position.moves),
+        tuple(decision.pv[:LONGEST]) or (decision.move,),
+        round(margin, 3),
+        "exact" if certain else "deep",
+        _rating(position, seer, decision.move),
+    )
+
+
+def verify(puzzle: Puzzle, seer: Player) -> str:
+    """The reason for which a puzzle is none by a deep search; empty if it is one."""
+    try:
+        with interpreted():
+            position = puzzle.position
+            position.parse_move(puzzle.answer)
+    except ValueError as error:
+        return str(error)
+    found = _gap(position, seer, DEEP)
+    if found is None:
+        return "there is nothing to choose"
+    decision, margin, certain = found
+    if decision.move != puzzle.answer:
+        return f"the best move is {decision.move}: expected {puzzle.answer}"
+    if margin < MARGIN:
+        return f"the second best move is worse by {margin:.2f} only: expected {MARGIN}"
+    if puzzle.proof == "exact" and not certain:
+        return "the results are not certain: expected an exact proof"
+    return ""
+
+
+def _gap(position: Position, seer: Player, nodes: int) -> tuple[Decision, float, bool] | None:
+    """A decision, by how much its second best move is worse, and whether both results are certain."""
+    seer.forget()
+    seer.multipv = 2
+    decision = seer.choose(position, Budget(nodes=nodes))
+    if len(decision.candidates) < 2:
+        return None
+    best, second = (
+        replace(decision, score=one.score, score_kind=one.score_kind) for one in decision.candidates[:2]
+    )
+    if decision.candidates[0].move != decision.move or best.expectation is None or second.expectation is None:
+        return None
+    certain = best.score_kind != "eval" and second.score_kind != "eval"
+    return decision, best.expectation - second.expectation, certain
+
+
+def _rating(position: Position, seer: Player, answer: str) -> int:
+    """The rating of the weakest character whose search finds the answer, and goes on finding it."""
+    seer.multipv = 1
+    rating = 0
+    for one in reversed([one for one in cast_of(position.game) if one.nodes is not None]):
+        seer.forget()
+        if seer.choose(position, Budget(nodes=one.nodes)).move != answer:
+            return rating or cast_of(position.game)[-1].rating
+        rating = one.rating
+    return rating
+
+
+def positions_of(puzzles: Iterable[Puzzle]) -> set[str]:
+    """The texts of the positions of puzzles."""
+    with interpreted():
+        return {str(one.position) for one in puzzles}
