@@ -378,12 +378,12 @@ class LargeReversi(Reversi):
 
     def turned_along(self, state: Record, position: int, side: int, step: int) -> int:
         """The number of enemy discs a disc of `side` would turn along one direction."""
-        n = 0
+        cells, n = state.cells, 0
         position += step
-        while self.at(state, position) == 1 - side:
+        while cells[position] == 2 - side:
             n += 1
             position += step
-        return n if self.at(state, position) == side else 0
+        return n if cells[position] == side + 1 else 0
 
     def count_turned(self, state: Record, cell: int) -> int:
         if self.filling_centre(state):
@@ -397,7 +397,9 @@ class LargeReversi(Reversi):
             return False
         position, turned = self.position(cell), 0
         for step in self.steps:
-            turned += self.turned_along(state, position, side, step)
+            turned = self.turned_along(state, position, side, step)
+            if turned > 0:
+                break
         return turned > 0
 
     def mobility(self, state: Record, side: int) -> int:
