@@ -16,8 +16,10 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import nupp
 from nupp.adapters.gymnasium import ID, BoardEnv
+from nupp.boards import SquareBoard
 from nupp.kernel import interpreted
 from nupp.rules import Position
+from nupp.rules.cells import EMPTY, PlacingGame
 from nupp.vector import make
 from nupp.vector.env import BoardVectorEnv
 from plain import plain_rules  # noqa: F401
@@ -83,6 +85,40 @@ def test_a_repetition_draws() -> None:
         if over.any():
             _, info = env.reset(options={"reset_mask": over})
     assert drawn_games > 0
+
+
+class Spots(PlacingGame):
+    """A game of the user's: marks on a row of five; who sets the last one wins."""
+
+    name = "spots"
+    pieces = "VH"
+    sides = ("v", "h")
+
+    def __init__(self) -> None:
+        super().__init__(SquareBoard(5, 1))
+
+    def legal_moves(self, state: Any, moves: Any) -> int:
+        n = 0
+        for cell in range(self.size):
+            if state.cells[cell] == EMPTY:
+                moves[n] = cell
+                n += 1
+        return n
+
+    def play(self, state: Any, move: int) -> None:
+        state.cells[move] = state.turn + 1
+        state.turn = 1 - state.turn
+
+
+def test_a_game_of_the_user_needs_no_further_line() -> None:
+    env = make(Spots(), 2)
+    seen, info = env.reset(seed=1)
+    assert env.encoding.meanings[:2] == ("pieces of the side to move", "pieces of the other side")
+    for _ in range(5):
+        seen, rewards, over, _, info = env.step(drawn(info, np.random.default_rng(1)))
+    assert (over.tolist(), rewards.tolist()) == ([True, True], [1, 1])
+    assert info["rewards"].tolist() == [[1, -1], [1, -1]]
+    assert seen["observation"].shape == (2, 3, 1, 5)
 
 
 # ---- Gymnasium -----------------------------------------------------------------------------------

@@ -36,6 +36,8 @@ class Actions(KernelObject, Generic[G]):
     """
 
     count: int
+    distinct: bool = False
+    """True if `number` gives all legal moves of a position different numbers, which is faster."""
 
     def __init__(self, game: G) -> None:
         self.by_class = game.move_classes != MOVE_CLASSES
@@ -53,8 +55,10 @@ class Actions(KernelObject, Generic[G]):
         mask: int8 (count), all zero; it gets a 1 for each of these numbers.
         """
         for i in range(n):
-            number = self.number(game, state, moves[i])
-            while mask[number] != 0:
+            found[i] = self.number(game, state, moves[i])
+        for i in range(n):
+            number = int(found[i])
+            while not self.distinct and mask[number] != 0:
                 number = (number + 1) % self.count
             mask[number] = 1
             found[i] = number
@@ -72,6 +76,7 @@ class ListedActions(Actions[G]):
     """
 
     data = ("listed", "numbers")
+    distinct = True
 
     def __init__(self, codes: Iterable[int]) -> None:
         self.listed = np.fromiter(codes, np.int64)

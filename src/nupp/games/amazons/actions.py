@@ -18,6 +18,8 @@ class AmazonsActions(Actions[Amazons]):
     Staged, arrows by their cells, and then the moves of amazons in the order of their codes.
     """
 
+    distinct = True
+
     def __init__(self, game: Amazons) -> None:
         line = game.line[: game.nowhere]
         self.sees = (line[:, None] == line[None]).any(axis=2) & ~np.eye(len(line), dtype=bool)

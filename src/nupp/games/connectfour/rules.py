@@ -316,6 +316,8 @@ class RackSymmetry(Symmetry[ConnectFour]):
 class ColumnActions(Actions[ConnectFour]):
     """A move's number is its column."""
 
+    distinct = True
+
     def __init__(self, game: ConnectFour) -> None:
         self.count = game.width
 

@@ -18,6 +18,8 @@ class DraughtsActions(ListedActions[Draughts]):
     Of several captures between the same cells the later ones get the next numbers that are free.
     """
 
+    distinct = False
+
     def __init__(self, game: Draughts) -> None:
         self.cell_at = np.zeros(64, np.int8)
         place = {cell: bit.bit_length() - 1 for cell, bit in game.bits}
