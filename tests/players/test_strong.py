@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nupp.games.connectfour.solving import ConnectFourSolver
+from nupp.games.dotsandboxes.solving import ChainSolver
 from nupp.games.reversi.solving import EndgameSolver
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
@@ -13,7 +14,13 @@ from nupp.rules import game
 
 
 @pytest.mark.parametrize(
-    ("spec", "kind"), [("connectfour", ConnectFourSolver), ("othello", EndgameSolver), ("hexxagon", None)]
+    ("spec", "kind"),
+    [
+        ("connectfour", ConnectFourSolver),
+        ("othello", EndgameSolver),
+        ("dotsandboxes", ChainSolver),
+        ("hexxagon", None),
+    ],
 )
 def test_which_games_it_solves(spec: str, kind: type | None) -> None:
     chooser = player("strong:table=1", game(spec))

@@ -20,6 +20,7 @@ __all__ = [
     "SOLVERS",
     "Cost",
     "Counted",
+    "ExactSolver",
     "Solution",
     "Solver",
     "TooLargeError",

@@ -22,8 +22,8 @@ class Value:
     """The value of a position to the first player under best play of both sides.
 
     outcome: 1, 0 or -1. margin: the margin at the end, where the solver finds it. plies: to the end, where
-    the solver finds it: the winner hurries and the loser delays. certain: False if a draw by a count of moves,
-    or by repetition, may come before the end.
+    the solver finds it: the winner hurries and the loser delays. certain: False if a draw by a count of
+    moves, or by repetition, may come before the end.
     """
 
     outcome: int
