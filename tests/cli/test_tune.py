@@ -20,6 +20,7 @@ BUNDLE = {
     "fits": ["hex:size=5"],
     "player": "uct:rave=300",
     "levels": None,
+    "gain": None,
     "cuts": [],
     "verdict": {"against": "uct", "wins": 3, "draws": 0, "losses": 1, "limits": "0.1 s a move", "won": True},
 }

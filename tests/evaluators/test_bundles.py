@@ -12,6 +12,7 @@ from nupp.cli.players import strong_summary
 from nupp.evaluators.bundles import bundle_of
 from nupp.evaluators.learned import user_folder
 from nupp.players.best import best_search, best_spec
+from nupp.players.cast import cast_of
 from nupp.players.level import Level, handicaps
 from nupp.players.tuned import best_evaluator, evaluator_of, tuned_search, untuned_spec
 from nupp.players.uct import UCT
@@ -22,6 +23,7 @@ CONTENT: dict[str, Any] = {
     "fits": ["hex:size=*"],
     "player": "uct:exploration=0.5,rave=300",
     "levels": None,
+    "gain": None,
     "cuts": [],
     "verdict": {"against": "uct", "wins": 3, "draws": 0, "losses": 1, "limits": "1 s a move", "won": True},
 }
@@ -88,6 +90,11 @@ def test_levels_are_held_back_as_the_bundle_says() -> None:
     found = handicaps(game("hex:size=5"))
     assert (found[0], found[9]) == ((0.9, 100), (0.0, None))
     assert Level(game("hex:size=5"), 3).handicap.nodes == 300
+
+
+def test_characters_are_rated_as_the_bundle_has_measured() -> None:
+    put(gain=100.0)
+    assert [one.rating for one in cast_of(game("hex:size=5"))][:3] == [600, 700, 800]
 
 
 @pytest.mark.parametrize(

@@ -66,3 +66,4 @@ def test_each_level_plays_the_one_before() -> None:
     assert shop.played == [(f"level:n={n + 1}", f"level:n={n}") for n in range(1, 10)]
     assert [handicap[0] for handicap in found["levels"]] == [one.slips for one in STEEPER]
     assert len(found["matches"]) == 9
+    assert found["gain"] == pytest.approx(190.8, abs=0.1)

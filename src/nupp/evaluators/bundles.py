@@ -8,6 +8,7 @@ need beside them. A bundle is a JSON object:
 - `player`: the spec of the search that `strong` plays with, such as `alphabeta:eval=learned,reductions=4`;
 - `levels`: how each level is held back, as pairs of the share of random moves and the most positions of a
   move (null: no limit); null where they were not measured;
+- `gain`: the Elo of a level over the one below, as far as it was measured; null where it was not;
 - `cuts`: what ProbCut expects of deep searches, as `nupp.search.probcut.to_json` has it; empty where the
   search does without;
 - `verdict`: the match against what `strong` was before (see `Verdict`);
@@ -45,6 +46,7 @@ class Bundle:
     player: str
     verdict: Verdict
     levels: tuple[tuple[float, int | None], ...] | None = None
+    gain: float | None = None
     cuts: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -78,5 +80,6 @@ def _read(file: Path, stamp: tuple[int, int]) -> Bundle:
         player=about["player"],
         verdict=Verdict(**about["verdict"]),
         levels=None if levels is None else tuple((float(slips), nodes) for slips, nodes in levels),
+        gain=about["gain"],
         cuts=tuple(about["cuts"]),
     )

@@ -1,7 +1,8 @@
 """The cast: ten opponents for people, one for each level, with a taste of their own and a rating.
 
-The ratings follow from matches of each level against the one below, as docs/strength.md has them: a share s
-of the points is a difference of 400 log10(s / (1 - s)) points (A. Elo, 1978). The lowest is set to what a
+The ratings follow from matches of each level against the one below, as the bundle of a tuned game or
+docs/strength.md has them: a share s of the points is a difference of 400 log10(s / (1 - s)) points (A. Elo,
+1978). The lowest is set to what a
 person has who has just learned the rules.
 """
 
@@ -11,6 +12,7 @@ import math
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from nupp.evaluators.bundles import bundle_of
 from nupp.players.level import HANDICAPS, STEEPER, Taste, handicaps
 from nupp.rules import Game
 from nupp.spec import parse_spec
@@ -56,13 +58,20 @@ _CAST: Final[tuple[tuple[str, Taste], ...]] = (
 def cast_of(game: Game) -> tuple[Character, ...]:
     """The ten characters that play a game, the weakest first."""
     levels = handicaps(game)
-    steps = _STEEPER_STEPS if levels is STEEPER else _STEPS
-    gains = (400 * math.log10(share / (1 - share)) for share in steps)
-    ratings = [round(rating, -1) for rating in accumulate(gains, initial=float(LOWEST))]
+    ratings = [round(rating, -1) for rating in accumulate(_gains(game), initial=float(LOWEST))]
     return tuple(
         Character(key, _spec(n, taste), int(rating), taste, *level)
         for n, ((key, taste), rating, level) in enumerate(zip(_CAST, ratings, levels, strict=True), 1)
     )
+
+
+def _gains(game: Game) -> list[float]:
+    """The Elo of the levels from the second on over the one below."""
+    bundle = bundle_of(game)
+    if bundle is not None and bundle.gain is not None:
+        return [bundle.gain] * (len(HANDICAPS) - 1)
+    steps = _STEEPER_STEPS if handicaps(game) is STEEPER else _STEPS
+    return [400 * math.log10(share / (1 - share)) for share in steps]
 
 
 def character_of(game: Game, player: str) -> Character | None:

@@ -32,11 +32,11 @@ def verdict_of(result: Result, against: str) -> Verdict:
 
 
 def write_bundle(
-    shop: Workshop, found: str, verdict: Verdict, levels: Any, results: Mapping[str, Any]
+    shop: Workshop, found: str, verdict: Verdict, measured: Mapping[str, Any], results: Mapping[str, Any]
 ) -> Path:
     """Write the bundle, with the network if what was found plays with one; returns its file.
 
-    found: the spec of the search. levels: the ladder, None as long as it is not measured. OSError if a file
+    found: the spec of the search. measured: the ladder of levels, and the Elo of a step. OSError if a file
     cannot be written; those that were there before stay whole.
     """
     folder = folder_for(shop.game)
@@ -53,7 +53,8 @@ def write_bundle(
         "format": FORMAT,
         "fits": [shop.game.spec],
         "player": str(spec),
-        "levels": levels,
+        "levels": measured["levels"],
+        "gain": measured.get("gain"),
         "cuts": cuts.read(shop) if "probcut" in spec.arguments else [],
         "verdict": asdict(verdict),
         "recipe": {**asdict(shop.plan), "results": dict(results)},

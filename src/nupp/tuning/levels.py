@@ -24,7 +24,8 @@ _MOST_GAIN: Final = 600.0
 def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     """Measure the steps of START, which the bundle in its place has.
 
-    The result has the matches, and a ladder of the same ends whose steps bring equally much.
+    The result has the matches, a ladder of the same ends whose steps bring equally much, and the Elo of a
+    step.
     """
     steps = len(STEEPER) - 1
     games = max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
@@ -32,7 +33,8 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
         tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
     ]
     gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
-    return {"matches": matches, "levels": [list(one) for one in respaced(STEEPER, gains, _full(shop))]}
+    ladder = respaced(STEEPER, gains, _full(shop))
+    return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(sum(gains) / steps, 1)}
 
 
 def _full(shop: Workshop) -> int:

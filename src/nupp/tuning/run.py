@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -103,7 +103,7 @@ class _Tuning:
                 self._do(step, max(0.0, self.plan.seconds - self.seconds) * step.weight / max(1e-9, left))
             self._known(step.name)
         self._step = "end"
-        return self._write(self.journal.results["levels"]["levels"])
+        return self._write(self.journal.results["levels"])
 
     def _do(self, step: Step, seconds: float) -> None:
         self._step = step.name
@@ -120,7 +120,7 @@ class _Tuning:
             self.shop.untuned = self.journal.results[name]["player"]
             self.shop.game_seconds = self.journal.results[name]["game_seconds"]
         if name == "verdict":
-            self._write(levels.START)
+            self._write({"levels": levels.START})
 
     def _baseline(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         """Play what `strong` plays now against plain searches, which also shows how long games take."""
@@ -163,10 +163,10 @@ class _Tuning:
             "match": tally_of(result),
         }
 
-    def _write(self, ladder: Any) -> Path:
+    def _write(self, measured: Mapping[str, Any]) -> Path:
         judged = self.journal.results["verdict"]
         verdict = Verdict(**judged["verdict"])
-        return write_bundle(self.shop, judged["player"], verdict, ladder, self.journal.results)
+        return write_bundle(self.shop, judged["player"], verdict, measured, self.journal.results)
 
     def _say(self, text: str) -> None:
         share = min(1.0, self.seconds / max(1e-9, self.plan.seconds))
