@@ -19,6 +19,8 @@ from markdown.preprocessors import Preprocessor
 import nupp
 from nupp.cli.session import COMMANDS
 from nupp.evaluators import default_evaluator, evaluators_of
+from nupp.evaluators.bundles import bundles_beside
+from nupp.evaluators.strength import networks_of
 from nupp.players import PLAYERS, players_of
 from nupp.rules import GAMES, rules_text
 from nupp.rules.folder import page_of
@@ -120,6 +122,20 @@ def strength(spec: str) -> str:
     return "\n\n".join("\n".join(lines) for lines in found if len(lines) > 2)
 
 
+def strong() -> str:
+    """The networks and bundles of the games that come with nupp, and the match that each has won."""
+    rows = {}
+    for game in map(nupp.game, GAMES.names()):
+        for network in networks_of(game):
+            rows |= {(spec, network.path.name): beat for spec, beat in network.fits.items() if beat}
+        for bundle in bundles_beside(game):
+            won = f"{bundle.player} beat {bundle.verdict}" if bundle.verdict.won else ""
+            rows |= {(spec, bundle.path.name): won for spec in bundle.fits if won}
+    return table(
+        ("game", "file", "it beat"), ((f"`{spec}`", file, beat) for (spec, file), beat in rows.items())
+    )
+
+
 TITLES: Final = {"connectfour": "connect four", "mnk": "five in a row"}
 """How strength.md calls games beside their specs."""
 
@@ -165,7 +181,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 FACTS: Final[dict[str, Callable[..., str]]] = {
     function.__name__: function
-    for function in (rules, games, parameters, evaluators, players, opponents, terminal, solved, strength)
+    for function in (
+        rules,
+        games,
+        parameters,
+        evaluators,
+        players,
+        opponents,
+        terminal,
+        solved,
+        strength,
+        strong,
+    )
 }
 
 

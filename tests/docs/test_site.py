@@ -131,6 +131,12 @@ def test_strength_of_a_game_that_was_not_measured_is_empty(facts: ModuleType) ->
     assert facts.strength("labyrinth") == ""
 
 
+def test_what_strong_plays_with_is_listed(facts: ModuleType) -> None:
+    rows = facts.strong().splitlines()[2:]
+    assert "| `hexxagon` | hexxagon.nupp | material: 94 % of 400 games, 0.1 s a move |" in rows
+    assert len(rows) == len(set(rows)) > 15
+
+
 def test_tables_escape_bars(facts: ModuleType) -> None:
     assert facts.table(("a",), [("x|y",)]).splitlines()[-1] == r"| x\|y |"
 

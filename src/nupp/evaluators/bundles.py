@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -51,7 +51,13 @@ class Bundle:
 
 
 def bundle_of(game: Game) -> Bundle | None:
-    """The bundle that fits a game, of the user's first; None if there is none.
+    """The first bundle that fits a game; None if there is none."""
+    found = bundles_beside(game)
+    return next((one for one in found if any(fits(game.spec, spec) for spec in one.fits)), None)
+
+
+def bundles_beside(game: Game) -> Iterator[Bundle]:
+    """The bundles of a game and its kin, those in the user's data folder first.
 
     A warning for files that are no bundles.
     """
@@ -61,10 +67,8 @@ def bundle_of(game: Game) -> Bundle | None:
                 found = _read(file, stamp_of(file))
             except (OSError, ValueError, KeyError, TypeError) as error:
                 warnings.warn(f"bundle left out: {str(file)!r}: {error}", stacklevel=2)
-                continue
-            if any(fits(game.spec, spec) for spec in found.fits):
-                return found
-    return None
+            else:
+                yield found
 
 
 @lru_cache(maxsize=256)
