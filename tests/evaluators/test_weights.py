@@ -16,9 +16,10 @@ import nupp
 from evaluators.positions import random_network
 from evaluators.shipped import NETWORKS
 from nupp.evaluators import LearnedNetwork, Strength, evaluator, evaluators_of, strength
-from nupp.evaluators.archives import SEAL, seal
-from nupp.evaluators.strength import patterns_of
-from nupp.evaluators.weights import PATTERNS, load, pack, unpack
+from nupp.evaluators.archives import SEAL, read_archive, seal, write_archive
+from nupp.evaluators.convolution import Convolution
+from nupp.evaluators.strength import patterns_of, scene_of
+from nupp.evaluators.weights import CONVOLUTION, PATTERNS, load, pack, unpack
 from nupp.kernel import interpreted
 from nupp.learn.recipes import RECIPES
 from nupp.rules import game
@@ -110,6 +111,21 @@ def test_files_for_other_games_and_of_other_formats_are_refused(tmp_path: Path) 
     path.write_bytes(changed(format="nupp patterns 2"))
     with pytest.raises(SpecError, match=r"'nupp patterns 2'.*'nupp patterns 1'"):
         evaluator(str(path), RULES)
+
+
+def test_a_convolution_over_planes_of_another_shape_is_refused() -> None:
+    """Files that do not state the shape were made when most boards had their cells in one row."""
+    lines = game("dotsandboxes:width=2,height=1")
+    scene = scene_of(lines)
+    shapes = {"rows": (1 + 9 * scene.kinds, 16), "inner": (16, 16), "inner_bias": (16,), "last": (17,)}
+    arrays = {name: np.zeros(shape, np.float32) for name, shape in shapes.items()}
+    content = pack(Convolution(scene, **arrays), lines, {})
+    found, _ = unpack(content, lines)
+    assert isinstance(found, Convolution)
+    about, arrays = read_archive(content, lines, CONVOLUTION)
+    assert about.pop("grid") == [3, 5]
+    with pytest.raises(ValueError, match="another shape: expected 3 x 5"):
+        unpack(write_archive(about, arrays, compressed=True), lines)
 
 
 def test_networks_of_the_package_are_named_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

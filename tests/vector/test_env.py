@@ -10,6 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.passive_env_checker import check_action_space, check_obs, check_observation_space
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.vector.utils import batch_space
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
@@ -156,13 +157,19 @@ def test_steps_are_those_of_single_environments(mode: str, side: int) -> None:
 
 @pytest.mark.parametrize("name", nupp.GAMES.names())
 def test_what_is_seen_lies_in_the_spaces(name: str) -> None:
+    """As Gymnasium's own checker of environments wants it."""
     env = make(name, 3, opponent="random", side=None, openings=(0, 3))
     seen, info = env.reset(seed=3)
+    check_observation_space(env.single_observation_space)
+    check_action_space(env.single_action_space)
     assert env.observation_space == batch_space(env.single_observation_space, 3)
     assert env.action_space == batch_space(env.single_action_space, 3)
     rng = np.random.default_rng(1)
     for _ in range(6):
         assert env.observation_space.contains(seen)
+        for i in range(3):
+            row = {name: array[i] for name, array in seen.items()}
+            check_obs(row, env.single_observation_space, "step")
         actions = drawn(info, rng)
         assert env.action_space.contains(actions)
         seen, rewards, over, cut, info = env.step(actions)

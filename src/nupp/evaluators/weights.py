@@ -12,7 +12,7 @@ Of a pattern network there are besides:
 
 Of a convolutional network:
 
-- `scene`, the name of what it sees (see `scenes.py`);
+- `scene`, the name of what it sees (see `scenes.py`), and `grid`, the height and width of its planes;
 - the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `Convolution` takes them.
 
 Networks that come with a game (see `learned.py`) are found by the name `learned`.

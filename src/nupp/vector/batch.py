@@ -188,6 +188,7 @@ class GameBatch:
         other = copy.copy(self)
         other.games, other._sets = _copy_of(self.games), (_copy_of(self.shown), self._sets[1 - self._turn])
         other._turn, other._pool = 0, None
+        other._rooms = [self._rooms[0].copy()]
         return other
 
     def restore(self, saved: Snapshot) -> Shown:
