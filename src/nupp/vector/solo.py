@@ -70,11 +70,6 @@ class Solo:
         self.to_move = int(self._shown.sides[0])
         self.outcome = 0 if self.legal else int(self._shown.results[0, 0])
 
-    @property
-    def ply(self) -> int:
-        """The number of moves played."""
-        return int(self.batch.games.plies[0])
-
     def seen(self) -> NDArray[Any]:
         """A copy of what the encoding shows."""
         return self._shown.seen.reshape(self.batch.encoding.shape).copy()
