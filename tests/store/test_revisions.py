@@ -130,7 +130,10 @@ def test_rooms_from_before_they_could_be_public_are_not(url: str) -> None:
         url,
         "DROP INDEX rooms_by_publicity",
         "ALTER TABLE rooms DROP COLUMN public",
-        *(f"DROP TABLE {name}" for name in ("rated_games", "ratings", "person_clients", "people")),
+        *(
+            f"DROP TABLE {name}"
+            for name in ("puzzle_tries", "puzzles", "rated_games", "ratings", "person_clients", "people")
+        ),
         "UPDATE alembic_version SET version_num = '0002_rooms'",
     )
     with RoomStore(url) as rooms:
@@ -221,8 +224,8 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     ("statements", "told"),
     [
         (
-            ("UPDATE alembic_version SET version_num = '0005_ladders'",),
-            "newer nupp.*0005_ladders.*0004_people",
+            ("UPDATE alembic_version SET version_num = '0006_ladders'",),
+            "newer nupp.*0006_ladders.*0005_puzzles",
         ),
         (
             ("DROP TABLE alembic_version", "UPDATE schema_version SET version = 2"),

@@ -22,6 +22,7 @@ export const pages = {
   new: { load: () => import("./lobby/NewGame.svelte"), title: "new.title", link: "lobby" },
   me: { load: () => import("./people/ProfilePage.svelte"), title: "me.title", link: "lobby" },
   room: { load: () => import("./room/RoomPage.svelte"), title: "lobby.play", link: "lobby" },
+  puzzles: { load: () => import("./puzzles/PuzzlesPage.svelte"), title: "puzzles.title", link: "puzzles" },
   rules: { load: () => import("./rules/RulesPage.svelte"), title: "rules.title", link: "rules" },
   analysis: {
     load: () => import("./analysis/AnalysisPage.svelte"),

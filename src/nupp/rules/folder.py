@@ -19,6 +19,9 @@ from nupp.rules.position import Position
 PAGE: Final = "page.md"
 """The page of the manual about the games of a folder."""
 
+PUZZLES: Final = "puzzles.jsonl"
+"""Puzzles of the games of a folder, as `nupp puzzles make` writes them."""
+
 PICTURE: Final = "picture.json"
 """The beginnings of good games, by the specs of games of the folder; they end where a picture is taken."""
 
@@ -41,6 +44,12 @@ def page_of(game: Game) -> Path | None:
     """The file of a game's own page in the manual; None if it has none."""
     folder = _folder(type(game))
     return folder / PAGE if folder and (folder / PAGE).is_file() else None
+
+
+def puzzles_of(game: Game) -> Path | None:
+    """The file with puzzles of the games of a folder; None if there is none."""
+    folder = _folder(type(game))
+    return folder / PUZZLES if folder and (folder / PUZZLES).is_file() else None
 
 
 def picture_of(game: Game) -> Position | None:

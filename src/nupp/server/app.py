@@ -26,6 +26,7 @@ from nupp.server.api import (
     lobby,
     people,
     positions,
+    puzzles,
     sockets,
     words,
 )
@@ -46,6 +47,7 @@ from nupp.version import __version__
 MODULES: Final[tuple[Any, ...]] = (
     lobby,
     people,
+    puzzles,
     exhibition,
     catalogue,
     words,

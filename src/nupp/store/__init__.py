@@ -11,6 +11,7 @@ from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
 from nupp.store.jobs import JobState, JobStore, StoredJob
 from nupp.store.people import NameTakenError, PeopleStore, Person, RatedGame, RatedSeat, Rating, StoredRating
+from nupp.store.puzzles import PuzzleStore, StoredPuzzle, Tried
 from nupp.store.room import Change, Reason, SeatKind, State, StoredEnd, StoredMove, StoredRoom, StoredSeat
 from nupp.store.rooms import RoomStore
 
@@ -25,6 +26,7 @@ __all__ = [
     "NameTakenError",
     "PeopleStore",
     "Person",
+    "PuzzleStore",
     "RatedGame",
     "RatedSeat",
     "Rating",
@@ -38,9 +40,11 @@ __all__ = [
     "StoredGame",
     "StoredJob",
     "StoredMove",
+    "StoredPuzzle",
     "StoredRating",
     "StoredRoom",
     "StoredSeat",
+    "Tried",
     "database_url",
     "default_database",
 ]

@@ -105,6 +105,10 @@ class PeopleStore(Section):
         with self._database.reading() as connection:
             return _person_of(connection, client)
 
+    def find(self, connection: sa.Connection, client: str) -> Person | None:
+        """As `of_client`, in a transaction."""
+        return _person_of(connection, client)
+
     def named(self, name: str) -> Person | None:
         """The person with a nickname, or one that looks the same."""
         with self._database.reading() as connection:
@@ -208,6 +212,16 @@ class PeopleStore(Section):
                     self._put(connection, seat.person, game, after, score)
         return True
 
+    def rate_puzzle(
+        self, connection: sa.Connection, person: int, game: str, puzzle: Rating, solved: bool
+    ) -> tuple[Rating, Rating]:
+        """Rate a person by a puzzle in a transaction; returns the person's rating before and after it."""
+        key = puzzles_of(game)
+        before = _rating_before(connection, RatedSeat("", person), key)
+        after = before.after(puzzle, float(solved))
+        self._put(connection, person, key, after, float(solved))
+        return before, after
+
     def _put(self, connection: sa.Connection, person: int, game: str, after: Rating, score: float) -> None:
         """Keep a rating, and count a result."""
         results = {"wins": score == 1, "draws": score == 0.5, "losses": score == 0}
@@ -220,6 +234,11 @@ class PeopleStore(Section):
 
 
 _WITH: Final = sa.select(PEOPLE)
+
+
+def puzzles_of(game: str) -> str:
+    """The name under which ratings in the puzzles of a game are kept."""
+    return f"{game}/puzzles"
 
 
 def plain(name: str) -> str:

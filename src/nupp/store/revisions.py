@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from nupp.store.errors import StoreError
 from nupp.store.schema import TABLES, VERSION
 
-HEAD: Final = "0004_people"
+HEAD: Final = "0005_puzzles"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -26,6 +26,7 @@ _TABLES_OF: Final = {
     _OLDEST: _GAMES,
     "0002_rooms": _ROOMS,
     "0003_public_rooms": _ROOMS,
+    "0004_people": {*_ROOMS, "people", "person_clients", "ratings", "rated_games"},
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

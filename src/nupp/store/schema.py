@@ -11,6 +11,8 @@
     person_clients   client, person                                the browsers of a person
     ratings          person, game, rating, deviation, ...          game: its name
     rated_games      room, side, person, game, opponent, ...       one row for each person who was rated
+    puzzles          number, digest, game, puzzle, rating, ...     digest: of position and answer, unique
+    puzzle_tries     puzzle, client, solved, tried                 the first try of a client counts
     jobs             number, id, kind, client, request, ...        id unique
 
 The files in `migrations/versions` bring a database of an older revision there.
@@ -147,6 +149,28 @@ RATED: Final = sa.Table(
     sa.Column("after", sa.Float, nullable=False),
     sa.Column("played", sa.DateTime(timezone=True), nullable=False),
     sa.Index("rated_games_by_person", "person", "played"),
+)
+
+PUZZLES: Final = sa.Table(
+    "puzzles",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False, unique=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("puzzle", sa.JSON, nullable=False),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("deviation", sa.Float, nullable=False),
+    sa.Column("volatility", sa.Float, nullable=False),
+    sa.Index("puzzles_by_game", "game", "rating"),
+)
+TRIES: Final = sa.Table(
+    "puzzle_tries",
+    TABLES,
+    sa.Column("puzzle", sa.ForeignKey("puzzles.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("client", sa.String(64), primary_key=True),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("tried", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("puzzle_tries_by_client", "client"),
 )
 
 JOBS: Final = sa.Table(

@@ -40,7 +40,7 @@ def play(room: str, first: Guest, second: Guest, moves: tuple[str, ...] = WON) -
 
 def test_a_nickname_and_a_key(served: Running) -> None:
     ann, bob, phone = Guest(served.url), Guest(served.url), Guest(served.url)
-    assert me(ann) == {"name": None, "has_key": False, "ratings": []}
+    assert me(ann) == {"name": None, "has_key": False, "ratings": [], "puzzles": {}}
     assert ann.http.post("/api/me/key").json()["code"] == "no_name"
     assert call(ann, "<i>Ann</i>").json()["code"] == "bad_name"
     assert call(ann, " Amy ").json()["name"] == "Amy"

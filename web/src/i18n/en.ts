@@ -4,6 +4,7 @@ import { words as analysis } from "../analysis/words/en";
 import { words as board } from "../board/words/en";
 import { words as lobby } from "../lobby/words/en";
 import { words as people } from "../people/words/en";
+import { words as puzzles } from "../puzzles/words/en";
 import { words as room } from "../room/words/en";
 import { words as rules } from "../rules/words/en";
 import { words as studies } from "../studies/words/en";
@@ -15,6 +16,7 @@ export const en = {
   ...board,
   ...lobby,
   ...people,
+  ...puzzles,
   ...room,
   ...rules,
   ...studies,

@@ -19,6 +19,9 @@ import type {
   PlayedGame,
   PlayerInfo,
   Problem,
+  PuzzleCount,
+  PuzzleResult,
+  PuzzleTask,
   Room,
   RoomCreated,
   RoomRequest,
@@ -160,6 +163,13 @@ export const api = {
   myGames: (filter: PlayedFilter = {}): Promise<PlayedGame[]> => get(address("me/games", { ...filter })),
   /** The characters that play a game, the weakest first. */
   cast: kept((game) => get<Character[]>(address(`games/${spec(game)}/cast`))),
+
+  puzzles: (): Promise<PuzzleCount[]> => get(address("puzzles")),
+  nextPuzzle: (game: string): Promise<PuzzleTask> => get(address("puzzles/next", { game })),
+  dailyPuzzle: (): Promise<PuzzleTask> => get(address("puzzles/daily")),
+  /** Answer a puzzle; null to be shown the solution. */
+  answerPuzzle: (number: number, move: string | null): Promise<PuzzleResult> =>
+    post(`puzzles/${number}/answers`, { move }),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
   scenes: (line: Line, signal?: AbortSignal): Promise<Scene[]> => post("scenes", line, signal),

@@ -5,7 +5,7 @@ import { Observed } from "./observed";
 import { parseSpec } from "./spec";
 import type { GameRating, Me } from "./types";
 
-export const GUEST: Me = { name: null, has_key: false, ratings: [] };
+export const GUEST: Me = { name: null, has_key: false, ratings: [], puzzles: {} };
 
 const known = new Observed<Me | null>(null);
 let asked: Promise<Me> | null = null;

@@ -555,6 +555,8 @@ export interface Me {
   /** True if there is a key that takes the person along. */
   has_key: boolean;
   ratings: GameRating[];
+  /** The rating in the puzzles of each game of which one was tried. */
+  puzzles: Record<string, number>;
 }
 
 /** A nickname that is wanted. */
@@ -599,6 +601,42 @@ export interface Character {
   slips: number;
   /** The most positions that it looks at for a move; null for no limit. */
   nodes: number | null;
+}
+
+/** A game that has puzzles, by its name, and how many. */
+export interface PuzzleCount {
+  game: string;
+  count: number;
+}
+
+/** A puzzle as it is asked: the position with its legal moves, and not the answer. */
+export interface PuzzleTask {
+  number: number;
+  /** The spec of the game. */
+  game: string;
+  /** The moves to the position, from the start. */
+  moves: string[];
+  scene: Scene;
+  rating: number;
+  /** Whether the results of the moves are certain, or found by a deep search. */
+  proof: "exact" | "deep";
+}
+
+/** An answer to a puzzle; null to be shown the solution. */
+export interface PuzzleTry {
+  move: string | null;
+}
+
+/** What an answer came to. */
+export interface PuzzleResult {
+  right: boolean;
+  /** True for the first answer to this puzzle, which is the one that counts. */
+  counted: boolean;
+  /** The best line, beginning with the answer; null while one may try again. */
+  line: string[] | null;
+  /** The rating of the client's person before and after it; null for guests, and where it did not count. */
+  before: number | null;
+  after: number | null;
 }
 
 /** A text that holds a game. number: which one of several, counted from 0; the first without it. */

@@ -16,6 +16,7 @@ from nupp.server.people.nicknames import nickname
 from nupp.server.people.people import suggested
 from nupp.server.services import Services, client_of, services
 from nupp.store import NameTakenError, Person, RatedGame, StoredRating
+from nupp.store.people import puzzles_of
 
 router = APIRouter(prefix="/api/me", tags=["people"])
 
@@ -84,10 +85,12 @@ async def list_games(
 
 async def _me(of: Services, person: Person | None) -> Me:
     if person is None:
-        return Me(name=None, has_key=False, ratings=[])
+        return Me(name=None, has_key=False, ratings=[], puzzles={})
     found = await asyncio.to_thread(of.live.people.store.ratings, person.number)
     ratings = [_rating(one) for one in found if one.game in GAMES.names()]
-    return Me(name=person.name, has_key=person.has_key, ratings=ratings)
+    solved = {one.game: round(one.rating.rating) for one in found}
+    puzzles = {game: solved[key] for game in GAMES.names() if (key := puzzles_of(game)) in solved}
+    return Me(name=person.name, has_key=person.has_key, ratings=ratings, puzzles=puzzles)
 
 
 def _rating(one: StoredRating) -> GameRating:

@@ -32,6 +32,8 @@ class Me(Answer):
     has_key: bool
     """True if there is a key that takes the person along."""
     ratings: list[GameRating]
+    puzzles: dict[str, int]
+    """The rating in the puzzles of each game of which one was tried."""
 
 
 class NameRequest(Request):

@@ -16,9 +16,20 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from nupp.server.models import analysis, games, jobs, people, positions, rooms, shared, thinking, tournaments
+from nupp.server.models import (
+    analysis,
+    games,
+    jobs,
+    people,
+    positions,
+    puzzles,
+    rooms,
+    shared,
+    thinking,
+    tournaments,
+)
 
-MODULES: Final = (shared, positions, thinking, rooms, games, people, analysis, jobs, tournaments)
+MODULES: Final = (shared, positions, thinking, rooms, games, people, puzzles, analysis, jobs, tournaments)
 """Where the models are, in the order in which they are written."""
 
 HEAD: Final = """\

@@ -28,7 +28,7 @@ from nupp.server.rooms.readers import ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
 from nupp.server.rooms.writer import Unkept, Writer
 from nupp.server.settings import Settings
-from nupp.store import Change, Database, RoomStore, State, StoredRoom, StoreError
+from nupp.store import Change, Database, PuzzleStore, RoomStore, State, StoredRoom, StoreError
 
 UNSAFE: Final = "the database cannot be used now: what was played is kept in memory, and not yet safe"
 SWEEP: Final = 10.0
@@ -62,6 +62,7 @@ class Live:
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self.exhibition = Exhibition(self)
         self.people = People(database)
+        self.puzzles = PuzzleStore(database)
         self._open = 0
         self._played: Mapping[str, int] = {}
         self._played_until = 0.0

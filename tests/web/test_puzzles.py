@@ -1,0 +1,68 @@
+"""The puzzle trainer in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nupp
+from nupp.rules.folder import puzzles_of
+
+from .axe import violations
+from .table import scene_of
+
+pytestmark = pytest.mark.slow
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+GAME = "connectfour"
+
+
+def answers() -> dict[tuple[str, ...], str]:
+    """The best move of each puzzle of the game, by the moves to it."""
+    file = puzzles_of(nupp.game(GAME))
+    assert file is not None
+    found = [json.loads(line) for line in Path(file).read_text().splitlines()]
+    return {tuple(one["moves"]): one["line"][0] for one in found}
+
+
+def solve(page: Any, task: dict[str, Any], right: bool) -> None:
+    """Answer a puzzle by clicks."""
+    best = answers()[tuple(task["moves"])]
+    choices = scene_of(page, task["game"], task["moves"])["choices"]
+    choice = next(one for one in choices if (one["move"] == best) == right)
+    for step in choice["steps"]:
+        page.locator(f'[data-cell="{step}"] polygon').first.click()
+
+
+def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
+    page = person(path="/#/puzzles")
+    with page.expect_response("**/api/puzzles/next?*") as asked:
+        page.locator(f'a[href="#/puzzles/{GAME}"]').click()
+    page.locator('[data-phase="find"]').wait_for()
+    look(page, "puzzle")
+    task = asked.value.json()
+    solve(page, task, right=False)
+    page.locator('[data-phase="wrong"]').wait_for()
+    solve(page, task, right=True)
+    page.locator('[data-phase="right"]').wait_for()
+    page.get_by_text("is best. Well done!").wait_for()
+    look(page, "puzzle-solved")
+    assert violations(page) == []
+    page.locator("[data-next-puzzle]").click()
+    page.locator(f'[data-puzzle]:not([data-puzzle="{task["number"]}"])').wait_for()
+    page.locator("[data-show]").click()
+    page.locator('[data-phase="shown"]').wait_for()
+
+
+def test_the_puzzle_of_the_day_is_on_the_front(person: Person, look: Look) -> None:
+    page = person(path="/", width=360, height=740, has_touch=True, is_mobile=True)
+    page.locator("[data-daily]").click()
+    page.locator('[data-phase="find"]').wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    look(page, "puzzle-phone")

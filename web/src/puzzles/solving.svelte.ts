@@ -1,0 +1,79 @@
+// A puzzle that is being solved: the position, what came of the last answer, and the best line played out.
+
+import { api } from "../lib/api";
+import { messageOf } from "../lib/errors";
+import { askMe } from "../lib/me";
+import type { PuzzleResult, PuzzleTask, Scene } from "../lib/types";
+
+/** Milliseconds between two moves of the best line. */
+const PACE = 900;
+
+export type Phase = "find" | "wrong" | "right" | "shown";
+
+export class Solving {
+  readonly task: PuzzleTask;
+  phase: Phase = $state("find");
+  /** The last move that was tried. */
+  tried = $state("");
+  result = $state.raw<PuzzleResult | null>(null);
+  /** The change of the reader's rating, once there is one. */
+  rated = $state.raw<{ before: number; after: number } | null>(null);
+  scene = $state.raw<Scene>() as Scene;
+  fault = $state("");
+  busy = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(task: PuzzleTask) {
+    this.task = task;
+    this.scene = task.scene;
+  }
+
+  /** Whether a move on the board is an answer. */
+  get waits(): boolean {
+    return (this.phase === "find" || this.phase === "wrong") && !this.busy;
+  }
+
+  /** Answer by a move, or with null be shown the solution; whether the answer was right. */
+  async answer(move: string | null): Promise<boolean> {
+    if (!this.waits) return false;
+    this.busy = true;
+    this.fault = "";
+    try {
+      const result = await api.answerPuzzle(this.task.number, move);
+      this.result = result;
+      this.tried = move ?? "";
+      this.phase = result.right ? "right" : move === null ? "shown" : "wrong";
+      this.#rate(result);
+      if (result.line) await this.#playOut(result.line);
+      return result.right;
+    } catch (error) {
+      this.fault = messageOf(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #rate({ before, after }: PuzzleResult): void {
+    if (before === null || after === null) return;
+    this.rated = { before, after };
+    void askMe(true);
+  }
+
+  /** Show the positions of a line, one after another. */
+  async #playOut(line: readonly string[]): Promise<void> {
+    const { game, moves } = this.task;
+    const scenes = await api.scenes({ game, moves: [...moves, ...line] });
+    const show = (ply: number): void => {
+      const scene = scenes[ply];
+      if (!scene) return;
+      this.scene = scene;
+      this.#timer = setTimeout(() => show(ply + 1), PACE);
+    };
+    show(moves.length + 1);
+  }
+}

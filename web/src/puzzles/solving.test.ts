@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { api } from "../lib/api";
+import type { PuzzleResult, PuzzleTask, Scene } from "../lib/types";
+import { Solving } from "./solving.svelte";
+
+const scene = (ply: number) => ({ ply }) as Scene;
+const task = {
+  number: 3,
+  game: "a",
+  moves: ["x", "y"],
+  scene: scene(2),
+  rating: 900,
+} as unknown as PuzzleTask;
+const result = (more: Partial<PuzzleResult>): PuzzleResult => ({
+  right: false,
+  counted: true,
+  line: null,
+  before: null,
+  after: null,
+  ...more,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(api, "scenes").mockResolvedValue([0, 1, 2, 3, 4].map(scene));
+  vi.spyOn(api, "me").mockResolvedValue({ name: null, has_key: false, ratings: [], puzzles: {} });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it("may be tried again after a wrong answer, and plays out the line of a right one", async () => {
+  const solving = new Solving(task);
+  const answer = vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ before: 1000, after: 900 }));
+  expect(await solving.answer("b")).toBe(false);
+  expect([solving.phase, solving.waits, solving.rated]).toEqual([
+    "wrong",
+    true,
+    { before: 1000, after: 900 },
+  ]);
+  answer.mockResolvedValue(result({ right: true, counted: false, line: ["c", "d"] }));
+  expect(await solving.answer("c")).toBe(true);
+  expect([solving.phase, solving.waits, solving.scene.ply]).toEqual(["right", false, 3]);
+  vi.advanceTimersByTime(1000);
+  expect(solving.scene.ply).toBe(4);
+  expect(solving.rated).toEqual({ before: 1000, after: 900 });
+  await solving.answer("c"); // it is answered already
+  expect(answer).toHaveBeenCalledTimes(2);
+});
+
+it("is shown to who gives up", async () => {
+  const solving = new Solving(task);
+  vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ line: ["c"] }));
+  await solving.answer(null);
+  expect([solving.phase, solving.result?.line]).toEqual(["shown", ["c"]]);
+});
+
+it("stays as it is where the server does not answer", async () => {
+  const solving = new Solving(task);
+  vi.spyOn(api, "answerPuzzle").mockRejectedValue(new Error("gone"));
+  await solving.answer("b");
+  expect([solving.phase, solving.waits, solving.fault]).toEqual(["find", true, "gone"]);
+});
