@@ -124,6 +124,21 @@ def test_a_winner_makes_no_room_for_a_loser(own: Path) -> None:
     assert installing.install(content, rules, won) == path
 
 
+def test_a_network_of_a_variant_leaves_that_of_its_kin(own: Path) -> None:
+    content, kin = (own / "net.nupp").read_bytes(), "own:height=6"
+    won = installing.Verdict("backwards", 9, 0, 1, "1 s a move", True)
+    path = installing.install(content, game("own"), won)
+    about = json.loads(path.with_suffix(".json").read_text())
+    about["fits"][kin] = "threats: 55 % of 20 games"
+    path.with_suffix(".json").write_text(json.dumps(about))
+    other = installing.install(content, game(kin), won)
+    assert other.name == "own-height-6.nupp"
+    assert list(json.loads(path.with_suffix(".json").read_text())["fits"]) == ["own"]
+    network = network_of(game(kin))
+    assert network is not None
+    assert network.path == other
+
+
 def test_what_fits_no_game_is_refused_in_a_line(call: Call, own: Path) -> None:
     for name, words in (("othello", r"net\.nupp'.*for own, not for othello"), ("own", "damaged")):
         done = call("install-network", name, str(own / "net.nupp"))

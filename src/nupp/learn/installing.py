@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def folder_for(game: Game) -> Path:
 
 def file_for(game: Game, folder: Path) -> tuple[Path, LearnedNetwork | None]:
     """The file for a network of a game in a folder, and the network for this game that is there now."""
-    known = next((one for one in networks_in(folder) if game.spec in one.fits), None)
+    known = next((one for one in networks_in(folder) if next(iter(one.fits), None) == game.spec), None)
     name = re.sub(r"[^A-Za-z0-9]+", "-", game.spec).strip("-")
     return (known.path if known else folder / f"{name}.nupp"), known
 
@@ -42,8 +43,9 @@ def file_for(game: Game, folder: Path) -> tuple[Path, LearnedNetwork | None]:
 def install(content: bytes, game: Game, verdict: Verdict) -> Path:
     """Write a network and its verdict to the folder for a game; returns its file there.
 
-    It replaces the network for this game in that folder. ValueError if that one won its match and the new one
-    did not; OSError if the files cannot be written.
+    It replaces the network that was made for this game in that folder; one that was made for another game and
+    has served here, too, is no longer for this one. ValueError if the replaced one won its match and the new
+    one did not; OSError if the files cannot be written.
     """
     folder = folder_for(game)
     path, known = file_for(game, folder)
@@ -52,4 +54,14 @@ def install(content: bytes, game: Game, verdict: Verdict) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     replace_file(path, content)
     replace_file(path.with_suffix(".json"), verdict_text(content, {game.spec: verdict}))
+    for other in networks_in(folder):
+        if other.path != path and game.spec in other.fits:
+            _leave(other.path.with_suffix(".json"), game.spec)
     return path
+
+
+def _leave(verdicts: Path, spec: str) -> None:
+    """Take a game out of the verdicts of a network that another one has replaced there."""
+    about = json.loads(verdicts.read_text(encoding="utf-8"))
+    del about["fits"][spec]
+    replace_file(verdicts, json.dumps(about, indent=1) + "\n")
