@@ -24,6 +24,8 @@ from nupp.rules import Game, MoveNotation, actions_of
         ("morris:men=6", 568),
         ("lput", 1112),
         ("amazons:size=5,staged=true", 25 + 320),
+        ("hex:size=3", 10),
+        ("hex:size=3,swap=false", 9),
         ("othello", 65),
         ("dotsandboxes", 24 + 1),
     ],

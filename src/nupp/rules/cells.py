@@ -224,6 +224,14 @@ class PlacingGame(CellGame):
         return self.board.name(move) if move < self.size else self.words[move - self.size]
 
 
+@register_actions(PlacingGame)
+class PlacingActions(ListedActions[PlacingGame]):
+    """Cells, and then words."""
+
+    def __init__(self, game: PlacingGame) -> None:
+        super().__init__(range(game.max_moves))
+
+
 class MovingGame(CellGame):
     """Games in which a piece goes from one cell to another, and takes what stands there.
 
