@@ -34,6 +34,8 @@ def test_each_level_is_held_back_less_than_the_one_before(gains: list[float], fu
     assert (found[0], found[-1]) == (STEEPER[0], STEEPER[-1])
     slips = [one.slips for one in found]
     assert slips == sorted(slips, reverse=True)
+    nodes = [one.nodes or 10**9 for one in found]
+    assert nodes == sorted(nodes)
 
 
 def test_nodes_lie_between_those_of_the_neighbours() -> None:

@@ -59,5 +59,6 @@ def write_bundle(
         "verdict": asdict(verdict),
         "recipe": {**asdict(shop.plan), "results": dict(results)},
     }
-    replace_file(path, json.dumps(content, indent=1) + "\n")
+    text = json.dumps(content, indent=1).replace(f"{shop.folder}/", "")  # no path of this machine
+    replace_file(path, f"{text}\n")
     return path

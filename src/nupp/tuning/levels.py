@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any, Final
 
+from nupp.kernel import by_processor_time
 from nupp.players import Budget, player
 from nupp.players.level import STEEPER, Handicap
 from nupp.tuning.workshop import LEAST, Workshop, tally_of
@@ -15,6 +16,8 @@ START: Final = [list(one) for one in STEEPER]
 """The ladder that is measured, as bundles have it."""
 _MOST: Final = 60
 """Games of a step at the most."""
+_WIDER: Final = 4
+"""How many times more a level without a limit looks at than the one before, if it has the time."""
 _LEAST_GAIN: Final = 5.0
 """Elo that a step counts for at least: noise must not turn the ladder round."""
 _MOST_GAIN: Final = 600.0
@@ -42,14 +45,17 @@ def _full(shop: Workshop) -> int:
     one = player(f"level:n={len(STEEPER)}", shop.game)
     position = shop.game.start_position()
     one.compile(position)
-    return max(1, one.choose(position, Budget(shop.plan.move_seconds)).nodes)
+    with by_processor_time():
+        return one.choose(position, Budget(shop.plan.move_seconds)).nodes
 
 
 def respaced(ladder: Sequence[Handicap], gains: Sequence[float], full: int) -> list[Handicap]:
     """A ladder of as many levels whose steps gain equally much, if those of `ladder` gain `gains` Elo.
 
-    full: the positions of a level without a limit. The first and the last level stay as they are.
+    full: the positions of a level without a limit; at least _WIDER times those of any other. The first and the
+    last level stay as they are.
     """
+    full = max(full, *(_WIDER * (one.nodes or 1) for one in ladder))
     heights = [0.0, *accumulate(gains)]
     rungs = len(ladder) - 1
     return [
