@@ -4,7 +4,7 @@ The form is that of PGN (S. J. Edwards, Portable Game Notation, 1994), which PDN
 in parentheses, replaces the last move of the line that it stands in. A comment, in braces, belongs to the
 move before it. In texts with tags a comment may also go from `;` to the end of its line, and lines that begin
 with `%` are passed by. So are numbers of moves, dots for a move that is not there (`77. ...`), `$`
-annotations, `!` and `?` in all texts. Old games of draughts pad the numbers of squares: `1- 7` is one move.
+annotations, `!` and `?` in all texts. Old files of games pad the numbers of squares: `1- 7` is one move.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ START: Final = [list(one) for one in STEEPER]
 _MOST: Final = 60
 """Games of a step at the most."""
 _WIDER: Final = 4
-"""How many times more a level without a limit looks at than the one before, if it has the time."""
+"""The positions of a level without a limit, as a multiple of those of the one before."""
 _LEAST_GAIN: Final = 5.0
 """Elo that a step counts for at least: noise must not turn the ladder round."""
 _MOST_GAIN: Final = 600.0
@@ -52,8 +52,8 @@ def _full(shop: Workshop) -> int:
 def respaced(ladder: Sequence[Handicap], gains: Sequence[float], full: int) -> list[Handicap]:
     """A ladder of as many levels whose steps gain equally much, if those of `ladder` gain `gains` Elo.
 
-    full: the positions of a level without a limit; at least _WIDER times those of any other. The first and the
-    last level stay as they are.
+    full: the positions of a level without a limit; at least _WIDER times those of any other. The first and
+    the last level stay as they are.
     """
     full = max(full, *(_WIDER * (one.nodes or 1) for one in ladder))
     heights = [0.0, *accumulate(gains)]
