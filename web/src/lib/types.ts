@@ -618,7 +618,7 @@ export interface PuzzleTask {
   moves: string[];
   scene: Scene;
   rating: number;
-  /** Whether the results of the moves are certain, or found by a deep search. */
+  /** The proof: results that are certain, or a deep search. */
   proof: "exact" | "deep";
 }
 
@@ -627,7 +627,7 @@ export interface PuzzleTry {
   move: string | null;
 }
 
-/** What an answer came to. */
+/** The result of an answer. */
 export interface PuzzleResult {
   right: boolean;
   /** True for the first answer to this puzzle, which is the one that counts. */

@@ -26,7 +26,7 @@ class PuzzleTask(Answer):
     scene: Scene
     rating: int
     proof: Literal["exact", "deep"]
-    """Whether the results of the moves are certain, or found by a deep search."""
+    """The proof: results that are certain, or a deep search."""
 
 
 class PuzzleTry(Request):
@@ -36,7 +36,7 @@ class PuzzleTry(Request):
 
 
 class PuzzleResult(Answer):
-    """What an answer came to."""
+    """The result of an answer."""
 
     right: bool
     counted: bool
