@@ -242,9 +242,16 @@ def test_the_clock_runs_down(person: Person, look: Look) -> None:
     look(first.page, "time-over")
 
 
-def test_a_deserted_seat_can_be_let_go(person: Person) -> None:
+def test_a_deserted_game_can_be_claimed_later_and_its_seat_let_go(person: Person, look: Look) -> None:
     first, second = befriend(person, "tictactoe")
+    first.cell(0).click()
+    second.wait_plies(1)
+    second.cell(4).click()
+    first.wait_plies(2)
     second.page.context.close()
+    first.page.locator('[data-absence="waiting"]').get_by_text("you can claim the win in").wait_for()
+    assert first.page.locator('[data-act="claim"]').count() == 0
+    look(first.page, "absence")
     assert first.page.locator('[data-act="release"]').inner_text() == "Free the seat of O"
     first.act("release")
     link = first.page.locator("[data-invitation='1'] input")

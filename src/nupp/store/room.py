@@ -34,6 +34,7 @@ class Reason(StrEnum):
     RESIGNED = "resigned"
     AGREED = "agreed"
     TIME = "time"
+    LEFT = "left"
     ABORTED = "aborted"
 
 
@@ -49,6 +50,7 @@ TERMINATIONS: Final[Mapping[Reason, str | None]] = {
     Reason.RESIGNED: "resignation",
     Reason.AGREED: "agreement",
     Reason.TIME: TIME_FORFEIT,
+    Reason.LEFT: "abandoned",
     Reason.ABORTED: "aborted",
 }
 """The reason for which a game ended, as its record names it."""

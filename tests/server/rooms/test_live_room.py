@@ -15,8 +15,8 @@ import pytest
 from nupp.server import offloop
 from nupp.server.http.limits import Rate
 from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.rooms import agreements, thinking
 from nupp.server.rooms import live_room as liveroom
-from nupp.server.rooms import thinking
 from server.guests import ENGINE, GAME, QUICK, Guest, Message, pair
 from server.rest import Running, running
 
@@ -141,6 +141,21 @@ def test_agreements_and_a_rematch(served: Running) -> None:
     assert [seat["yours"] for seat in seats] == [False, True]
     assert [seat["name"] for seat in seats] == ["bob", "ann"]
     assert bob.see(following)["seats"][0]["yours"]
+
+
+def test_a_game_that_was_left_is_claimed(served: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    room, ann, bob = pair(served.url)
+    with ann.line(room) as first:
+        with bob.line(room) as second:
+            for ply, (line, move) in enumerate(((first, "b2"), (second, "a1"))):
+                line.do("move", ply=ply, move=move)
+            assert first.do("claim")["code"] == "not_away"
+        gone = first.until("presence", where=lambda one: one["away"][1] is not None)
+        assert gone["away"][0] is None
+        assert first.do("claim")["code"] == "too_early"
+        monkeypatch.setattr(agreements, "PATIENCE", 0.0)
+        assert first.do("claim")["type"] == "done"
+    assert ann.see(room)["end"]["reason"] == "left"
 
 
 def test_rematches_are_rooms_like_others_and_as_limited(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from nupp.server.rooms import agreements
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
-from nupp.store import Change, StoredRoom, StoredSeat
+from nupp.store import Change, StoredEnd, StoredRoom, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
 """Two who play, and one who does not."""
@@ -322,6 +322,29 @@ def test_who_plays_alone_need_not_be_asked() -> None:
         found = room(*seats)
         agreements.resign(found, ANN)
         assert agreements.wants_again(found, ANN) is None
+
+
+def test_a_game_that_the_other_has_left_is_won_by_a_claim() -> None:
+    found = room(moves=("b2",))
+    late, early = (70.0, None), (12.0, None)
+    assert refused(found, lambda one: agreements.claim(one, BOB, late)) == "too_early"  # nobody has moved
+    found.move(BOB, 1, "a1")
+    found.move(ANN, 2, "c3")
+    assert refused(found, lambda one: agreements.claim(one, BOB, early)) == "too_early"
+    assert refused(found, lambda one: agreements.claim(one, BOB, (None, None))) == "not_away"
+    assert refused(found, lambda one: agreements.claim(one, ANN, late)) == "not_away"
+    assert refused(found, lambda one: agreements.claim(one, EVE, late)) == "not_your_seat"
+    change = agreements.claim(found, BOB, late)
+    assert (change.state, change.end) == ("over", StoredEnd("left", -1))
+    assert seen(found, None)["end"]["words"] == "o wins: x left"
+    assert found.stored().record().termination == "abandoned"
+    assert refused(found, lambda one: agreements.claim(one, BOB, late)) == "over"
+
+
+def test_nobody_claims_a_game_against_a_machine_or_oneself() -> None:
+    for seats in ((person("ann", ANN), ENGINE), (person("ann", ANN), person("ann", ANN))):
+        found = room(*seats)
+        assert refused(found, lambda one: agreements.claim(one, ANN, (None, 99.0))) == "not_away"
 
 
 # ---- clocks --------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ export function endWords(end: End, sides: Sides): string {
   const names = { winner: sideName(winner), loser: sideName(loser) };
   if (end.reason === "resigned") return t("end.resigned", names);
   if (end.reason === "time") return t("end.time", names);
+  if (end.reason === "left") return t("end.left", names);
   const margin = Math.abs(end.margin ?? 0);
   return margin > 1 ? t("end.by", { winner: names.winner, margin }) : t("end.wins", { winner: names.winner });
 }

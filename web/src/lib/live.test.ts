@@ -31,7 +31,7 @@ class Fake implements Socket {
   }
 }
 
-const seat = { kind: "person", name: "", taken: true, yours: false, connected: false } as const;
+const seat = { kind: "person", name: "", taken: true, yours: false, connected: false, away: null } as const;
 const room = (version: number, moves: string[]): Room => ({
   id: "r",
   version,
@@ -136,8 +136,9 @@ describe("what the server tells", () => {
   it("hears who is there, and what machines think", () => {
     const { socket, rooms, thoughts, engines, troubles } = start();
     socket().greet(3, []);
-    socket().tell({ type: "presence", version: 4, connected: [true, false], spectators: 2 });
+    socket().tell({ type: "presence", version: 4, connected: [true, false], away: [null, 7], spectators: 2 });
     expect(rooms.at(-1)?.seats.map(({ connected }) => connected)).toEqual([true, false]);
+    expect(rooms.at(-1)?.seats.map(({ away }) => away)).toEqual([null, 7]);
     expect(rooms.at(-1)?.spectators).toBe(2);
     socket().tell({ type: "thought", thought: { ply: 0 } as Thought });
     expect(thoughts).toHaveLength(1);
@@ -149,7 +150,13 @@ describe("what the server tells", () => {
   it("takes the move that made somebody's coming known before it", () => {
     const { socket, rooms } = start();
     socket().greet(3, []);
-    socket().tell({ type: "presence", version: 4, connected: [true, true], spectators: 0 });
+    socket().tell({
+      type: "presence",
+      version: 4,
+      connected: [true, true],
+      away: [null, null],
+      spectators: 0,
+    });
     socket().tell(moved(4, 1, "d3"));
     expect(rooms.at(-1)?.moves).toEqual(["d3"]);
   });

@@ -93,7 +93,7 @@ export interface Cause {
 }
 
 /** Why a game ended. */
-export type Reason = "rules" | "resigned" | "agreed" | "time" | "aborted";
+export type Reason = "rules" | "resigned" | "agreed" | "time" | "left" | "aborted";
 
 /** The end of a game. outcome: 1 if the first side won, -1 if the second, 0 drawn, null if unknown. */
 export interface End {
@@ -251,6 +251,8 @@ export interface Seat {
   taken: boolean;
   yours: boolean;
   connected: boolean;
+  /** Seconds that the person has been away; null for who is there, and for engines. */
+  away: number | null;
 }
 
 /** Seconds left of each side when the message was made, and whose clock runs. */
@@ -351,7 +353,7 @@ export interface MoveCommand {
 
 /** A command that needs no more than its name. */
 export interface PlainCommand {
-  type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" | "ping";
+  type: "takeback" | "draw" | "resign" | "rematch" | "pause" | "play" | "step" | "refuse" | "claim" | "ping";
   id?: number;
 }
 
@@ -405,6 +407,8 @@ export interface PresenceMessage {
   type: "presence";
   version: number;
   connected: [boolean, boolean];
+  /** Seconds that the person of each side has been away. */
+  away: [number | null, number | null];
   spectators: number;
 }
 

@@ -24,6 +24,8 @@ export class RoomSession {
   live = $state.raw<Scene | null>(null);
   /** When the room was heard of last, in milliseconds of `performance.now()`, from which clocks run on. */
   heard = $state(0);
+  /** When it was heard last who is there, from which absences run on. */
+  seen = $state(0);
   connection = $state<Connection>("connecting");
   /** The earlier ply that is shown; null while the present is followed. */
   ply = $state<number | null>(null);
@@ -249,6 +251,7 @@ export class RoomSession {
     this.room = room;
     this.live = scene;
     if (room.clock !== before?.clock) this.heard = performance.now();
+    if (room.seats !== before?.seats) this.seen = performance.now();
     if (before) this.#heed(before, room, scene.pieces.length < pieces);
   }
 

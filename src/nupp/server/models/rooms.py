@@ -36,6 +36,8 @@ class Seat(Answer):
     """True if a person has it; engines always do."""
     yours: bool
     connected: bool
+    away: float | None
+    """Seconds that the person has been away; null for who is there, and for engines."""
 
 
 class Clock(Answer):
@@ -147,7 +149,7 @@ class MoveCommand(Request):
 class PlainCommand(Request):
     """A command that needs no more than its name."""
 
-    type: Literal["takeback", "draw", "resign", "rematch", "pause", "play", "step", "refuse", "ping"]
+    type: Literal["takeback", "draw", "resign", "rematch", "pause", "play", "step", "refuse", "claim", "ping"]
     id: CommandId = 0
 
 
@@ -215,6 +217,8 @@ class PresenceMessage(Answer):
     type: Literal["presence"] = "presence"
     version: int
     connected: tuple[bool, bool]
+    away: tuple[float | None, float | None]
+    """Seconds that the person of each side has been away."""
     spectators: int
 
 

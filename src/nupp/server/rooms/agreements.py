@@ -6,10 +6,16 @@ Each function acts for a client and returns the `Change` to store; RefusedError 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Change, Reason, State, StoredRoom
+
+PATIENCE: Final = 60.0
+"""Seconds that somebody may be away before the other one may claim the game."""
+FEWEST: Final = 2
+"""The number of moves that a game must have to be won by a claim."""
 
 # ---- seats ---------------------------------------------------------------------------------------
 
@@ -106,6 +112,23 @@ def resign(room: Room, client: str) -> Change:
     if room.course.is_over:
         raise RefusedError("over", "the game is over")
     return room.lose(_acting_side(room, client, moved=False), Reason.RESIGNED)
+
+
+def claim(room: Room, client: str, away: tuple[float | None, float | None]) -> Change:
+    """Win a game that the other person has left for `PATIENCE` seconds.
+
+    away: for each side the seconds that its person has been away; None for who is there.
+    """
+    room.require_playing()
+    side = _acting_side(room, client, moved=False)
+    absent = away[1 - side]
+    if not room.course.of_two_people or absent is None:
+        raise RefusedError("not_away", f"{room.course.name(1 - side)} is there")
+    if absent < PATIENCE:
+        raise RefusedError("too_early", f"{absent:.0f} s of absence: expected {PATIENCE:g} before a claim")
+    if len(room.course.moves) - room.course.given < FEWEST:
+        raise RefusedError("too_early", f"expected {FEWEST} moves before a claim")
+    return room.lose(1 - side, Reason.LEFT)
 
 
 def wants_again(room: Room, client: str) -> Change | None:

@@ -41,6 +41,9 @@ async def carry_out(live: Live, room: LiveRoom, client: str, command: Lasting) -
             await room.do(lambda of: agreements.set_pause(of, client, command.seconds))
         case PlainCommand(type="rematch"):
             await live.rematch(room, client)
+        case PlainCommand(type="claim"):
+            away = room.presence.away
+            await room.do(lambda of: agreements.claim(of, client, away))
         case PlainCommand(type="ping"):
             pass
         case PlainCommand():

@@ -140,7 +140,8 @@ class Course:
         if end.outcome is None:
             return "aborted"
         winner = 0 if end.outcome > 0 else 1
-        how = " on time" if end.reason is Reason.TIME else f": {self.name(1 - winner)} resigned"
+        loser = self.name(1 - winner)
+        how = {Reason.TIME: " on time", Reason.LEFT: f": {loser} left"}.get(end.reason, f": {loser} resigned")
         return f"{self.name(winner)} wins{how}"
 
     # ---- going on and standing still -------------------------------------------------------------

@@ -57,7 +57,9 @@ class LiveRoom:
         """on_end: awaited when the game has ended and that is stored, before anybody hears of it."""
         self.room = room
         self.clients: set[Client] = set()
-        self.touched = time.monotonic()
+        self.touched = self._opened = time.monotonic()
+        self._left: dict[str, float] = {}
+        """When the last connection of a client was closed."""
         self.rematching = asyncio.Lock()
         self.trouble: str | None = None
         """The message that the database does not take what is played here; None while it does."""
@@ -81,6 +83,7 @@ class LiveRoom:
             client.close(READ_ANEW)
             return
         self.clients.add(client)
+        self._left.pop(client.identity, None)
         client.send(message(client))
         for thought in self.thinking.thoughts.values():
             client.send(thought)
@@ -92,6 +95,8 @@ class LiveRoom:
     def leave(self, client: Client) -> None:
         """Somebody is not there any more."""
         self.clients.discard(client)
+        if all(other.identity != client.identity for other in self.clients):
+            self._left[client.identity] = time.monotonic()
         self.thinking.end_hints(client)
         self.touched = time.monotonic()
         if not self.gone:
@@ -103,7 +108,13 @@ class LiveRoom:
         here = {client.identity for client in self.clients}
         holders = [seat.holder for seat in self.room.course.seats]
         first, second = (holder in here for holder in holders)
-        return Presence((first, second), sum(client.identity not in holders for client in self.clients))
+        now = time.monotonic()
+        gone, away = (
+            None if holder is None or holder in here else round(now - self._left.get(holder, self._opened), 1)
+            for holder in holders
+        )
+        spectators = sum(client.identity not in holders for client in self.clients)
+        return Presence((first, second), spectators, (gone, away))
 
     @property
     def needed(self) -> bool:

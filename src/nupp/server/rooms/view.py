@@ -18,6 +18,8 @@ class Presence(NamedTuple):
 
     connected: tuple[bool, bool]
     spectators: int
+    away: tuple[float | None, float | None] = (None, None)
+    """Seconds that the holder of each side has been away; None for who is there, and for engines."""
 
 
 NOBODY: Final = Presence((False, False), 0)
@@ -36,8 +38,8 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
             "movers": _movers(course),
             "seconds": [move.seconds for move in course.moves],
             "seats": [
-                _seat(seat, client, connected)
-                for seat, connected in zip(course.seats, presence.connected, strict=True)
+                _seat(seat, client, connected, away)
+                for seat, connected, away in zip(course.seats, presence.connected, presence.away, strict=True)
             ],
             **_status(room),
             "pause": room.pause,
@@ -117,11 +119,12 @@ def _movers(course: Course) -> list[int]:
     return found[::-1]
 
 
-def _seat(seat: StoredSeat, client: str | None, connected: bool) -> rooms.Seat:
+def _seat(seat: StoredSeat, client: str | None, connected: bool, away: float | None) -> rooms.Seat:
     return rooms.Seat(
         kind=seat.kind,
         name=seat.name,
         taken=not seat.is_free,
         yours=client is not None and seat.holder == client,
         connected=seat.is_engine or connected,
+        away=away,
     )

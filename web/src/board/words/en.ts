@@ -46,6 +46,7 @@ export const words = {
   "end.by": "{winner} wins by {margin}",
   "end.resigned": "{winner} wins: {loser} resigned",
   "end.time": "{winner} wins: {loser} ran out of time",
+  "end.left": "{winner} wins: {loser} left",
   "end.drawn": "Drawn",
   "end.drawn.repetition": "Drawn by repetition",
   "end.drawn.quiet": "Drawn: too long without progress",

@@ -49,6 +49,7 @@ export const words: Part<typeof en> = {
   "end.by": "Võitis {winner}, vahe {margin}",
   "end.resigned": "Võitis {winner}: {loser} alistus",
   "end.time": "Võitis {winner}: {loser} ületas aja",
+  "end.left": "Võitis {winner}: {loser} lahkus",
   "end.drawn": "Viik",
   "end.drawn.repetition": "Viik seisu kordumise tõttu",
   "end.drawn.quiet": "Viik: liiga kaua edenemata",

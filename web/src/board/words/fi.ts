@@ -49,6 +49,7 @@ export const words: Part<typeof en> = {
   "end.by": "Voittaja: {winner}, ero {margin}",
   "end.resigned": "Voittaja: {winner}; {loser} luovutti",
   "end.time": "Voittaja: {winner}; {loser} ylitti ajan",
+  "end.left": "Voittaja: {winner}; {loser} poistui",
   "end.drawn": "Tasapeli",
   "end.drawn.repetition": "Tasapeli aseman toistumisesta",
   "end.drawn.quiet": "Tasapeli: liian pitkään ilman edistystä",

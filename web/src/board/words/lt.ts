@@ -49,6 +49,7 @@ export const words: Part<typeof en> = {
   "end.by": "Laimėjo: {winner}, skirtumas {margin}",
   "end.resigned": "Laimėjo: {winner}; pasidavė: {loser}",
   "end.time": "Laimėjo: {winner}; baigėsi laikas: {loser}",
+  "end.left": "Laimėjo: {winner}; išėjo: {loser}",
   "end.drawn": "Lygiosios",
   "end.drawn.repetition": "Lygiosios dėl pozicijos pasikartojimo",
   "end.drawn.quiet": "Lygiosios: per ilgai be pažangos",

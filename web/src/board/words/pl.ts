@@ -49,6 +49,7 @@ export const words: Part<typeof en> = {
   "end.by": "Wygrywa: {winner}, różnica {margin}",
   "end.resigned": "Wygrywa: {winner}; poddaje się: {loser}",
   "end.time": "Wygrywa: {winner}; koniec czasu: {loser}",
+  "end.left": "Wygrywa: {winner}; odchodzi: {loser}",
   "end.drawn": "Remis",
   "end.drawn.repetition": "Remis przez powtórzenie pozycji",
   "end.drawn.quiet": "Remis: zbyt długo bez postępu",
