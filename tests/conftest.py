@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -39,9 +40,18 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, Any, Any]:
-    """Positions that modules of tests make when they are imported cost no compilation."""
-    with interpreted():
-        return (yield)
+    """Positions that modules of tests make when they are imported cost no compilation.
+
+    The garbage collector is off, for it would find nothing: what is collected here stays to the end. Nor need
+    it look at that between tests.
+    """
+    gc.disable()
+    try:
+        with interpreted():
+            return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
