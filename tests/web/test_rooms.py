@@ -648,3 +648,24 @@ def test_a_room_that_is_none(person: Person) -> None:
     page = person()
     page.goto("/#/room/nowhere")
     assert "nowhere" in page.get_by_role("alert").inner_text()
+
+
+def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None:
+    first, second = befriend(person, "tictactoe")
+    chats = [table.page.locator("[data-chat]") for table in (first, second)]
+    for chat in chats:
+        chat.get_by_text("Chat", exact=True).click()
+    field = chats[0].get_by_label("Write to your opponent")
+    field.fill("<img src=x onerror=alert(1)>")
+    field.press("Enter")
+    chats[1].get_by_text("<img src=x onerror=alert(1)>").wait_for()
+    assert field.input_value() == ""
+    chats[1].locator('[data-emote="well_played"]').click()
+    chats[0].locator("li").get_by_text("Well played!").wait_for()
+    look(first.page, "chat")
+    chats[0].get_by_role("button", name="Mute").click()
+    chats[0].locator("li").get_by_text("Well played!").wait_for(state="detached")
+    field.fill("see http://x.y")
+    field.press("Enter")
+    first.page.get_by_role("alert").get_by_text("links are not passed on").wait_for()
+    assert field.input_value() == "see http://x.y"

@@ -5,7 +5,7 @@
 // connection breaks is refused as `lost`, but for moves: they are sent again, which does no harm, since the
 // server knows them by their ply.
 
-import type { EngineState, Room, RoomCommand, RoomMessage, Scene, Side, Thought } from "./types";
+import type { ChatMessage, EngineState, Room, RoomCommand, RoomMessage, Scene, Side, Thought } from "./types";
 
 type Command<C = RoomCommand> = C extends RoomCommand ? Omit<C, "id"> : never;
 
@@ -29,6 +29,8 @@ export interface Listener {
   engine(side: Side, state: EngineState): void;
   /** A machine tells what it thinks. */
   thought(thought: Thought): void;
+  /** A player says something to the other one. */
+  said?(message: ChatMessage): void;
   /** Something is wrong with the room that no command has caused. */
   trouble(error: Refused): void;
 }
@@ -205,6 +207,8 @@ export class Live {
         return this.#listener.engine(message.side, message.state);
       case "thought":
         return this.#listener.thought(message.thought);
+      case "chat":
+        return this.#listener.said?.(message);
       case "hint":
         return this.#pending.get(message.id)?.hint?.(message.thought);
       case "done":

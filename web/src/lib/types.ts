@@ -379,7 +379,17 @@ export interface SetPauseCommand {
   seconds: number;
 }
 
-export type RoomCommand = MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand;
+export type Emote = "hello" | "thanks" | "good_game" | "well_played" | "oops" | "thinking";
+
+/** Say something to the other player: a text or a sign. */
+export interface ChatCommand {
+  type: "chat";
+  id?: number;
+  text?: string | null;
+  emote?: Emote | null;
+}
+
+export type RoomCommand = MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand | ChatCommand;
 
 /** The whole room, over its WebSocket: at first, and after anything but a plain move. */
 export interface WholeRoomMessage {
@@ -425,6 +435,15 @@ export interface HintMessage {
   thought: Thought;
 }
 
+/** A message between the players, which only they get; number: counts those of a room. */
+export interface ChatMessage {
+  type: "chat";
+  number: number;
+  side: Side;
+  text: string | null;
+  emote: Emote | null;
+}
+
 /** A command was carried out; invitation: of `release`, the token that takes the seat. */
 export interface DoneMessage {
   type: "done";
@@ -449,7 +468,7 @@ export interface ErrorMessage {
   message: string;
 }
 
-export type RoomMessage = WholeRoomMessage | MoveMessage | PresenceMessage | EngineMessage | ThoughtMessage | HintMessage | DoneMessage | ErrorMessage;
+export type RoomMessage = WholeRoomMessage | MoveMessage | PresenceMessage | EngineMessage | ThoughtMessage | HintMessage | ChatMessage | DoneMessage | ErrorMessage;
 
 /** A parameter of a game or a player; words: those that it may be, if these are all. */
 export interface Parameter {

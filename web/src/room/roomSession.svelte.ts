@@ -7,7 +7,7 @@ import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Live, openSocket, Refused } from "../lib/live";
 import { play } from "../lib/sound";
-import type { EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
+import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { moodOf } from "./status";
@@ -17,6 +17,7 @@ import { RoomValues } from "./values";
 export type Plain = PlainCommand["type"];
 
 const TOAST_TIME = 6000;
+const MOST_SAID = 50;
 
 export class RoomSession {
   room = $state.raw<Room | null>(null);
@@ -37,6 +38,8 @@ export class RoomSession {
   engine = $state.raw<{ side: Side; state: EngineState } | null>(null);
   hint = $state.raw<Thought | null>(null);
   hinting = $state(false);
+  /** What the players have said to each other. */
+  chat = $state.raw<readonly ChatMessage[]>([]);
   toasts = $state.raw<readonly { id: number; text: string }[]>([]);
 
   readonly #id: string;
@@ -63,6 +66,7 @@ export class RoomSession {
           this.engine = { side, state };
         },
         thought: (thought) => this.#think(thought),
+        said: (message) => this.#listen(message),
         trouble: (error) => this.complain(error),
       },
       { open: () => openSocket(id) },
@@ -185,6 +189,17 @@ export class RoomSession {
     await this.#ask({ type });
   }
 
+  /** Say something to the other player: a text, or a sign; whether it was passed on. */
+  async say(what: { text: string } | { emote: Emote }): Promise<boolean> {
+    try {
+      await this.#link.send({ type: "chat", ...what });
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
   async setPause(seconds: number): Promise<void> {
     await this.#ask({ type: "set_pause", seconds });
   }
@@ -277,6 +292,12 @@ export class RoomSession {
         this.tell(translate(`offer.${what}.refused`) ?? "");
       }
     }
+  }
+
+  /** Take up a message; after a connection was lost some come again. */
+  #listen(message: ChatMessage): void {
+    if (this.chat.some((one) => one.number === message.number)) return;
+    this.chat = [...this.chat, message].slice(-MOST_SAID);
   }
 
   #think(thought: Thought): void {

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from nupp.server.http.gate import address_of
 from nupp.server.http.limits import Bucket
 from nupp.server.logs import LOG
-from nupp.server.models.rooms import DoneMessage, ErrorMessage, HintCommand, RoomCommand
+from nupp.server.models.rooms import ChatCommand, DoneMessage, ErrorMessage, HintCommand, RoomCommand
 from nupp.server.models.shared import ProblemError
 from nupp.server.rooms.commands import carry_out
 from nupp.server.rooms.live_room import LiveRoom
@@ -127,11 +127,16 @@ class _Connection:
         if isinstance(command, HintCommand):
             budget = command.budget.for_player() if command.budget else None
             work = room.thinking.hint(client, command.ply, budget, command.id)
+        elif isinstance(command, ChatCommand):
+            work = self._say(command)
         else:
             work = carry_out(self._of.live, room, client.identity, command)
         task = asyncio.create_task(work)
         self._commands.add(task)
         task.add_done_callback(partial(self._answer, command.id))
+
+    async def _say(self, command: ChatCommand) -> None:
+        self._room.say(self._client, command)
 
     def _answer(self, number: int, task: asyncio.Task[str | None]) -> None:
         """Answer a command that has been carried out, or could not be."""

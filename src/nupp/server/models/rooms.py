@@ -9,6 +9,7 @@ from typing_extensions import TypeAliasType
 
 from nupp.server.models.positions import End, Scene
 from nupp.server.models.shared import (
+    CONTROLS,
     MAX_COUNT,
     Answer,
     GameText,
@@ -178,10 +179,23 @@ class SetPauseCommand(Request):
     seconds: Annotated[float, Field(ge=0, le=60)]
 
 
+Emote = TypeAliasType("Emote", Literal["hello", "thanks", "good_game", "well_played", "oops", "thinking"])
+"""The signs that players may give each other."""
+
+
+class ChatCommand(Request):
+    """Say something to the other player: a text or a sign."""
+
+    type: Literal["chat"]
+    id: CommandId = 0
+    text: Annotated[str, Field(min_length=1, max_length=200, pattern=rf"^[^{CONTROLS}]*$")] | None = None
+    emote: Emote | None = None
+
+
 RoomCommand = TypeAliasType(
     "RoomCommand",
     Annotated[
-        MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand,
+        MoveCommand | PlainCommand | HintCommand | ReleaseCommand | SetPauseCommand | ChatCommand,
         Field(discriminator="type"),
     ],
 )
@@ -237,6 +251,16 @@ class HintMessage(Answer):
     thought: Thought
 
 
+class ChatMessage(Answer):
+    """A message between the players, which only they get; number: counts those of a room."""
+
+    type: Literal["chat"] = "chat"
+    number: int
+    side: Side
+    text: str | None
+    emote: Emote | None
+
+
 class DoneMessage(Answer):
     """A command was carried out; invitation: of `release`, the token that takes the seat."""
 
@@ -274,6 +298,7 @@ RoomMessage = TypeAliasType(
         | EngineMessage
         | ThoughtMessage
         | HintMessage
+        | ChatMessage
         | DoneMessage
         | ErrorMessage,
         Field(discriminator="type"),

@@ -58,9 +58,9 @@ MoveTexts = Annotated[
     list[MoveText],
     Field(max_length=MAX_PLIES, json_schema_extra=with_examples(lambda: list(sample().moves))),
 ]
-_CONTROLS: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+CONTROLS: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end lines or turn the direction of the text around them."""
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=rf"^[^{_CONTROLS}]*$")]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=rf"^[^{CONTROLS}]*$")]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10**6)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]

@@ -17,10 +17,11 @@ from nupp.server.engines.pool import Engines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
 from nupp.server.models.positions import Scene
-from nupp.server.models.rooms import ErrorMessage, PresenceMessage, WholeRoomMessage
+from nupp.server.models.rooms import ChatCommand, ErrorMessage, PresenceMessage, WholeRoomMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
 from nupp.server.play.scene import scene, without_choices
+from nupp.server.rooms.chat import Chat
 from nupp.server.rooms.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
@@ -67,6 +68,7 @@ class LiveRoom:
         """The task whose change is being stored."""
         self.gone = False
         self.thinking = Thinking(self, engines, metrics)
+        self.chat = Chat()
         self._writer, self._metrics, self._on_end = writer, metrics, on_end
         self._turn = asyncio.Lock()
         self._flag: asyncio.TimerHandle | None = None
@@ -87,10 +89,20 @@ class LiveRoom:
         client.send(message(client))
         for thought in self.thinking.thoughts.values():
             client.send(thought)
+        if self.room.course.sides_of(client.identity):
+            for said in self.chat.messages:
+                client.send(said.model_dump_json())
         if self.trouble is not None:
             client.send(self.trouble)
         self._send_presence()
         self.go_on()
+
+    def say(self, client: Client, command: ChatCommand) -> None:
+        """Pass on what a player says to both players; RefusedError."""
+        message = self.chat.say(self.room, client.identity, command).model_dump_json()
+        for other in self.clients:
+            if self.room.course.sides_of(other.identity):
+                other.send(message)
 
     def leave(self, client: Client) -> None:
         """Somebody is not there any more."""
