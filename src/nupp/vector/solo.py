@@ -23,12 +23,13 @@ class Solo:
     +1, 0 or -1 for the first player; 0 while the game goes on. options: see `Options`.
     """
 
-    __slots__ = ("_args", "_codes", "_numbers", "_shown", "batch", "legal", "outcome", "to_move")
+    __slots__ = ("_args", "_codes", "_known", "_numbers", "_shown", "batch", "legal", "outcome", "to_move")
 
     def __init__(self, game: Game, encoding: Encoding, options: Options = SELF_PLAY) -> None:
         self._take(GameBatch(game, 1, encoding, options))
         self.legal: list[int] = []
         self.to_move = self.outcome = 0
+        self._known: Position | None = None
 
     def _take(self, batch: GameBatch) -> None:
         self.batch = batch
@@ -64,6 +65,8 @@ class Solo:
     def play_code(self, code: int) -> None:
         """Play a move, or what else may be chosen for a game (see `stepping`), without a check."""
         batch = self.batch
+        if code == BEGIN:
+            self._known = None
         batch.games.chosen[0] = code
         batch.stepper(*self._args)
         self.legal = self._numbers[: self._shown.counts[0]].tolist()
@@ -84,13 +87,19 @@ class Solo:
 
     @property
     def position(self) -> Position:
-        """The position with the moves that led to it."""
-        return self.batch.position(0)
+        """The position with the moves that led to it; known ones are not played again."""
+        games = self.batch.games
+        if self._known is None:
+            self._known = self.batch.position(0)
+        for code in games.played[0, self._known.ply : games.plies[0]].tolist():
+            self._known = self._known.play_code(code)
+        return self._known
 
     def copy(self) -> Solo:
         """The same game, to be played on apart."""
         other = Solo.__new__(Solo)
         other._take(self.batch.copy())
+        other._known = self._known
         other.legal, other.to_move, other.outcome = self.legal, self.to_move, self.outcome
         return other
 
