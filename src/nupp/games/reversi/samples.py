@@ -7,6 +7,7 @@ register_commands(
     "othello",
     'nupp best othello --player alphabeta:eval=mobility --time 2s --moves "f5 d6"',
     "nupp install-network othello othello.nupp --games 400 --time 0.1s",
+    "nupp tune othello --time 2h",
     "nupp players othello",
     'nupp moves othello --moves "f5 d6"',
     "nupp perft othello 9 --threads 2",
