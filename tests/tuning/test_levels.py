@@ -53,11 +53,10 @@ class Shop:
         self.played: list[tuple[str, str]] = []
 
     def games_within(self, seconds: float) -> int:
-        return 40
+        return 40 if seconds > 1 else 8
 
     def play(self, name: str, first: str, second: str, games: int) -> Result:
         self.played.append((first, second))
-        assert games == 40
         return won_pairs(15, 5)
 
 
@@ -69,3 +68,9 @@ def test_each_level_plays_the_one_before() -> None:
     assert [handicap[0] for handicap in found["levels"]] == [one.slips for one in STEEPER]
     assert len(found["matches"]) == 9
     assert found["gain"] == pytest.approx(190.8, abs=0.1)
+
+
+def test_a_few_games_change_no_level() -> None:
+    shop: Any = Shop()
+    found = measure(shop, 1.0)
+    assert (len(found["matches"]), found["levels"], found["gain"]) == (9, None, None)
