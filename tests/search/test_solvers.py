@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from nupp.games.connectfour.solving import ConnectFourSolver
+from nupp.games.dotsandboxes.solving import ChainSolver
 from nupp.games.reversi.solving import EndgameSolver
 from nupp.rules import game
 from nupp.search.solve import SOLVERS, TooLargeError, UnsolvedError, new_solver, solve
@@ -61,7 +62,8 @@ def test_other_games(spec: str, outcome: int, margin: int | None) -> None:
     ("othello", EndgameSolver),
     ("labyrinth", RetrogradeSolver),
     ("tictactoe", OutcomeSolver),
-    ("dotsandboxes:size=2", ExactSolver),
+    ("dotsandboxes:size=2", ChainSolver),
+    ("dotsandboxes:size=8", ExactSolver),
 ])  # fmt: skip
 def test_which_solver_fits(spec: str, kind: type) -> None:
     rules = game(spec)
