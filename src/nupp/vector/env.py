@@ -1,9 +1,15 @@
 """The vector environment: Gymnasium's interface to a batch of games."""
 
+# ruff: noqa: E402 - a missing package is reported before the modules that import it
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
+
+from nupp.extras import require
+
+require("gymnasium", "nupp.vector.make")
 
 import gymnasium
 import numpy as np
