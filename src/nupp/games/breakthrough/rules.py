@@ -40,8 +40,7 @@ class Breakthrough(MovingGame):
         self.width, self.ahead = width, (width, -width)
 
     def start(self, state: Record) -> None:
-        state.cells[: 2 * self.width] = 1
-        state.cells[-2 * self.width :] = 2
+        state.cells[: 2 * self.width], state.cells[-2 * self.width :] = 1, 2
 
     def legal_moves(self, state: Record, moves: Moves) -> int:
         n, own, ahead = 0, state.turn + 1, self.ahead[state.turn]
