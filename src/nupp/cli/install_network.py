@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import click
 
-from nupp.arena import Match, Result
+from nupp.arena import Match
 from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, game_argument, json_option, new_command, seed_option, threads_option
 from nupp.cli.running import Run
 from nupp.evaluators.contract import NoKnowledge
-from nupp.evaluators.learned import Verdict, digest_of
+from nupp.evaluators.learned import digest_of
 from nupp.evaluators.strength import network_of
 from nupp.evaluators.weights import unpack
 from nupp.learn.installing import install
@@ -21,6 +21,7 @@ from nupp.players import Budget
 from nupp.players.tuned import evaluator_of, tuned_spec
 from nupp.rules import Game
 from nupp.spec import parse_spec
+from nupp.tuning.bundle import verdict_of
 
 UCT: Final = "uct"
 """The evaluator of `strong` where none is known."""
@@ -83,7 +84,7 @@ def command(game: Game, file: Path, anyway: bool, **options: Any) -> None:
     match = Match(game.spec, first, second, **run.terms(game))
     result, _ = run.play(match)
     run.conclude(f"{game.spec}: a network's match", (first, second), (result,))
-    verdict = _verdict(result, _name_of(rival, game))
+    verdict = verdict_of(result, _name_of(rival, game))
     path = None
     if verdict.won or anyway:
         try:
@@ -119,14 +120,6 @@ def _run(**options: Any) -> Run:
         report=None,
         database=None,
         **options,
-    )
-
-
-def _verdict(result: Result, against: str) -> Verdict:
-    match, standing = result.match, result.standing()
-    won = standing is not None and standing.elo_low > 0
-    return Verdict(
-        against, *result.tally, limits=match.limits, won=won, openings=match.openings, seed=match.seed
     )
 
 

@@ -1,6 +1,6 @@
 """Tuning: a strong opponent for any game, found by self-play, learning and matches, in one command.
 
-`tune` goes through its steps (`steps.py`) one after another: it measures how strong the search is that plays
+`tune` goes through its steps (`run.py`) one after another: it measures how strong the search is that plays
 now, learns a pattern network, fits ProbCut, tries searches and their parameters in matches at equal time,
 plays the winner against what was there before, and measures the levels. What it finds is a bundle (see
 `nupp.evaluators.bundles`) that `strong` and the levels take at once. The journal (`journal.py`) holds every

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.arena.openings import random_opening
 from nupp.formats import replace_file
 from nupp.players import Budget, player
 from nupp.players.alphabeta import AlphaBeta
@@ -84,12 +85,7 @@ def positions(game: Game, chooser: AlphaBeta, seed: int) -> Iterator[Position]:
     """Positions of games of a shallow search against itself with some random moves, without an end."""
     rng = np.random.default_rng(seed)
     while True:
-        position = game.start_position()
-        for _ in range(int(rng.integers(4, 12))):
-            following = position.play_code(int(rng.choice(position.legal_move_codes)))
-            if following.is_over:
-                break
-            position = following
+        position = random_opening(game, int(rng.integers(4, 12)), rng)
         while not position.is_over:
             if rng.random() < 0.5:  # neighbours are too much alike
                 yield position
