@@ -49,7 +49,7 @@ from nupp.tuning.workshop import TuningError
     "--learn/--no-learn",
     default=True,
     show_default=True,
-    help="Learn a network; otherwise the search goes on with the evaluator that the game has.",
+    help="Learn a network; otherwise the search keeps the evaluator that the game has.",
 )
 @click.option(
     "--folder",
@@ -64,8 +64,8 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
 
     Learns a network, tries searches and their parameters in matches at equal time, and plays the best against
     what was there before. If it wins, `strong` plays so from then on: at the terminal, in the page and in
-    engines. Levels are set so that each is as much stronger than the one before. A run that was ended goes on
-    where it was when the same command is given again.
+    engines. Levels are set so that each is as much stronger than the one before. After a stop the
+    same command resumes the run where it was.
 
     For a game of nupp in a checkout the result goes to the game's folder, else to the user's data folder.
     """

@@ -13,7 +13,7 @@ class Plan:
 
     game: its canonical spec. seconds: the time for all steps together; a resumed tuning may have another one.
     move_seconds: processor time for each move of a match. threads: games at a time. seed: of all random
-    choices. learn: whether a network is learnt; else the search goes on with what the game has. nupp: the
+    choices. learn: whether a network is learnt; else the search keeps what the game has. nupp: the
     version that tunes.
     """
 
