@@ -32,7 +32,7 @@ def test_players_json(call: Call) -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("othello", r"with the network othello\.nupp, which beat positional: 94 % of 400 games"),
+        ("othello", r"with alphabeta:\S+ \(othello\.tuned\.json\), which beat \S+: \d+ % of \d+ games"),
         ("othello:size=6", r"with positional: there is no network"),
         ("mnk", r"with threats, which the network mnk\.nupp has not beaten"),
         ("hex", r"with random games \(uct\)"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_the_better_one_of_two_networks_is_taken(tmp_path: Path, monkeypatch: py
     assert found["file"] == better
     assert load(str(tmp_path / better), game("tictactoe")).name == "learned"
     assert found["positions"] >= 400
-    assert any("games of searches: 128 of 128" in text for text in said)
+    assert any(re.fullmatch(r"games of searches: (\d+) of \1", text) for text in said)
 
 
 def test_a_game_without_contents_has_no_network(tmp_path: Path) -> None:
