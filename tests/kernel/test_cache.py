@@ -59,7 +59,7 @@ def empty(content: bytes) -> bytes:
 
 
 def foreign(content: bytes) -> bytes:
-    return content.replace(b"nupp kernel 1", b"nupp kernel 0", 1)
+    return content.replace(b"nupp kernel 2", b"nupp kernel 1", 1)
 
 
 DAMAGES = [truncated, flipped, empty, foreign]
@@ -189,6 +189,27 @@ def test_an_interrupted_write_leaves_nothing(cache: KernelCache, monkeypatch: py
     assert list(cache.folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o1777])
+def test_a_folder_that_others_can_write_to_is_not_used(cache: KernelCache, mode: int) -> None:
+    cache.write(KEY, b"one")
+    assert cache.folder.stat().st_mode & 0o077 == 0
+    cache.folder.chmod(mode)
+    assert cache.read(KEY) is None
+    assert not cache.holds(KEY)
+    with pytest.warns(KernelCacheWarning, match=f"chmod go-w {cache.folder}"):
+        cache.write(KEY, b"two")
+    cache.folder.chmod(0o755)
+    assert cache.read(KEY) == b"one"
+
+
+def test_a_folder_of_another_user_is_not_used(cache: KernelCache, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.write(KEY, b"one")
+    monkeypatch.setattr("os.geteuid", lambda: cache.folder.stat().st_uid + 1)
+    assert cache.read(KEY) is None
+    with pytest.warns(KernelCacheWarning, match="another user"):
+        cache.write(KEY, b"two")
+
+
 def aged(cache: KernelCache, *keys: str) -> None:
     """Write 1000 bytes under each key, each a minute later than the one before."""
     for age, key in enumerate(keys):
@@ -258,6 +279,25 @@ def test_damaged_files_are_compiled_anew_and_then_good(powers: Workshop) -> None
     assert len(again.warned) == len(NAMES)
     assert all("unusable cache file" in text for text in again.warned)
     assert powers.run(ASK) == Outcome(RIGHT, [], [])
+
+
+PICKLE = """
+import pickle
+class Bomb:
+    def __reduce__(self):
+        return print, ("pickled code was run",)
+for path in native.cache.folder.glob("*.kernel"):
+    native.cache.write(path.stem, pickle.dumps(Bomb()))
+answer(square(3))
+"""
+
+
+@pytest.mark.slow
+def test_what_is_read_from_disk_is_not_run(powers: Workshop) -> None:
+    assert powers.run("from powers import *\nanswer(square(3))").compiled == ["square"]
+    outcome = powers.run("from powers import *" + PICKLE)
+    assert (outcome.answers, outcome.compiled, len(outcome.warned)) == ([9], ["square"], 1)
+    assert not any("pickle" in path.read_bytes().decode("latin-1") for path in powers.files())
 
 
 @pytest.mark.slow

@@ -3,14 +3,17 @@
 A file holds one compiled kernel. Its name is the digest of everything that decides the machine code (see
 `digest.py`), so there is no index to corrupt and nothing to invalidate. Of processes that fill a cold cache
 together one compiles a kernel and the others wait for it. Files are written aside and renamed; a file that is
-cut short, damaged, or written in another format does not pass its checksum and counts as absent.
+cut short, damaged, or written in another format does not pass its checksum and counts as absent. Machine code
+that is read is run, so a folder into which other users can write is not used.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import stat
 import tempfile
 import threading
 import warnings
@@ -20,7 +23,7 @@ from typing import Final
 
 import platformdirs
 
-_MAGIC: Final = b"nupp kernel 1\n"
+_MAGIC: Final = b"nupp kernel 2\n"
 _CHECKSUM_BYTES: Final = 32
 
 MAX_CACHE_BYTES: Final = 512 * 1024 * 1024
@@ -53,10 +56,19 @@ class KernelCache:
     def path(self, key: str) -> Path:
         return self.folder / f"{key}.kernel"
 
+    def holds(self, key: str) -> bool:
+        """True if there is a file under `key` that may be read."""
+        try:
+            self._require_own()
+        except OSError:
+            return False
+        return self.path(key).exists()
+
     def read(self, key: str) -> bytes | None:
-        """The bytes stored under `key`, or None if they are absent or damaged."""
+        """The bytes stored under `key`; None if they are absent or damaged, or others can write there."""
         path = self.path(key)
         try:
+            self._require_own()
             content = path.read_bytes()
         except OSError:
             return None
@@ -78,7 +90,7 @@ class KernelCache:
         where the folder cannot be written, on a file system without locks, or within another such block: two
         processes that each hold what the other wants would wait in vain.
         """
-        if self.path(key).exists() or getattr(self._local, "inside", False):
+        if self.holds(key) or getattr(self._local, "inside", False):
             yield
             return
         from filelock import FileLock  # a process that finds all kernels compiled does without
@@ -86,7 +98,7 @@ class KernelCache:
         path = self.folder / f"{key}.lock"
         with contextlib.ExitStack() as held:
             with contextlib.suppress(OSError, NotImplementedError):
-                self.folder.mkdir(parents=True, exist_ok=True)
+                self._make_folder()
                 held.enter_context(FileLock(path, timeout=max_wait, fallback_to_soft=False))
                 held.callback(_remove, path)  # whoever waits for the file notices that it is gone
             self._local.inside = True
@@ -98,18 +110,38 @@ class KernelCache:
         try:
             self._write(key, _MAGIC + hashlib.sha256(payload).digest() + payload)
         except OSError as error:
-            if not self._warned:
-                self._warned = True
-                warnings.warn(
-                    f"compiled code cannot be kept in {self.folder} ({error.strerror or error}); it works, "
-                    "but will be compiled anew in each process. Set NUPP_CACHE to a folder that can be "
-                    "written.",
-                    KernelCacheWarning,
-                    stacklevel=2,
-                )
+            self._warn_once(error)
+
+    def _warn_once(self, error: OSError) -> None:
+        if not self._warned:
+            self._warned = True
+            warnings.warn(
+                f"compiled code cannot be kept in {self.folder} ({error.strerror or error}); it works, "
+                "but will be compiled anew in each process. Set NUPP_CACHE to a folder that can be "
+                "written.",
+                KernelCacheWarning,
+                stacklevel=2,
+            )
+
+    def _make_folder(self) -> None:
+        """See that the folder is there; OSError if it cannot be, or other users can write to it."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._require_own()
+
+    def _require_own(self) -> None:
+        """OSError unless the folder belongs to this user and nobody else can write to it."""
+        found = self.folder.stat()
+        if not hasattr(os, "geteuid"):
+            return
+        if found.st_uid != os.geteuid():
+            raise PermissionError(errno.EPERM, "it belongs to another user")
+        if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            raise PermissionError(
+                errno.EPERM, f"other users can write there: expected chmod go-w {self.folder}"
+            )
 
     def _write(self, key: str, content: bytes) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self._make_folder()
         if not self._pruned:
             self._pruned = True
             self.prune(MAX_CACHE_BYTES)

@@ -34,7 +34,7 @@ def prepare(player: Player, clock: bool = False) -> None:
         return
     with contextlib.suppress(OSError):
         mark = _mark(player.game.spec, player.spec)
-        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mark.touch()
 
 

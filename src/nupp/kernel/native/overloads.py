@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import io
-import pickle
 import sys
 import warnings
 from collections.abc import Callable
@@ -19,14 +17,14 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from numba.core import compiler, types
+from numba.core import types
 from numba.core.caching import _Cache
-from numba.core.serialize import NumbaPickler
 
 from nupp.kernel.cache import KernelCache, KernelCacheWarning, default_folder
 from nupp.kernel.digest import digest
 from nupp.kernel.native.kernel_types import KernelType
 from nupp.kernel.native.linking import calls_through_pointer
+from nupp.kernel.native.storage import from_bytes, to_bytes
 from nupp.kernel.objects import Kernel, before_compiling
 
 compile_listeners: list[Callable[[str], None]] = []
@@ -91,13 +89,7 @@ class ContentCache(_Cache):
             objects = [item.instance for item in args if isinstance(item, KernelType)]
             return digest(self._kernel, objects, *shapes, _TOOLCHAIN, repr(flags))
         except TypeError as error:
-            if not self._warned:
-                self._warned = True
-                warnings.warn(
-                    f"{self._kernel!r} is compiled anew in each process: {error}",
-                    KernelCacheWarning,
-                    stacklevel=2,
-                )
+            self._warn_once(error)
             return None
 
     def _key_in(self, signature: Any, target_context: Any) -> str | None:
@@ -112,15 +104,14 @@ class ContentCache(_Cache):
     def holds(self, signature: Any, target_context: Any) -> bool:
         """True if a specialisation is on disk."""
         key = self._key_in(signature, target_context)
-        return key is not None and cache.path(key).exists()
+        return key is not None and cache.holds(key)
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         key = self._key_in(signature, target_context)
         payload = cache.read(key) if key else None
         if payload is not None:
             try:
-                reduced = _Unpickler(payload, _kernel_types(signature)).load()
-                return compiler.CompileResult._rebuild(target_context, *reduced)
+                return from_bytes(payload, self._kernel.function, arguments(signature), target_context)
             except Exception as error:  # compiling anew is right for any fault of the file
                 warnings.warn(
                     f"{self._kernel!r}: unusable cache file ({error})", KernelCacheWarning, stacklevel=2
@@ -144,9 +135,19 @@ class ContentCache(_Cache):
                 stacklevel=2,
             )
             return
-        buffer = io.BytesIO()
-        _Pickler(buffer, _kernel_types(signature)).dump(result._reduce())
-        cache.write(key, buffer.getvalue())
+        try:
+            content = to_bytes(result, arguments(signature))
+        except TypeError as error:
+            self._warn_once(error)
+        else:
+            cache.write(key, content)
+
+    def _warn_once(self, error: TypeError) -> None:
+        """Warn that a kernel cannot be kept, the first time."""
+        if not self._warned:
+            self._warned = True
+            words = f"{self._kernel!r} is compiled anew in each process: {error}"
+            warnings.warn(words, KernelCacheWarning, stacklevel=3)
 
 
 def arguments(signature: Any) -> tuple[types.Type, ...]:
@@ -174,23 +175,3 @@ def _shape(kind: Any) -> str:
 
 def _kernel_types(signature: Any) -> list[KernelType]:
     return [item for item in arguments(signature) if isinstance(item, KernelType)]
-
-
-class _Pickler(NumbaPickler):
-    """Writes kernel types as positions among the arguments: a type means nothing to another process."""
-
-    def __init__(self, file: io.BytesIO, kernel_types: list[KernelType]) -> None:
-        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
-        self._kernel_types = kernel_types
-
-    def persistent_id(self, item: Any) -> int | None:
-        return self._kernel_types.index(item) if isinstance(item, KernelType) else None
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, payload: bytes, kernel_types: list[KernelType]) -> None:
-        super().__init__(io.BytesIO(payload))
-        self._kernel_types = kernel_types
-
-    def persistent_load(self, position: Any) -> KernelType:
-        return self._kernel_types[position]
