@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from pathlib import Path
 
 import httpx
+import pytest
 
 from server.guests import pair
 from server.rest import Running, running
@@ -47,3 +50,17 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
         seats = [{"kind": "me"}, {"kind": "friend"}]
         answer = client.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
         assert (answer.status_code, answer.json()["code"]) == (503, "database")
+
+
+def test_a_database_to_which_nothing_can_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it can be read, and nobody has tried to write since."""
+    monkeypatch.setattr("nupp.server.rooms.writer.PROBE", 0.0)
+    with running(tmp_path) as served, served.client() as client:
+        assert client.get("/healthz").status_code == 200
+        with contextlib.closing(sqlite3.connect(tmp_path / "nupp.db")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            health = client.get("/healthz")
+            assert (health.status_code, health.json()["database"]) == (503, "failing")
+        assert client.get("/healthz").status_code == 200

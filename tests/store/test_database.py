@@ -91,7 +91,10 @@ def test_a_locked_file(tmp_path: Path) -> None:
         with pytest.raises(BusyError, match=r"games\.db.*locked"):
             Database(str(path), patience=0.2)
         assert [one.number for one in opened.games()] == [0]
+        with pytest.raises(BusyError, match=r"games\.db.*locked"):
+            database.probe()
         other.rollback()
+        database.probe()
         opened.add(HEADER, 1, GAME)
         assert [one.number for one in opened.games()] == [1, 0]
 

@@ -27,6 +27,7 @@ from nupp.store import (
     ConflictError,
     Database,
     RoomStore,
+    State,
     Store,
     StoredEnd,
     StoredRoom,
@@ -268,6 +269,18 @@ def test_a_room_in_which_nobody_moved_is_no_game(url: str, rooms: RoomStore) -> 
 
 
 # ---- housekeeping --------------------------------------------------------------------------------
+
+
+def test_finished_games_are_forgotten_the_oldest_first(url: str, rooms: RoomStore) -> None:
+    over = {"state": State.OVER, "end": StoredEnd("resigned", 1, None), "moves": moves(["a1"])}
+    for number in range(5):
+        rooms.create(room(f"over{number}", number, **over))
+    rooms.create(room("playing", moves=moves(["a1"])))
+    rooms.create(room("today", **over | {"changed": datetime.now(UTC)}))
+    assert [rooms.forget_finished(1, 3) for _ in range(3)] == [3, 2, 0]
+    assert {one.id for one in rooms.rooms()} == {"playing", "today"}
+    with Store(url) as store:
+        assert store.count() == 1
 
 
 def test_rooms_never_begun_are_forgotten(url: str, rooms: RoomStore) -> None:

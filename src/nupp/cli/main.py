@@ -59,6 +59,7 @@ COMMANDS: Final = (
     "benchmark-suite",
     "warmup",
     "serve",
+    "db",
 )
 """Each lives in the module of its name, as `command`."""
 

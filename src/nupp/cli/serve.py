@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import signal
 import sys
 import threading
@@ -80,6 +81,18 @@ def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
 @_limit("requests-per-client", 64, "Requests of one client that are answered at a time.")
 @_limit("requests-per-address", 512, "Requests from one address that are answered at a time.")
 @click.option(
+    "--keep-days",
+    type=click.FloatRange(0, min_open=True),
+    metavar="N",
+    show_default="for ever",
+    help="Days for which finished games are kept.",
+)
+@click.option(
+    "--admin-remote",
+    is_flag=True,
+    help="Let other machines open the admin page, too, whose address is printed at the start.",
+)
+@click.option(
     "--compile-ahead",
     is_flag=True,
     help="Compile the strong player of every game from the start, at low priority.",
@@ -102,7 +115,7 @@ def command(
         if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
     places = tuple(origin.rstrip("/") for origin in origins)
-    run(host, port, database, workers, places, **settings)
+    run(host, port, database, workers, places, admin_token=secrets.token_urlsafe(24), **settings)
 
 
 def open_app() -> None:
@@ -162,6 +175,8 @@ def run(
 
     def announce() -> None:
         click.echo(f"nupp plays at {address} (Ctrl-C ends it)")
+        if settings.admin_token:
+            click.echo(f"its admin page: {address}/admin?token={settings.admin_token}")
         sys.stdout.flush()
         if browser:
             threading.Thread(target=_open, args=(address,), daemon=True).start()

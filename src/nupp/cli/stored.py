@@ -76,7 +76,7 @@ def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> It
     if database is None:
         yield lambda number, record: None
         return
-    with _store_errors_shown():
+    with store_errors_shown():
         from nupp.store import Store
 
         with Store(database) as store:
@@ -85,7 +85,8 @@ def keeping(database: str | None, header: Callable[[], Mapping[str, Any]]) -> It
 
 
 @contextlib.contextmanager
-def _store_errors_shown() -> Iterator[None]:
+def store_errors_shown() -> Iterator[None]:
+    """Turn a StoreError into a ClickException."""
     from nupp.store import StoreError
 
     try:
@@ -102,7 +103,7 @@ def list_stored(database: str | None, as_json: bool, limit: int | None, **wanted
 
     limit: how many at most; None for all of them as JSON, and USUAL_LENGTH for people.
     """
-    with _store_errors_shown():
+    with store_errors_shown():
         from nupp.store import Store, default_database
 
         with Store(database or default_database(), read_only=True) as store:

@@ -53,9 +53,8 @@ class Source:
     place: the offset of what is being read of the head of a game, for errors that end the reading.
     """
 
-    def __init__(self, text: str, check: Callable[[], None] = lambda: None) -> None:
-        """check: called before every move; an error that it raises ends the reading."""
-        self.text, self.place, self.check = text, 0, check
+    def __init__(self, text: str) -> None:
+        self.text, self.place = text, 0
 
     @cached_property
     def _breaks(self) -> list[int]:
@@ -159,7 +158,6 @@ class Replay:
         return self.fault is None
 
     def _play(self, text: str, shown: str, offset: int) -> None:
-        self._source.check()
         if self.ply >= self._most:
             self.fail("expected no more moves, these are as many as can be read", shown, offset)
             return

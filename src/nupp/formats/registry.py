@@ -275,17 +275,15 @@ def formats_for(rules: Game) -> tuple[Format, ...]:
     return tuple(one for one in all_formats() if one.suits(rules))
 
 
-def open_games(
-    text: str, form: Format | None = None, check: Callable[[], None] = lambda: None
-) -> Iterator[tuple[int, Reader]]:
+def open_games(text: str, form: Format | None = None) -> Iterator[tuple[int, Reader]]:
     """The games of a text, each with its number and what reads it when it is called.
 
-    form: the format; None for the one that the text looks like. check: as in `Source`. Numbers are
+    form: the format; None for the one that the text looks like. Numbers are
     those that the text gives them, or else count from 0. What is no game raises a RecordError when it is
     read, and the next ones can be read all the same.
     """
     text = _plain(text)
-    return (form or _recognise(text)).games(Source(text, check))
+    return (form or _recognise(text)).games(Source(text))
 
 
 def read_games(text: str, rules: Game | None = None, most: int = 10_000) -> Iterator[Reading]:

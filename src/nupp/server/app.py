@@ -31,7 +31,8 @@ from nupp.server.api import (
     words,
 )
 from nupp.server.engines.pool import Engines
-from nupp.server.http import page
+from nupp.server.http import admin, page
+from nupp.server.http.bans import Bans
 from nupp.server.http.gate import Gate, problem_json, problem_response
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs import studies, tournaments
@@ -66,6 +67,9 @@ MODULES: Final[tuple[Any, ...]] = (
 PATIENCE: Final = 1.0
 """Seconds to wait for a database that is locked, before players get a message and it is tried again."""
 
+BANS: Final = "bans.json"
+"""The file of the bans in the data folder."""
+
 UNBEGUN: Final = 30.0
 """Days after which rooms in which nothing has happened are deleted."""
 
@@ -86,7 +90,7 @@ class Health(BaseModel):
 @status.get("/healthz", response_model=Health, responses={503: {"model": Health}}, tags=["server"])
 async def healthz(of: Annotated[Services, Depends(services)]) -> JSONResponse:
     """Report if the database takes what is played and searches can be done; 503 if not."""
-    database = "failing" if of.live.writer.is_failing else "ok"
+    database = "ok" if await of.live.writer.can_write() else "failing"
     try:
         await asyncio.to_thread(of.live.store.rooms, limit=1)
     except StoreError:
@@ -109,12 +113,12 @@ def create_app(settings: Settings) -> FastAPI:
     Its parts are made when it starts, and closed when it ends: engines stopped, rooms written, sockets
     closed. StoreError at the start if the database cannot be used.
     """
-    measures = Metrics()
+    measures, bans = Metrics(), Bans(settings.data / BANS)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
-            app.state.services = await _begin(settings, measures, stack)
+            app.state.services = await _begin(settings, measures, bans, stack)
             LOG.info("server started", extra=details(version=__version__, workers=settings.workers))
             yield
         LOG.info("server ended")
@@ -132,8 +136,9 @@ def create_app(settings: Settings) -> FastAPI:
     for module in MODULES:
         app.include_router(module.router)
     app.include_router(status)
+    app.include_router(admin.router)
     app.include_router(page.router)
-    app.add_middleware(Gate, settings=settings, metrics=measures)
+    app.add_middleware(Gate, settings=settings, metrics=measures, bans=bans)
     app.add_exception_handler(ProblemError, _answer_problem)
     app.add_exception_handler(RequestValidationError, _answer_bad_request)
     app.add_exception_handler(HTTPException, _answer_http)
@@ -141,7 +146,9 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncExitStack) -> Services:
+async def _begin(
+    settings: Settings, measures: Metrics, bans: Bans, stack: contextlib.AsyncExitStack
+) -> Services:
     """Make the parts of the server, and have them closed in the opposite order."""
     url = settings.database or default_database()
     database = await asyncio.to_thread(Database, url, patience=PATIENCE)
@@ -154,7 +161,7 @@ async def _begin(settings: Settings, measures: Metrics, stack: contextlib.AsyncE
     live = Live(settings, measures, database, engines, creations)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
     await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
-    parts = Services(settings, measures, database, engines, live, creations)
+    parts = Services(settings, measures, database, engines, live, bans, creations)
     for module in MODULES:
         if hasattr(module, "lifespan"):
             await stack.enter_async_context(module.lifespan(parts))

@@ -79,6 +79,14 @@ class Metrics:
     def _watch(self, name: str, words: str, value: Callable[[], int]) -> None:
         Gauge(name, words, registry=self.registry).set_function(value)
 
+    def values(self) -> dict[str, float]:
+        """The present values of all measures; of one with labels the sum."""
+        found: dict[str, float] = {}
+        for family in self.registry.collect():
+            for sample in family.samples:
+                found[sample.name] = found.get(sample.name, 0.0) + sample.value
+        return found
+
     def text(self) -> bytes:
         """All of it in the text format."""
         return generate_latest(self.registry)

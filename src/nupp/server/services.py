@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fastapi.requests import HTTPConnection
 
 from nupp.server.engines.pool import Engines
+from nupp.server.http.bans import Bans
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs.jobs import Jobs
 from nupp.server.metrics import Metrics
@@ -27,6 +28,7 @@ class Services:
     database: Database
     engines: Engines
     live: Live
+    bans: Bans
     creations: Buckets
     """The rate at which each client may make rooms and begin jobs."""
     jobs: Jobs = field(default_factory=Jobs)

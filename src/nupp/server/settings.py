@@ -45,13 +45,16 @@ class Settings:
     idle_seconds: after which a worker that has nothing to do ends.
     compile_ahead: whether the strong player of every game is compiled from the start, at low priority.
 
-    message_bytes, body_bytes: the largest message over a WebSocket, and the largest body of a request.
+    message_bytes, body_bytes, short_body_bytes: the largest message over a WebSocket, the largest body of a
+    request that brings a file, and that of all others: the event loop reads it.
     queue: messages that may wait for a slow reader. rooms_per_client: rooms in progress that one client may
     have made. rooms: those in memory at a time, beyond which none are made. clock_seconds: the longest clock,
     and a hundred times its longest increment, since a room stays in memory while a clock runs.
     sockets_per_client, sockets_per_address: WebSockets at a time. requests_per_client, requests_per_address:
     requests that are being answered at a time, streams of events included. The rates hold for each client or
     address: of requests, of new rooms and jobs, and of messages over one WebSocket.
+    admin_token: opens the page at /admin; there is none without. admin_remote: whether other machines may
+    open it. keep_days: days after which finished games are deleted; None keeps them.
     grace: seconds that a server waits for its clients and searches when it is asked to end.
     """
 
@@ -76,6 +79,7 @@ class Settings:
 
     message_bytes: int = 16 * 1024
     body_bytes: int = 4 * 1024 * 1024
+    short_body_bytes: int = 512 * 1024
     queue: int = 256
     rooms_per_client: int = 100
     rooms: int = 10_000
@@ -89,4 +93,7 @@ class Settings:
     creation_rate: Rate = CREATIONS
     address_creation_rate: Rate = CREATIONS_OF_ADDRESS
     message_rate: Rate = MESSAGES
+    admin_token: str = ""
+    admin_remote: bool = False
+    keep_days: float | None = None
     grace: float = 5.0

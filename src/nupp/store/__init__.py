@@ -6,6 +6,7 @@ from nupp.extras import require
 
 require("server", "the database of games", "sqlalchemy", "alembic", "glicko2")
 
+from nupp.store.backup import back_up, restore
 from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
@@ -45,6 +46,8 @@ __all__ = [
     "StoredRoom",
     "StoredSeat",
     "Tried",
+    "back_up",
     "database_url",
     "default_database",
+    "restore",
 ]

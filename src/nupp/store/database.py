@@ -116,6 +116,15 @@ class Database:
             if self._is_moved(connection.info):
                 raise self._gone()
 
+    def probe(self) -> None:
+        """Commit what changes nothing, but is written; StoreError if nothing can be kept now."""
+        with self.writing() as connection:
+            if self.is_file:
+                number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+                connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+            else:
+                connection.execute(sa.select(sa.func.txid_current()))
+
     @contextlib.contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that sees the database as it is at one moment."""

@@ -92,6 +92,10 @@ class RoomStore(Section):
         if refused:
             raise ConflictError(self._database.name, refused)
 
+    def probe(self) -> None:
+        """See that changes can be kept; see `Database.probe`."""
+        self._database.probe()
+
     def load(self, id: str) -> StoredRoom | None:
         """A room with its moves; None if there is none."""
         with self._database.reading() as connection:
@@ -145,6 +149,22 @@ class RoomStore(Section):
         with self._database.writing() as connection:
             gone = sa.delete(ROOMS).where(ROOMS.c.plies == ROOMS.c.given, ROOMS.c.changed < before)
             return connection.execute(gone).rowcount
+
+    def forget_finished(self, days: float, most: int = 500) -> int:
+        """Delete rooms that have been over for `days` days with their games, the oldest first.
+
+        At most `most` are deleted at once; returns their number. Ratings and the results of rated games stay.
+        """
+        before = datetime.now(UTC) - timedelta(days=days)
+        due = sa.select(ROOMS.c.number).where(ROOMS.c.state == State.OVER, ROOMS.c.changed < before)
+        with self._database.writing() as connection:
+            numbers = connection.scalars(due.order_by(ROOMS.c.changed).limit(most)).all()
+            if numbers:
+                run = enter_run(self._database, connection, BROWSER)
+                played = sa.delete(GAMES).where(GAMES.c.run == run, GAMES.c.number.in_(numbers))
+                connection.execute(played)
+                connection.execute(sa.delete(ROOMS).where(ROOMS.c.number.in_(numbers)))
+        return len(numbers)
 
     # ---- in a transaction ------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Games that are pasted: every form that is read, and faults that are told with what was before them."""
 
 import re
+import time
 from typing import Any
 
 import httpx
@@ -8,6 +9,7 @@ import pytest
 
 from nupp.formats import GameRecord, format_named, write_game, write_games
 from nupp.server.models.analysis import MAX_NOTE
+from nupp.server.offloop import WORK_SECONDS
 
 MOVES = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "c5", "b6", "g5", "e3", "d8"]
 RECORD = GameRecord("othello", ("anna", "level:n=3"), tuple(MOVES), outcome="first", termination="resigned")
@@ -193,3 +195,28 @@ def test_halves_of_characters_are_shown_as_question_marks(client: httpx.Client) 
     assert (found["fault"]["ply"], found["fault"]["text"]) == (1, "?")
     assert refused(client, text.replace("othello", half)) == (422, "bad_spec")
     assert refused(client, text.replace("players", half)) == (422, "bad_game")
+
+
+HEAVY = {
+    "variations": "1. a1 " + "( 1. b1 )" * 5000,
+    "nested variations": "1. a1 " + "( 1. b1 " * 5000,
+    "parentheses": "(" * 80_000,
+    "trees": "(;RU[othello];B[fe]" + "(;W[df])" * 20_000 + ")",
+    "games": "(;RU[othello];B[fe])" * 50_000,
+    "long games": GameRecord("othello", ("a", "b"), tuple(MOVES)).to_json() + "\n" * 1_900_000,
+    "braces": "{" * 1_900_000,
+    "numbers": "1." * 900_000,
+    "brackets": "[" * 1_900_000,
+    "nested JSON": '{"a":' * 300_000,
+    "tags": '[Game "othello"]\n' * 100_000,
+    "moves": "f5 d6 " * 300_000,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", HEAVY.values(), ids=HEAVY)
+def test_no_text_takes_more_than_its_time(client: httpx.Client, text: str) -> None:
+    began = time.process_time()
+    answer = client.post("/api/import", json={"text": text, "game": "othello"})
+    assert answer.status_code in (200, 422)
+    assert time.process_time() - began < WORK_SECONDS + 0.5

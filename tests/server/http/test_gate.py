@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -98,6 +101,38 @@ def test_origins_that_are_named_may(tmp_path: Path) -> None:
     with running(tmp_path, origins=("https://play.example",)) as served, served.client() as client:
         headers = {"Host": "play.example", "Origin": "https://play.example"}
         assert client.post("/api/scene", json=SCENE, headers=headers).status_code == 200
+
+
+def test_only_files_may_be_long(tmp_path: Path) -> None:
+    with running(tmp_path, short_body_bytes=1000) as served, served.client() as client:
+        for path, status in (("/api/scene", 413), ("/api/rooms", 413), ("/api/import", 422)):
+            answer = client.post(path, json={"text": "x" * 2000})
+            assert answer.status_code == status
+
+
+def test_a_request_whose_client_has_left_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, ended = threading.Event(), threading.Event()
+
+    def endless(wanted: object) -> None:
+        begun.set()
+        try:
+            while True:
+                sum(range(1000))
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("nupp.server.api.positions._scene", endless)
+    monkeypatch.setattr("nupp.server.offloop.WORK_SECONDS", 600.0)
+    with running(tmp_path) as served:
+        address = served.url.removeprefix("http://")
+        host, _, port = address.partition(":")
+        with socket.create_connection((host, int(port))) as connection:
+            body = json.dumps(SCENE)
+            head = f"POST /api/scene HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n"
+            connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+            assert begun.wait(30)
+            assert not ended.wait(0.2)
+        assert ended.wait(30)
 
 
 def test_bodies_are_json_and_not_too_large(client: httpx.Client) -> None:

@@ -21,7 +21,7 @@ from nupp.rules import NotationError
 from nupp.server.models import analysis
 from nupp.server.models.analysis import MAX_NOTE, ImportRequest
 from nupp.server.models.shared import MAX_PLIES, ProblemError, problems
-from nupp.server.offloop import check_limits, off_loop
+from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -50,7 +50,7 @@ def read(wanted: ImportRequest) -> analysis.Imported:
 
 
 def _read(wanted: ImportRequest) -> analysis.Imported:
-    games = open_games(wanted.text, check=check_limits)
+    games = open_games(wanted.text)
     found = next((read for own, read in games if wanted.number in (None, own)), None)
     if found is None:
         which = "game" if wanted.number is None else f"game {wanted.number}"

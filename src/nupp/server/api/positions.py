@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from nupp.rules import Position, begin
 from nupp.server.models import positions
 from nupp.server.models.shared import ProblemError, problems
-from nupp.server.offloop import check_limits, off_loop
+from nupp.server.offloop import off_loop
 from nupp.server.play.rules_compiler import UnplayableError, play_through
 from nupp.server.play.scene import scene
 from nupp.server.play.specs import safe_game
@@ -42,17 +42,9 @@ def _scenes(wanted: positions.ScenesRequest) -> bytes:
     path = [position_of(wanted.game, wanted.position, wanted.moves)]
     while path[-1].previous is not None:
         path.append(path[-1].previous)
-    return _SCENES.dump_json([_shown(one, one is path[0]) for one in reversed(path)])
-
-
-def _shown(position: Position, is_last: bool) -> positions.Scene:
-    check_limits()
-    return scene(position, choices=is_last, inspections=is_last)
-
-
-def _play(position: Position, move: str) -> Position:
-    check_limits()
-    return position.play(move)
+    return _SCENES.dump_json(
+        [scene(one, choices=one is path[0], inspections=one is path[0]) for one in reversed(path)]
+    )
 
 
 def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
@@ -66,6 +58,6 @@ def position_of(spec: str, start: str | None, moves: Sequence[str]) -> Position:
     except ValueError as error:
         raise ProblemError(422, "bad_position", str(error), 0) from None
     try:
-        return play_through(position, moves, _play)
+        return play_through(position, moves)
     except UnplayableError as error:
         raise ProblemError(422, "illegal_move", str(error), error.good) from None

@@ -74,7 +74,7 @@ class _Connection:
 
     def __init__(self, socket: WebSocket, room: LiveRoom, client: str, of: Services) -> None:
         self._socket, self._room, self._of = socket, room, of
-        self._client = Client(client, of.settings.queue)
+        self._client = Client(client, of.settings.queue, address_of(socket.scope))
         self._bucket = Bucket(of.settings.message_rate)
         self._refused = 0
         self._commands: set[asyncio.Task[str | None]] = set()

@@ -16,7 +16,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from nupp.players import Budget, Candidate, Decision
 from nupp.players.compiling import Compiler
@@ -74,6 +74,16 @@ class _Search:
     def fail(self, message: str) -> None:
         if not self.future.done():
             self.future.set_exception(SearchError(message))
+
+
+class Running(NamedTuple):
+    """A process: its number, the game, player and client that it searches for, and how long it has."""
+
+    id: int
+    game: str | None
+    player: str | None
+    client: str | None
+    seconds: float | None
 
 
 class Engines:
@@ -165,6 +175,16 @@ class Engines:
     def alive(self) -> bool:
         """True if searches can be done: every process runs or can be started."""
         return not self._closing and all(process.alive for process in self._processes)
+
+    def under_way(self) -> list[Running]:
+        """The processes and their searches."""
+        return [process.under_way() for process in self._processes if process.alive]
+
+    def end_process(self, id: int) -> None:
+        """End a process, and the search that it does, if there is one of this number."""
+        for process in self._processes:
+            if process.id == id:
+                process.kill("the server's admin ended it")
 
     def process_ids(self) -> list[int]:
         """The processes, by the numbers that the system gives them."""
@@ -282,6 +302,13 @@ class _Process:
     def id(self) -> int:
         return -1 if self._process is None else self._process.pid
 
+    def under_way(self) -> Running:
+        """Itself, for people."""
+        order = self.search.order if self.search else {}
+        client = self.search.client if self.search else None
+        seconds = time.monotonic() - self._began if self.search and self._began else None
+        return Running(self.id, order.get("game"), order.get("player"), client, seconds)
+
     def knows(self, search: _Search) -> int:
         """The readiness for a search: 2 with the player itself, 1 with its code, 0 with nothing."""
         return 2 if search.order["keep"] in self._kept else int(self._known[search.key] > 0)
@@ -317,14 +344,15 @@ class _Process:
 
     def _set_timer(self, seconds: float, reason: str) -> None:
         self._drop_timer()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._kill, reason)
+        self._timer = asyncio.get_running_loop().call_later(seconds, self.kill, reason)
 
     def _drop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _kill(self, reason: str) -> None:
+    def kill(self, reason: str) -> None:
+        """End the process now."""
         self._killed = reason
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -341,10 +369,10 @@ class _Process:
             async for line in lines:
                 self._hear(json.loads(line))
         except (OSError, ValueError) as error:
-            self._kill(" ".join(str(error).split()))
+            self.kill(" ".join(str(error).split()))
         except Exception as error:  # a listener failed: nobody would hear of the search any more
             LOG.error("a thought could not be sent", exc_info=error)
-            self._kill("its message could not be passed on")
+            self.kill("its message could not be passed on")
         finally:
             self._drop_timer()
             if self._process is not None:
@@ -357,7 +385,7 @@ class _Process:
         self._process = await start_process("nupp.server.engines.worker", LONGEST_LINE, memory)
         LOG.info("worker started", extra=details(worker=self._process.pid))
         if self._killed is not None:  # while it was being started
-            self._kill(self._killed)
+            self.kill(self._killed)
         elif self.search is not None:
             self._send(self.search)
             if self.search.given_up:
@@ -430,7 +458,7 @@ class _Process:
 
     async def end(self) -> None:
         """End the process and whatever it does."""
-        self._kill("the server is shutting down")
+        self.kill("the server is shutting down")
         if self._life is not None:
             await asyncio.wait([self._life], timeout=HEED)
 

@@ -12,20 +12,23 @@ import re
 import socket
 import time
 from collections.abc import MutableMapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
+from anyio import CancelScope
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nupp.server.http.bans import Bans, subscriber
 from nupp.server.http.identity import cookie, digest, new_secret, secret_in
 from nupp.server.http.limits import Buckets, Tally
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.shared import Problem, ProblemError
-from nupp.server.offloop import ASKER
+from nupp.server.offloop import ASKER, HAS_LEFT
 from nupp.server.settings import LOCAL, Settings
 
 POLICY: Final = "; ".join(
@@ -58,6 +61,8 @@ _METHODS: Final = _SAFE | {"POST", "DELETE", "PUT", "PATCH", "WS"}
 """The methods that are counted by name: anybody may think of others."""
 _CREATING: Final = re.compile("/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|studies/[^/]*)")
 """Paths that make something that stays, or that takes the server long."""
+_LONG: Final = re.compile("/api/(import|export)")
+"""Paths to which whole files are sent."""
 _QUIET: Final = frozenset({"/healthz", "/metrics"})
 """Paths that are asked for all the time by programs: they need no identity, and are not worth a line."""
 
@@ -65,8 +70,8 @@ _QUIET: Final = frozenset({"/healthz", "/metrics"})
 class Gate:
     """The ASGI application around the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self._app, self._settings, self._metrics = app, settings, metrics
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, bans: Bans) -> None:
+        self._app, self._settings, self._metrics, self._bans = app, settings, metrics, bans
         self._clients, self._addresses = Buckets(settings.request_rate), Buckets(settings.address_rate)
         self._creations = Buckets(settings.address_creation_rate)
         self._client_requests = Tally(settings.requests_per_client)
@@ -97,6 +102,8 @@ class Gate:
 
     async def _serve(self, scope: Scope, receive: Receive, visit: _Visit) -> None:
         """Let the application answer; an uncaught error is answered here, with our headers, and counted."""
+        if scope["type"] == "http":
+            HAS_LEFT.set(partial(visit.has_left, receive))
         try:
             await self._app(scope, visit.limited(receive), visit.send)
         except Exception as error:
@@ -111,6 +118,7 @@ class Gate:
     def _check(self, scope: Scope, visit: _Visit) -> None:
         """ProblemError for a request that may not come in."""
         headers = visit.headers
+        self._bans.require_none(address_of(scope))
         self._check_host(headers)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if changes:
@@ -123,7 +131,7 @@ class Gate:
         if _CREATING.fullmatch(scope["path"]) and changes:
             self._creations.require(address)  # whatever clients they say they are
         if scope["type"] == "http" and changes:
-            self._check_body(headers)
+            self._check_body(headers, visit.most_bytes)
 
     def _enter(self, scope: Scope, visit: _Visit, leaving: contextlib.ExitStack) -> None:
         """Count a request while it is being answered; ProblemError if there are too many of its kind."""
@@ -161,12 +169,10 @@ class Gate:
         if not own:
             raise ProblemError(403, "wrong_origin", "only the server's own page can request this")
 
-    def _check_body(self, headers: Headers) -> None:
+    def _check_body(self, headers: Headers, most: int) -> None:
         length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdigit()) or int(length) > self._settings.body_bytes:
-            raise ProblemError(
-                413, "too_large", f"a body of {length} bytes: expected at most {self._settings.body_bytes}"
-            )
+        if not (length.isascii() and length.isdigit()) or int(length) > most:
+            raise ProblemError(413, "too_large", f"a body of {length} bytes: expected at most {most}")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if (length != "0" or "transfer-encoding" in headers) and kind != "application/json":
             raise ProblemError(415, "bad_type", f"a body of type {kind!r}: expected application/json")
@@ -210,7 +216,11 @@ class _Visit:
         self.began = time.perf_counter()
         self.headers = Headers(scope=scope)
         self.status = 0
-        self._send, self._settings = send, settings
+        self._send = send
+        self.most_bytes = settings.body_bytes
+        """The most that the body may have."""
+        if _LONG.fullmatch(scope["path"]) is None:
+            self.most_bytes = min(settings.body_bytes, settings.short_body_bytes)
         known = secret_in(self.headers.get("cookie", ""))
         secret = known or new_secret()
         self.client = scope["nupp.client"] = digest(secret)
@@ -238,31 +248,37 @@ class _Visit:
         if self._cookie is not None and "public" not in headers.get("cache-control", ""):
             headers.append("Set-Cookie", self._cookie)
 
+    async def has_left(self, receive: Receive) -> bool:
+        """True if the client has gone before it was answered; to be asked when the body has been read."""
+        message: Message = {"type": "nothing"}
+        with CancelScope() as scope:
+            scope.cancel()  # takes what there is, and waits for nothing
+            message = await receive()
+        return message["type"] == "http.disconnect" and not self.status
+
     def limited(self, receive: Receive) -> Receive:
         """A receive function that passes on no more of the body than is allowed."""
-        left = self._settings.body_bytes
+        left = self.most_bytes
 
         async def limited_receive() -> Message:
             nonlocal left
             message = await receive()
             left -= len(message.get("body", b""))
             if message["type"] == "http.request" and left < 0:
-                raise HTTPException(413, f"expected a body of at most {self._settings.body_bytes} bytes")
+                raise HTTPException(413, f"expected a body of at most {self.most_bytes} bytes")
             return message
 
         return limited_receive
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from; of IPv6 the network of 64 bits, all of which one subscriber has."""
+    """Where a request comes from, as `subscriber` has it."""
     found: str = scope["client"][0] if scope.get("client") else ""
     try:
         known = ipaddress.ip_address(found.partition("%")[0])
     except ValueError:
         return found
-    if known.version == 4:
-        return found
-    return str(known.ipv4_mapped or ipaddress.ip_network((int(known), 64), strict=False).network_address)
+    return subscriber(known)
 
 
 def _is_address(host: str | None) -> bool:

@@ -89,5 +89,9 @@ class Tally:
         if self._counts[key] <= 0:
             del self._counts[key]
 
+    def most(self, number: int) -> list[tuple[Hashable, int]]:
+        """The keys that have the most, with how many."""
+        return self._counts.most_common(number)
+
     def __getitem__(self, key: Hashable) -> int:
         return self._counts.get(key, 0)

@@ -10,14 +10,17 @@ from typing import Final
 TOO_SLOW: Final = 4008
 ENDING: Final = 1012
 READ_ANEW: Final = 1013
-"""Codes with which WebSockets are closed: the reader is too slow, the server ends, the room is read anew."""
+BANNED: Final = 4003
+"""Codes with which WebSockets are closed: the reader is too slow, the server ends, the room is read anew, the
+address is banned.
+"""
 
 
 class Client:
     """Somebody who is connected to a room, and the messages that are on the way to them."""
 
-    def __init__(self, identity: str, most: int) -> None:
-        self.identity = identity
+    def __init__(self, identity: str, most: int, address: str = "") -> None:
+        self.identity, self.address = identity, address
         self._most = most
         self._texts: deque[str] = deque()
         self._wake = asyncio.Event()

@@ -24,7 +24,7 @@ from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.exhibition import Exhibition
 from nupp.server.rooms.live_room import LiveRoom
-from nupp.server.rooms.readers import ENDING, READ_ANEW
+from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
 from nupp.server.rooms.room import Room, open_room
 from nupp.server.rooms.writer import Unkept, Writer
 from nupp.server.settings import Settings
@@ -33,6 +33,8 @@ from nupp.store import Change, Database, PuzzleStore, RoomStore, State, StoredRo
 UNSAFE: Final = "the database cannot be used now: what was played is kept in memory, and not yet safe"
 SWEEP: Final = 10.0
 """Seconds between looks for rooms that nobody needs."""
+DAY: Final = 24 * 3600.0
+"""Seconds between looks for finished games that are to be deleted."""
 LATELY: Final = 30.0
 """Days in which games count as played lately."""
 COUNTED: Final = 300.0
@@ -66,7 +68,9 @@ class Live:
         self._open = 0
         self._played: Mapping[str, int] = {}
         self._played_until = 0.0
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._sweepers = [asyncio.create_task(self._sweep())]
+        if settings.keep_days is not None:
+            self._sweepers.append(asyncio.create_task(self._forget_finished(settings.keep_days)))
         metrics.watch_rooms(lambda: len(self._rooms), lambda: self._open, lambda: self.writer.pending)
 
     # ---- rooms -----------------------------------------------------------------------------------
@@ -153,6 +157,24 @@ class Live:
                 LOG.warning("games could not be counted", extra=details(reason=str(error)))
         return self._played
 
+    def all(self) -> list[LiveRoom]:
+        """The rooms in memory, those used last first."""
+        return sorted(self._rooms.values(), key=lambda room: -room.touched)
+
+    def close_room(self, id: str) -> None:
+        """Close all connections to a room, and let go of it; it can be loaded again."""
+        for room in self._in_use([id]):
+            del self._rooms[id]
+            room.forget()
+            room.dismiss(READ_ANEW)
+
+    def turn_out(self, address: str) -> None:
+        """Close all connections from an address."""
+        for room in self._rooms.values():
+            for client in room.clients:
+                if client.address == address:
+                    client.close(BANNED)
+
     def in_use(self, id: str) -> LiveRoom | None:
         """A room if it is in memory."""
         return self._rooms.get(id)
@@ -236,10 +258,8 @@ class Live:
     def _on_conflict(self, reasons: dict[str, str]) -> None:
         LOG.error("rooms do not agree with the database", extra=details(reasons=reasons))
         for room in self._in_use(reasons):
-            del self._rooms[room.room.id]
             room.room.suspend()  # what is not stored of it is not to be
-            room.forget()
-            room.dismiss(READ_ANEW)
+            self.close_room(room.room.id)
 
     def _in_use(self, ids: Iterable[str]) -> list[LiveRoom]:
         return [self._rooms[id] for id in ids if id in self._rooms]
@@ -253,9 +273,20 @@ class Live:
                     del self._rooms[id]
                     room.forget()
 
+    async def _forget_finished(self, days: float) -> None:
+        """Delete games that have been over for some days, once a day."""
+        while True:
+            try:
+                while count := await asyncio.to_thread(self.store.forget_finished, days):
+                    LOG.info("finished games deleted", extra=details(games=count))
+            except StoreError as error:
+                LOG.warning("finished games could not be deleted", extra=details(reason=str(error)))
+            await asyncio.sleep(DAY)
+
     async def close(self) -> None:
         """Write what is left, and close all connections."""
-        self._sweeper.cancel()
+        for sweeper in self._sweepers:
+            sweeper.cancel()
         rooms = list(self._rooms.values())
         self._rooms.clear()
         for room in rooms:

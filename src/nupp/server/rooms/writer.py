@@ -7,13 +7,14 @@ database takes it; so nothing is lost or doubled while it is locked, full or gon
 from __future__ import annotations
 
 import asyncio
+import math
 import queue
 import threading
 import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from nupp.server.logs import LOG
+from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.rooms.room import RefusedError
 from nupp.store import Change, ConflictError, RoomStore, StoredRoom, StoreError
@@ -25,6 +26,8 @@ GATHERING: Final = 0.02
 """Seconds from a commit to the next: one takes as long as half a move, whatever goes into it."""
 MOST_AT_ONCE: Final = 500
 """The number of changes in one commit."""
+PROBE: Final = 1.0
+"""Seconds for which it is believed that commits succeed because one did."""
 _UNKNOWN: Final = "the server does not know whether that was saved"
 
 
@@ -66,6 +69,7 @@ class Writer:
         self._unsafe: set[asyncio.Future[None]] = set()
         self.is_failing = False
         """True while the last commit has failed."""
+        self._tried = -math.inf
         self._thread = threading.Thread(target=self._run, name="nupp-writer", daemon=True)
         self._thread.start()
 
@@ -90,6 +94,23 @@ class Writer:
                 self._store.create(room)
 
         await asyncio.to_thread(create)
+
+    async def can_write(self) -> bool:
+        """Find out if changes can be kept: by the last commit, or by one that is made for that."""
+
+        def probe() -> None:
+            with self._one_at_a_time:
+                self._store.probe()
+
+        if not self.is_failing and time.monotonic() - self._tried > PROBE:
+            self._tried = time.monotonic()
+            try:
+                await asyncio.to_thread(probe)
+            except StoreError as error:
+                self._tried = -math.inf
+                LOG.warning("nothing can be written", extra=details(reason=str(error)))
+                return False
+        return not self.is_failing
 
     async def close(self, seconds: float) -> bool:
         """Write what is left, for some seconds at most; False if something could not be written.
