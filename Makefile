@@ -16,7 +16,7 @@ TORCH := torch==2.13.0
 COMPILE := $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --fork-strategy fewest --python-version 3.11 \
   --generate-hashes --custom-compile-command "make lock" --group build pyproject.toml
 
-.PHONY: run test test-fast test-thorough bench strength lint types docs pictures page lock clean
+.PHONY: run test test-fast test-thorough bench strength lint audit types docs pictures page lock clean
 .SECONDARY:
 
 run: $(VENV)/server.stamp page
@@ -49,6 +49,7 @@ lint: $(VENV)/test.stamp page
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/python tests/wording.py
+	$(BIN)/python tests/audit.py
 	$(BIN)/mypy
 	$(BIN)/python -m nupp.server.models.typescript --check web/src/lib/types.ts
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
@@ -84,6 +85,10 @@ $(VENV)/test.stamp: $(VENV)/dev.stamp locks/peers.txt
 	$(PIP) $(TORCH)
 	-$(PIP) --require-hashes --requirement locks/peers.txt
 	@touch $@
+
+# Packages with known faults: by the list in locks/, and by pip-audit and npm audit where they can be asked.
+audit: $(VENV)/test.stamp
+	$(BIN)/python tests/audit.py --online
 
 # The locks, after a change of pyproject.toml. Versions stay as they are where they can; UPGRADE=--upgrade takes new ones.
 lock: | $(VENV)/bin/pip

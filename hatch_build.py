@@ -3,16 +3,25 @@
 Called by the build of a wheel or a source distribution, and as a program: `python hatch_build.py`. It does
 nothing where the page is that of these sources, so that a wheel made from a source distribution, which brings
 its page along, needs no Node.
+
+A wheel also gets a list of the packages that it needs, in the versions of the locks, and of those that its
+page is made of: a software bill of materials in the form of CycloneDX 1.6, in its folder `sboms` (PEP 770).
+Of the same sources the same wheel is made, byte for byte.
 """
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
+import json
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
+import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +33,8 @@ except ModuleNotFoundError:  # called as a program, where no wheel is built
 ROOT = Path(__file__).parent
 LEAST_NODE = (20, 19)
 COMPRESSED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
+BUNDLED = ("svelte", "uqr")
+"""Packages of npm whose code is in the page, with what they need; all others build it."""
 LEFT_OUT = ("node_modules", ".svelte-kit", "coverage", "test-results")
 
 
@@ -32,7 +43,7 @@ class PageError(Exception):
 
 
 class PageHook(BuildHookInterface):
-    """Sees to it that what is built has the page; an editable installation gets it by `make`."""
+    """Sees to it that what is built has the page and its list; an editable installation gets it by `make`."""
 
     PLUGIN_NAME = "custom"
 
@@ -43,6 +54,8 @@ class PageHook(BuildHookInterface):
                 build_page(Path(self.root))
             except PageError as error:
                 self.app.abort(str(error))
+            if self.target_name == "wheel":
+                build_data["sbom_files"] = [str(_write_sbom(Path(self.root), self.metadata.version))]
 
 
 def build_page(root: Path = ROOT) -> bool:
@@ -104,6 +117,107 @@ def _run(command: list[str], folder: Path) -> None:
     code = subprocess.run(command, cwd=folder, stdout=sys.stderr, check=False).returncode
     if code:
         raise PageError(f"npm {' '.join(command[1:])} failed with exit code {code} in {folder}")
+
+
+# ---- the list of packages ------------------------------------------------------------------------
+
+
+def _write_sbom(root: Path, version: str) -> Path:
+    path = root / "build" / "nupp.cdx.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(sbom(root, version), indent=1) + "\n")
+    return path
+
+
+def sbom(root: Path, version: str) -> dict[str, Any]:
+    """The packages that nupp needs, those of the page, and which needs which, as a CycloneDX document."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    own = {"type": "application", "bom-ref": "nupp", "name": "nupp", "version": version}
+    own |= {"purl": f"pkg:pypi/nupp@{version}", "licenses": [{"expression": project["license"]}]}
+    python, needs = _python_packages(root, project)
+    page, page_needs = _page_packages(root)
+    needs |= page_needs | {"nupp": [*needs["nupp"], *page_needs["nupp"]]}
+    content: dict[str, Any] = {
+        "components": [*python, *page],
+        "dependencies": [{"ref": ref, "dependsOn": sorted(needed)} for ref, needed in sorted(needs.items())],
+    }
+    serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps([own, content]))  # equal lists have equal numbers
+    head = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "serialNumber": serial.urn}
+    return head | {"metadata": {"component": own}} | content
+
+
+Needs = dict[str, list[str]]
+
+
+def _python_packages(root: Path, project: dict[str, Any]) -> tuple[list[dict[str, Any]], Needs]:
+    """The packages of the lock of the server: `required` for nupp alone, `optional` for the server."""
+    entries = re.findall(r"^([a-z0-9.-]+)==([^ ;]+)[^\n]*\n((?: +[^\n]+\n?)+)", _lock(root), re.MULTILINE)
+    refs = {name: f"pkg:pypi/{name}@{version}" for name, version, _ in entries}
+    needs: Needs = {ref: [] for ref in ["nupp", *refs.values()]}
+    for name, _, rest in entries:
+        for by in re.findall(r"#  ? ?(?:via )?([a-z0-9.-]+)(?: \(pyproject\.toml\))?$", rest, re.MULTILINE):
+            if by == "nupp" or by in refs:
+                needs["nupp" if by == "nupp" else refs[by]].append(refs[name])
+    needed = _closure(needs, ["nupp"])  # all but what builds nupp
+    core = _closure(needs, [refs[re.split("[^a-z0-9-]", line)[0]] for line in project["dependencies"]])
+    found = [
+        {
+            "type": "library",
+            "bom-ref": refs[name],
+            "name": name,
+            "version": version,
+            "purl": refs[name],
+            "scope": "required" if refs[name] in core else "optional",
+        }
+        for name, version, _ in entries
+        if refs[name] in needed
+    ]
+    return found, {ref: needs[ref] for ref in needed}
+
+
+def _lock(root: Path) -> str:
+    return (root / "locks" / "server.txt").read_text()
+
+
+def _page_packages(root: Path) -> tuple[list[dict[str, Any]], Needs]:
+    """The packages of npm whose code is in the page."""
+    locked = json.loads((root / "web" / "package-lock.json").read_text())["packages"]
+    packages = {path.removeprefix("node_modules/"): one for path, one in locked.items() if path}
+    all_needs = {name: [*packages[name].get("dependencies", {})] for name in packages}
+    names = sorted(_closure({**all_needs}, BUNDLED))
+    refs = {name: f"pkg:npm/{name.replace('@', '%40')}@{packages[name]['version']}" for name in names}
+    found = [
+        {
+            "type": "library",
+            "bom-ref": refs[name],
+            "name": name,
+            "version": packages[name]["version"],
+            "purl": refs[name],
+            "scope": "required",
+            "hashes": [_digest_of(packages[name]["integrity"])],
+            "licenses": [{"expression": packages[name]["license"]}],
+        }
+        for name in names
+    ]
+    needs = {refs[name]: [refs[needed] for needed in all_needs[name]] for name in names}
+    return found, needs | {"nupp": [refs[name] for name in BUNDLED]}
+
+
+def _digest_of(integrity: str) -> dict[str, str]:
+    """A digest of npm, such as `sha512-...` in base64, as CycloneDX has it."""
+    kind, _, text = integrity.partition("-")
+    return {"alg": kind.upper().replace("SHA", "SHA-"), "content": base64.b64decode(text).hex()}
+
+
+def _closure(needs: Needs, first: Sequence[str]) -> set[str]:
+    """Some packages and all that these need."""
+    found, waiting = set[str](), [*first]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += needs[one]
+    return found
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import gzip
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py", ".gitignore", "src", "web")
+PARTS = ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py", ".gitignore", "locks", "src", "web")
 LEFT_OUT = shutil.ignore_patterns("node_modules", "__pycache__", "static", ".kernels")
 PAGE = Path("src", "nupp", "server", "static")
 
@@ -83,6 +84,44 @@ def test_a_wheel_from_an_sdist_needs_no_npm(tree: Path, tmp_path: Path) -> None:
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     assert (unpacked / PAGE / "index.html").is_file()
     assert "nupp/server/static/index.html" in zipfile.ZipFile(built(unpacked, "wheel")).namelist()
+
+
+def test_the_same_sources_give_the_same_wheel(tree: Path, tmp_path: Path) -> None:
+    put_page(tree)
+    other = tmp_path / "elsewhere" / "copy"
+    shutil.copytree(tree, other)
+    for path in other.rglob("*"):
+        os.utime(path, (1e9, 1e9))
+        if path.is_file():
+            path.chmod(0o600)
+    assert built(tree, "wheel").read_bytes() == built(other, "wheel").read_bytes()
+
+
+def test_a_wheel_lists_the_packages_that_it_needs(tree: Path) -> None:
+    put_page(tree)
+    with zipfile.ZipFile(built(tree, "wheel")) as wheel:
+        (name,) = (one for one in wheel.namelist() if "/sboms/" in one)
+        found = json.loads(wheel.read(name))
+    assert re.fullmatch(r"nupp-[^/]+\.dist-info/sboms/nupp\.cdx\.json", name)
+    assert (found["bomFormat"], found["specVersion"], found["metadata"]["component"]["name"]) == (
+        "CycloneDX",
+        "1.6",
+        "nupp",
+    )
+    scopes = {one["name"]: one["scope"] for one in found["components"]}
+    assert {
+        name: scopes.get(name) for name in ("numba", "llvmlite", "fastapi", "h11", "svelte", "hatchling")
+    } == {
+        "numba": "required",
+        "llvmlite": "required",
+        "fastapi": "optional",
+        "h11": "optional",
+        "svelte": "required",
+        "hatchling": None,
+    }
+    refs = {one["bom-ref"] for one in found["components"]} | {"nupp"}
+    assert {one["ref"] for one in found["dependencies"]} == refs
+    assert {needed for one in found["dependencies"] for needed in one["dependsOn"]} == refs - {"nupp"}
 
 
 @pytest.mark.parametrize("kind", ["wheel", "sdist"])
