@@ -27,6 +27,7 @@ from nupp.players import Budget
 from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Position
 from nupp.search.mcts import set_root, simulate
+from nupp.search.recorder import OFF
 from peers import Pair, read_options
 
 EXPLORATION = 0.7
@@ -71,7 +72,7 @@ def search(chooser: UCT, position: Position, simulations: int) -> Counted:
     tree.search[0].simulation_limit = tree.search[0].simulations + simulations
     began = time.perf_counter()
     set_root(game, evaluator, tree, position)
-    made = int(simulate(game, evaluator, tree, simulations))
+    made = int(simulate(game, evaluator, OFF, tree, simulations))
     return made, time.perf_counter() - began
 
 

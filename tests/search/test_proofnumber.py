@@ -10,6 +10,7 @@ import pytest
 from nupp.players import player
 from nupp.rules import game
 from nupp.search import proofnumber
+from nupp.search.recorder import OFF
 from nupp.search.theory import theory_of
 from search.oracle import some_positions
 
@@ -24,7 +25,7 @@ def test_questions_that_share_a_table_do_not_mix() -> None:
         for attacker in range(2):
             proof.stack[0] = position.state[0]
             proofnumber.ask(proof, attacker, 1, 1_000_000)
-            assert proofnumber.prove(rules, theory_of(rules), proof) == int(
+            assert proofnumber.prove(rules, theory_of(rules), OFF, proof) == int(
                 value == (1 if attacker == position.to_move else -1)
             )
 
@@ -42,7 +43,7 @@ def test_proofs_of_published_values(spec: str, value: int) -> None:
             proof = proofnumber.new_proof(start, 16, 40)
             proofnumber.ask(proof, attacker, wanted, 50_000_000)
             result = value if attacker == 0 else -value
-            assert proofnumber.prove(start.game, theory_of(start.game), proof) == int(result >= wanted)
+            assert proofnumber.prove(start.game, theory_of(start.game), OFF, proof) == int(result >= wanted)
 
 
 def proved(limit: int, plies: int = 40, entries: int | None = None) -> tuple[int, int]:
@@ -52,7 +53,7 @@ def proved(limit: int, plies: int = 40, entries: int | None = None) -> tuple[int
     if entries is not None:
         proof = proof._replace(table=np.zeros(entries, proofnumber.ENTRY))
     proofnumber.ask(proof, 0, 1, limit)
-    return proofnumber.prove(start.game, theory_of(start.game), proof), int(proof.question[0].nodes)
+    return proofnumber.prove(start.game, theory_of(start.game), OFF, proof), int(proof.question[0].nodes)
 
 
 def test_a_proof_that_takes_too_long_is_no_answer() -> None:

@@ -29,6 +29,7 @@ export const pages = {
     title: "analysis.title",
     link: "analysis",
   },
+  glass: { load: () => import("./glass/GlassPage.svelte"), title: "glass.title", link: "analysis" },
   tournaments: {
     load: () => import("./tournaments/TournamentsPage.svelte"),
     title: "tournaments.title",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,8 +13,10 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import budget_options, json_option, make_machine, new_command, position_options
 from nupp.cli.thinking import amount, think
-from nupp.players import Budget, Decision
+from nupp.players import Budget, Decision, Player
 from nupp.players.base import score_text
+from nupp.players.catalogue import PLAYERS, players_of
+from nupp.players.searchtree import MOST_EXPORTED
 from nupp.rules import Position
 
 
@@ -30,8 +34,30 @@ from nupp.rules import Position
     show_default=True,
     help="The number of best moves to list.",
 )
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Record the search, node by node, and write it to FILE as JSON.",
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(1, MOST_EXPORTED),
+    default=100_000,
+    metavar="N",
+    show_default=True,
+    help="The most rows of the record.",
+)
 @json_option
-def command(position: Position, spec: str, budget: Budget, multipv: int, as_json: bool) -> None:
+def command(
+    position: Position,
+    spec: str,
+    budget: Budget,
+    multipv: int,
+    record: Path | None,
+    rows: int,
+    as_json: bool,
+) -> None:
     """Show the move that a player would choose in a position of GAME, and why.
 
     Without a limit of time, nodes or depth the player thinks for a second, unless it has its own limit.
@@ -41,14 +67,28 @@ def command(position: Position, spec: str, budget: Budget, multipv: int, as_json
     if position.is_over:
         raise click.UsageError(f"there is no best move: the game is over, {position.result}")
     player.multipv = multipv
+    if record:
+        _require_records(player)
+        player.record = rows
     table = _Table() if sys.stdout.isatty() and not as_json else None
     decision = think(player, position, budget, table.add if table else None)
+    if record and decision.tree is not None:
+        record.write_text(json.dumps(decision.tree.to_dict()) + "\n", encoding="utf-8")
     if as_json:
         print_json({"game": position.game.spec, "player": player.spec, **decision.to_dict()})
         return
     if table:
         click.echo()
     _print(position, decision, multipv)
+
+
+def _require_records(player: Player) -> None:
+    """UsageError for a player whose searches cannot be recorded; it names those whose can."""
+    if not player.records:
+        known = [
+            name for name in players_of(player.game) if getattr(PLAYERS.entry(name).factory, "records", False)
+        ]
+        raise click.UsageError(f"{player.spec} cannot be recorded: expected one of {', '.join(known)}")
 
 
 class _Table:

@@ -6,7 +6,7 @@ import functools
 import itertools
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from nupp.evaluators import evaluator
@@ -25,9 +25,11 @@ from nupp.players.base import (
 from nupp.players.budget import USUAL, Budget
 from nupp.players.cuts import cuts_of
 from nupp.players.expectation import scale_of
+from nupp.players.searchtree import AlphaBetaTree
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
+from nupp.search.recorder import NO_TRACE, OFF, TREE, Recorder, new_trace
 from nupp.search.table import new_table, next_generation, touch
 from nupp.search.threads import assisted
 from nupp.search.workspace import NO_CUTS, Workspace, compile_search, new_workspace
@@ -89,6 +91,8 @@ class AlphaBeta(Player):
     the transposition table.
     """
 
+    records = True
+
     def __init__(self, game: Game, options: AlphaBetaOptions = AlphaBetaOptions()) -> None:
         super().__init__(game)
         self.options = options
@@ -103,6 +107,8 @@ class AlphaBeta(Player):
         self, position: Position, budget: Budget | None = None, report: Report | None = None
     ) -> Decision:
         self._require_turn(position)
+        if self.record:
+            self.forget()
         budget, options = self._complete(budget), self.options
         depths = self._depths(budget)
         works = self._workspaces(position, budget, depths[-1])
@@ -122,16 +128,27 @@ class AlphaBeta(Player):
             due = itertools.takewhile(lambda depth: depth == first or not is_late(began, budget.soft), ahead)
             multipv, hear = (self.multipv, on_iteration) if number == 0 else (1, _say_nothing)
             work = works[number]
-            return deepen(self.game, self.evaluator, work, root_moves, due, options.aspiration, multipv, hear)
+            return deepen(
+                self.game,
+                self.evaluator,
+                work,
+                root_moves,
+                due,
+                options.aspiration,
+                multipv,
+                hear,
+                self._recorder,
+            )
 
         def think() -> list[Iteration]:
-            helpers = [functools.partial(search, number) for number in range(1, options.threads)]
+            helpers = [functools.partial(search, number) for number in range(1, len(works))]
             return assisted(lambda: search(0), helpers, [work.stop for work in works[1:]])
 
         found = run_until(think, works[0].stop, budget.seconds)
         # Stopped before anything was searched: the first move listed is legal, and worth 0 for all we know.
         nothing = [Iteration(0, 0, root_moves[:1], False, False)]
-        return self._decision(position, works, found or nothing, began)
+        decision = self._decision(position, works, found or nothing, began)
+        return replace(decision, tree=self._tree(position, works[0]))
 
     def compile(self, position: Position) -> None:
         if self.switches["candidates"]:
@@ -139,7 +156,7 @@ class AlphaBeta(Player):
         self._compile(self._workspaces(position, Budget(), 1)[0])
 
     def _compile(self, work: Workspace) -> None:
-        compile_search(work, lambda: alphabeta(self.game, self.evaluator, work, 0, 1, -1, 1))
+        compile_search(work, lambda: alphabeta(self.game, self.evaluator, self._recorder, work, 0, 1, -1, 1))
 
     def forget(self) -> None:
         super().forget()
@@ -149,6 +166,10 @@ class AlphaBeta(Player):
         if not self._is_touched:
             touch(self.table)
             self._is_touched = True
+
+    @property
+    def _recorder(self) -> Recorder:
+        return TREE if self.record else OFF
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
@@ -162,9 +183,11 @@ class AlphaBeta(Player):
         """The memory of each thread; the first one's nodes are the remainder of what the budget allows."""
         if self._generation == 0 or not self.options.keep:
             self._generation = next_generation(self.table, self._generation)
-        works, threads = [], self.options.threads
+        works, threads = [], 1 if self.record else self.options.threads
+        plies = deepest + self.switches["quiescence"]
         for number in range(threads):
-            work = new_workspace(position, deepest + self.switches["quiescence"], self.table, self._cuts)
+            trace = new_trace(self.record, plies) if self.record else NO_TRACE
+            work = new_workspace(position, plies, self.table, self._cuts, trace)
             control = work.control[0]
             control.generation = self._generation
             if budget.nodes:
@@ -202,6 +225,10 @@ class AlphaBeta(Player):
             unit=self.evaluator.unit,
             scale=scale_of(self.evaluator, self.game),
         )
+
+    def _tree(self, position: Position, work: Workspace) -> AlphaBetaTree | None:
+        nodes = int(work.control[0].nodes)
+        return AlphaBetaTree.of(position, work.trace, nodes, self.evaluator.unit) if work.trace else None
 
 
 def _say_nothing(found: list[Iteration]) -> None:

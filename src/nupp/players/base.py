@@ -7,12 +7,15 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from nupp.players.budget import Budget
 from nupp.rules import GAMES, Game, Position
 from nupp.rules import game as registered
 from nupp.search.scores import MATE, WIN, plies_to_end
+
+if TYPE_CHECKING:
+    from nupp.players.searchtree import SearchTree
 
 WON_AT_ONCE: Final = MATE - 1
 """The score of a move that wins the game, which is certain whatever a search remembers or leaves out."""
@@ -43,7 +46,7 @@ class Decision:
     considered, best first. unit: what an evaluation is divided by where people read it. scale: the evaluation
     with which a side scores about three points out of four; None if that is unknown, or if the score is a
     mean result. compiled: None, or the share of the player's code that was compiled, if a stand-in chose for
-    it meanwhile.
+    it meanwhile. tree: the record of the search, if it was recorded; see `Player.record`.
     """
 
     move: str
@@ -58,6 +61,7 @@ class Decision:
     unit: float = 1
     scale: float | None = None
     compiled: float | None = None
+    tree: SearchTree | None = field(default=None, repr=False, compare=False)
 
     @property
     def nodes_per_second(self) -> float:
@@ -180,6 +184,13 @@ class Player(ABC):
     """The seed of its spec, None if it has none; set by the catalogue."""
     multipv: int = 1
     """The number of candidates that a decision lists; players that weigh every move may list them all."""
+    record: int = 0
+    """The most rows of a record of its searches, which decisions hold as `tree`; 0: nothing is recorded.
+
+    A recorded search runs on one thread and begins without memory of earlier ones.
+    """
+    records: ClassVar[bool] = False
+    """True if its searches can be recorded; others take no notice of `record`."""
     remembers: bool = False
     """True if thinking about a position helps it to choose moves in those that follow."""
     foreign: bool = False

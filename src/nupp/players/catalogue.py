@@ -11,6 +11,7 @@ from nupp.players.exact import Exact
 from nupp.players.level import Level
 from nupp.players.montecarlo import FlatMonteCarlo, GreedyMonteCarlo
 from nupp.players.networks import PUCT, OnePly
+from nupp.players.proofnumber import ProofNumber
 from nupp.players.simple import Greedy, Lines, Minimax, RandomPlayer, Reply
 from nupp.players.staged import MoveThenArrow, TwoIteration
 from nupp.players.strong import Strong
@@ -42,6 +43,7 @@ for _name, _factory in {
     "uct": UCT,
     "puct": PUCT,
     "oneply": OnePly,
+    "proofnumber": ProofNumber,
     "flatmc": FlatMonteCarlo,
     "greedymc": GreedyMonteCarlo,
     "twoiteration": TwoIteration,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
@@ -15,12 +15,14 @@ from nupp.kernel import run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import USUAL, Budget
 from nupp.players.expectation import known_scale
+from nupp.players.searchtree import SimulationTree
 from nupp.players.simple import Eval, Seed
 from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
 from nupp.search.mcts import set_root
 from nupp.search.puct import Leaves, absorb, evaluate_leaves, gather, new_leaves
+from nupp.search.recorder import NO_TRACE, OFF, SIMULATIONS, Recorder, new_log
 from nupp.search.tree import SEARCH, Tree, new_tree, node_bytes
 from nupp.spec import Between, SpecError
 
@@ -142,6 +144,7 @@ class PuctSearch:
     evaluator: Evaluator[Any]
     tree: Tree
     leaves: Leaves
+    recorder: Recorder = OFF
 
     @classmethod
     def new(cls, game: Game, capacity: int, most: int, exploration: float, stop: Any = None) -> PuctSearch:
@@ -150,6 +153,12 @@ class PuctSearch:
         settings.exploration, settings.expand, settings.cutoff = exploration, 1, 0
         tree = new_tree(game, capacity, settings, (0,), stop_flag() if stop is None else stop)
         return cls(game, evaluator("none", game), tree, new_leaves(game, tree, most))
+
+    def recorded(self, rows: int) -> PuctSearch:
+        """The same with a record of at most `rows` simulations; without one if it is 0."""
+        log = new_log(rows, len(self.tree.nodes)) if rows else NO_TRACE
+        recorder = SIMULATIONS if rows else OFF
+        return replace(self, tree=self.tree._replace(log=log), recorder=recorder)
 
     def begin(self, position: Position, simulations: int) -> None:
         """Begin a new tree, which grows by at most `simulations`."""
@@ -160,12 +169,20 @@ class PuctSearch:
 
     def gather(self, want: int) -> States:
         """The states of up to `want` leaves, which have to be evaluated now."""
-        n = gather(self.game, self.evaluator, self.tree, self.leaves, want, URGENCY)
+        n = gather(self.game, self.evaluator, self.recorder, self.tree, self.leaves, want, URGENCY)
         return self.leaves.states[:n]
 
     def absorb(self, answers: Answers, output_of: Any) -> None:
         """Take in what was said of the leaves that were gathered last."""
-        absorb(self.game, self.tree, self.leaves, answers.values, answers.logits, output_of)
+        absorb(
+            self.game,
+            self.recorder,
+            self.tree,
+            self.leaves,
+            answers.values,
+            answers.logits,
+            output_of,
+        )
 
     @property
     def is_over(self) -> bool:
@@ -251,6 +268,8 @@ class PUCT(Player):
     budget it heeds nodes and time. Leaves are evaluated in batches; batch size and nodes decide the move.
     """
 
+    records = True
+
     def __init__(self, game: Game, options: PUCTOptions = PUCTOptions()) -> None:
         super().__init__(game)
         self._batch_evaluator = BatchEvaluator(game, options.net, options.eval, options.threads)
@@ -267,6 +286,7 @@ class PUCT(Player):
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:
             budget = USUAL
+        self._search = self._search.recorded(self.record)
         self.compile(position)
         began = time.perf_counter()
         self._search.begin(position, min(budget.nodes or ENDLESS, MOST_VISITS))
@@ -279,6 +299,9 @@ class PUCT(Player):
         decision = decide()
         if report:
             report(decision)
+        if self.record:
+            tree = SimulationTree.of(position, self._search.tree, self.record, self._search.leaves.priors)
+            return replace(decision, tree=tree)
         return decision
 
     def compile(self, position: Position) -> None:

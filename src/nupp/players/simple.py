@@ -23,9 +23,11 @@ from nupp.players.base import (
 )
 from nupp.players.budget import Budget
 from nupp.players.expectation import scale_of
+from nupp.players.searchtree import AlphaBetaTree
 from nupp.rules import Game, Position
 from nupp.search.lines import weigh_answers
 from nupp.search.minimax import minimax
+from nupp.search.recorder import NO_TRACE, OFF, TREE, new_trace
 from nupp.search.table import new_table
 from nupp.search.workspace import Workspace, compile_search, new_workspace, principal_variation
 from nupp.spec import Between
@@ -67,6 +69,8 @@ class RandomPlayer(ChancePlayer):
 class Minimax(ChancePlayer):
     """Every line to a fixed depth; among equally good moves a random one."""
 
+    records = True
+
     def __init__(
         self,
         game: Game,
@@ -87,10 +91,12 @@ class Minimax(ChancePlayer):
     ) -> Decision:
         self._require_turn(position)
 
-        def weigh(work: Workspace, depth: int) -> None:
-            minimax(self.game, self.evaluator, work, 0, depth)
+        recorder = TREE if self.record else OFF
 
-        found = _Weighing(position, self.evaluator, self.reach, weigh)
+        def weigh(work: Workspace, depth: int) -> None:
+            minimax(self.game, self.evaluator, recorder, work, 0, depth)
+
+        found = _Weighing(position, self.evaluator, self.reach, weigh, record=self.record)
         return found.choose(self.depth, budget or Budget(), self._rng, report)
 
 
@@ -141,7 +147,7 @@ class _Weighing:
 
     reach: of the candidates that are searched; 0: all moves. weigh: fills `order[0]` of a workspace with the
     scores of the root's moves, at that depth. ties: of moves of equal scores that with the least of
-    these numbers is best, and of those the first.
+    these numbers is best, and of those the first. record: the most rows of a record.
     """
 
     def __init__(
@@ -151,9 +157,10 @@ class _Weighing:
         reach: int,
         weigh: Callable[[Workspace, int], None],
         ties: NDArray[np.int64] | None = None,
+        record: int = 0,
     ) -> None:
         self._position, self._evaluator, self._reach = position, evaluator, reach
-        self._weigh, self._ties = weigh, ties
+        self._weigh, self._ties, self._record = weigh, ties, record
 
     def choose(self, most: int, budget: Budget, rng: np.random.Generator, report: Report | None) -> Decision:
         """The decision; most: plies to look ahead, if the budget allows."""
@@ -176,7 +183,8 @@ class _Weighing:
         return codes
 
     def _workspace(self, codes: Sequence[int], depth: int, budget: Budget) -> Workspace:
-        work = new_workspace(self._position, depth, new_table(0))
+        trace = new_trace(self._record, depth) if self._record else NO_TRACE
+        work = new_workspace(self._position, depth, new_table(0), trace=trace)
         control = work.control[0]
         control.node_limit = budget.nodes or control.node_limit
         control.root_moves, control.candidates = len(codes), self._reach
@@ -210,6 +218,9 @@ class _Weighing:
             ),
             unit=self._evaluator.unit,
             scale=scale_of(self._evaluator, position.game),
+            tree=AlphaBetaTree.of(position, work.trace, int(control.nodes), self._evaluator.unit)
+            if work.trace
+            else None,
         )
 
     def _ranked(self, scores: Sequence[int]) -> list[int]:

@@ -34,6 +34,7 @@ from nupp.players.expectation import scale_of
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position, turns_of
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
+from nupp.search.recorder import OFF
 from nupp.search.scores import MATE, WIN, plies_to_end
 from nupp.search.table import new_table, next_generation
 from nupp.search.workspace import compile_search, new_workspace
@@ -140,7 +141,7 @@ class StagedPlayer(Player):
         control.pvs = self.options.pvs
         control.killers = control.history = self.options.ordering
         control.node_limit = budget.nodes or control.node_limit
-        compile_search(work, lambda: alphabeta(game, self.evaluator, work, 0, 1, -1, 1))
+        compile_search(work, lambda: alphabeta(game, self.evaluator, OFF, work, 0, 1, -1, 1))
         began = time.perf_counter()
 
         def found(iterations: list[Iteration]) -> _Found:

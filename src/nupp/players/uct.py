@@ -17,9 +17,11 @@ from nupp.kernel import Record, StopFlag, generator, run_until, stop_flag
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts, usable_reach
 from nupp.players.budget import USUAL, Budget
 from nupp.players.expectation import known_scale
+from nupp.players.searchtree import SimulationTree
 from nupp.players.simple import Eval, Seed
 from nupp.rules import Game, Position
 from nupp.search.mcts import init_root, place_root, set_root, simulate
+from nupp.search.recorder import OFF, SIMULATIONS, Recorder, new_log
 from nupp.search.threads import assisted
 from nupp.search.tree import LONGEST, SEARCH, Tree, keep_subtree, new_tree, node_bytes
 from nupp.spec import Between
@@ -74,6 +76,8 @@ class UCT(Player):
     full stops growing, and its simulations go on. SpecError for an evaluator without a scale.
     """
 
+    records = True
+
     def __init__(self, game: Game, options: UCTOptions = UCTOptions()) -> None:
         super().__init__(game)
         self.evaluator = evaluator(options.eval, game)
@@ -99,6 +103,7 @@ class UCT(Player):
     ) -> Decision:
         self._require_turn(position)
         budget = self._complete(budget)
+        self._prepare_record()
         self._enter(position, budget)
         began, made = time.perf_counter(), self._simulations()
 
@@ -114,13 +119,14 @@ class UCT(Player):
         decision = decide()
         if report:
             report(decision)
-        return decision
+        return replace(decision, tree=self._tree(position))
 
     def compile(self, position: Position) -> None:
+        self._prepare_record()
         self._root, tree = None, self._trees[0]
         set_root(self.game, self.evaluator, tree, position)
         tree.search[0].simulation_limit = 0
-        simulate(self.game, self.evaluator, tree, 0)
+        simulate(self.game, self.evaluator, self._recorder, tree, 0)
         keep_subtree(tree, 0)
 
     def _complete(self, budget: Budget | None) -> Budget:
@@ -135,12 +141,32 @@ class UCT(Player):
         What one tree proves need not be proved by others; but they go on where the number of simulations is
         what limits them, so that it does not depend on which was the first.
         """
-        simulate(self.game, self.evaluator, tree, ENDLESS)
+        simulate(self.game, self.evaluator, self._recorder, tree, ENDLESS)
         if tree.nodes[0]["proven"] and not self._is_counted:
             self._stop[0] = 1
 
     def _simulations(self) -> int:
         return sum(int(tree.search[0].simulations) for tree in self._trees)
+
+    # ---- the record of a search ------------------------------------------------------------------
+
+    @property
+    def _recorder(self) -> Recorder:
+        return SIMULATIONS if self.record else OFF
+
+    def _prepare_record(self) -> None:
+        """Begin a record, in a single new tree, or have the usual trees again."""
+        if self.record:
+            (tree,) = replace(self.options, threads=1).trees(self.game, self._stop)
+            self._trees = [tree._replace(log=new_log(self.record, len(tree.nodes)))]
+            self._root = None
+        elif self._trees[0].log:
+            self._trees, self._root = self.options.trees(self.game, self._stop), None
+
+    def _tree(self, position: Position) -> SimulationTree | None:
+        """The record of the last search, if it was recorded."""
+        tree = self._trees[0]
+        return SimulationTree.of(position, tree, self.record) if tree.log else None
 
     # ---- the tree between moves ------------------------------------------------------------------
 
@@ -152,7 +178,8 @@ class UCT(Player):
         for number, tree in enumerate(self._trees):
             search = tree.search[0]
             search.simulation_limit = 0
-            simulate(self.game, self.evaluator, tree, 0)  # compiled, or loaded, before a clock runs
+            # compiled, or loaded, before a clock runs
+            simulate(self.game, self.evaluator, self._recorder, tree, 0)
             node = _descend(tree, path) if path is not None else None
             if node is None:
                 set_root(self.game, self.evaluator, tree, position)

@@ -34,6 +34,8 @@ from nupp.rules.basics import NO_MOVE
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
 from nupp.search.order import SPECIAL, pick_next, rank_by_evaluation, rank_by_history, reward
 from nupp.search.probcut import DEEPEST, DEVIATION, OFFSET, SHALLOW, SLOPE
+from nupp.search.recorder import CUT, DRAWN, FINAL, LEAF, OFF, PROBCUT, SEARCHED, STOPPED, Recorder
+from nupp.search.recorder import TABLE as BY_TABLE
 from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score
 from nupp.search.table import EXACT, LOWER, OPEN, UPPER, probe, salted, store
 from nupp.search.workspace import Workspace, principal_variation
@@ -44,7 +46,14 @@ _REDUCED_DEPTH, _REDUCED_MOVE = 3, 3
 
 @kernel
 def alphabeta(
-    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
+    game: Game,
+    evaluator: Evaluator[Any],
+    recorder: Recorder,
+    work: Workspace,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
 ) -> int:
     """The score of `stack[ply]`, searched `depth` >= 1 plies deep, as far as it matters between the bounds.
 
@@ -58,8 +67,9 @@ def alphabeta(
     work.lines[ply, 0] = NO_MOVE
 
     # 1. Budget, and draws by repetition.
+    recorder.enter(game, work, ply, depth, alpha, beta, 0)
     if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
-        return 0
+        return recorder.leave(work, DRAWN, NO_MOVE, 0)
 
     # 2. What the table knows. Not of the root: there some moves may be left out on purpose.
     table_move, key, horizon = NO_MOVE, np.uint64(0), control.horizon
@@ -72,7 +82,7 @@ def alphabeta(
                 work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
             if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                 control.horizon += kind & OPEN != 0
-                return score
+                return recorder.leave(work, BY_TABLE, table_move, score)
 
     # 3. ProbCut: a shallow search may make it likely that a deep one ends outside the bounds.
     if control.probcut > 0 and ply > 0 and beta - alpha == 1 and alpha > -WIN and beta < WIN:
@@ -85,12 +95,12 @@ def alphabeta(
             bound = (bound - expected[OFFSET]) / expected[SLOPE]
             if -WIN < bound < WIN:
                 low = int(bound) - is_good
-                score = alphabeta(game, evaluator, work, ply, int(expected[SHALLOW]), low, low + 1)
+                score = alphabeta(game, evaluator, recorder, work, ply, int(expected[SHALLOW]), low, low + 1)
                 if control.stopped != 0:
-                    return 0
+                    return recorder.leave(work, STOPPED, NO_MOVE, 0)
                 if score > low if is_good else score <= low:
                     control.horizon += 1
-                    return beta if is_good else alpha
+                    return recorder.leave(work, PROBCUT, NO_MOVE, beta if is_good else alpha)
                 work.lines[ply, 0] = NO_MOVE
                 if control.table != 0:
                     table_move = probe(work.table, key, ply)[1]
@@ -98,7 +108,8 @@ def alphabeta(
     # 4. Moves.
     n = generate(game, work, ply)
     if n == 0:
-        return final_score(game, state, ply)
+        return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
+    recorder.expand(work, n)
 
     # 5. Sort them, best guess first.
     side = game.to_move(state)
@@ -115,24 +126,27 @@ def alphabeta(
         move = pick_next(work, ply, i, n)
         work.stack[ply + 1] = work.stack[ply]
         game.play(work.stack[ply + 1], move)
+        recorder.play(work, ply + 1, move)
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
         score, full_depth = 0, depth > 1
         if depth <= 1 and control.quiescence > 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-            score = sign * quiesce(game, evaluator, work, ply + 1, control.quiescence, low, high)
+            score = sign * quiesce(game, evaluator, recorder, work, ply + 1, control.quiescence, low, high)
         elif depth <= 1:
-            score = sign * leaf(game, evaluator, work, ply + 1)
+            score = sign * leaf(game, evaluator, recorder, work, ply + 1)
         elif i > 0 and control.pvs != 0:
             reduction = reduction_of(work, ply, depth, i)
             if reduction > 0 or beta - floor > 1:
                 low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
-                score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1 - reduction, low, high)
+                score = sign * alphabeta(
+                    game, evaluator, recorder, work, ply + 1, depth - 1 - reduction, low, high
+                )
                 full_depth = floor < score and (score < beta or reduction > 0)
         if full_depth and control.stopped == 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-            score = sign * alphabeta(game, evaluator, work, ply + 1, depth - 1, low, high)
+            score = sign * alphabeta(game, evaluator, recorder, work, ply + 1, depth - 1, low, high)
         if control.stopped != 0:
-            return best
+            return recorder.leave(work, STOPPED, best_move, best)
 
         # 7. Keep the best; a move that beats beta refutes the one before.
         if score > best:
@@ -148,7 +162,7 @@ def alphabeta(
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         bound |= OPEN if control.horizon != horizon else 0
         store(work.table, control.generation, key, best_move, best, depth, bound, ply)
-    return best
+    return recorder.leave(work, CUT if best >= beta else SEARCHED, best_move, best)
 
 
 @kernel
@@ -168,7 +182,14 @@ def reduction_of(work: Workspace, ply: int, depth: int, i: int) -> int:
 
 @kernel
 def quiesce(
-    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
+    game: Game,
+    evaluator: Evaluator[Any],
+    recorder: Recorder,
+    work: Workspace,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
 ) -> int:
     """The score of `stack[ply]` once no forcing move is worth making, `depth` plies on at the most.
 
@@ -177,14 +198,16 @@ def quiesce(
     """
     work.lines[ply, 0] = NO_MOVE
     state = work.stack[ply]
+    recorder.enter(game, work, ply, depth, alpha, beta, 1)
     if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
-        return 0
+        return recorder.leave(work, DRAWN, NO_MOVE, 0)
     total = game.count_moves(state, work.moves[ply])
     if total == 0:
-        return final_score(game, state, ply)
+        return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
     n = game.forcing_moves(state, work.moves[ply]) if depth > 0 else 0
     work.control[0].horizon += n < total
     best = evaluation(game, evaluator, state) if n < total else -INFINITY
+    recorder.expand(work, n)
     side = game.to_move(state)
     for i in range(n):
         if best >= beta:
@@ -192,16 +215,18 @@ def quiesce(
         floor = max(alpha, best)
         work.stack[ply + 1] = work.stack[ply]
         game.play(work.stack[ply + 1], work.moves[ply, i])
+        recorder.play(work, ply + 1, work.moves[ply, i])
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
         low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-        score = sign * quiesce(game, evaluator, work, ply + 1, depth - 1, low, high)
+        score = sign * quiesce(game, evaluator, recorder, work, ply + 1, depth - 1, low, high)
         if work.control[0].stopped != 0:
             break
         if score > best:
             best = score
             if score > alpha:
                 extend_line(work, ply, work.moves[ply, i])
-    return best
+    cause = LEAF if n == 0 else CUT if best >= beta else SEARCHED
+    return recorder.leave(work, cause, work.lines[ply, 0], best)
 
 
 @dataclass(frozen=True)
@@ -229,16 +254,19 @@ def deepen(
     aspiration: bool,
     multipv: int,
     report: Callable[[list[Iteration]], None],
+    recorder: Recorder = OFF,
 ) -> list[Iteration]:
     """Search to each depth in turn until the work is stopped or nothing deeper can matter.
 
     At each depth the best `multipv` of the root moves are found one after another, each among those that
     no better one begins with. Calls `report` after each depth with what was found, best first, and returns
-    the last; an empty list if the search was stopped before it had searched a single move.
+    the last; an empty list if the search was stopped before it had searched a single move. recorder: writes
+    down the nodes.
     """
     found: list[Iteration] = []
     for depth in depths:
-        latest = list(_search_depth(game, evaluator, work, root_moves, depth, found, aspiration, multipv))
+        windows = _Windows(game, evaluator, recorder, work, aspiration)
+        latest = list(_search_depth(windows, root_moves, depth, found, multipv))
         begun = {iteration.line[0] for iteration in latest}
         found = (latest + [old for old in found if old.line[0] not in begun])[:multipv]
         if latest:
@@ -248,23 +276,46 @@ def deepen(
     return found
 
 
+@dataclass(frozen=True)
+class _Windows:
+    """A search of the root with one window after another."""
+
+    game: Game
+    evaluator: Evaluator[Any]
+    recorder: Recorder
+    work: Workspace
+    aspiration: bool
+
+    def search(self, depth: int, before: Iteration | None) -> int:
+        """The score of the root.
+
+        With aspiration first by a narrow window around the score of the iteration before, if there is one.
+        """
+        alpha, beta = -INFINITY, INFINITY
+        if self.aspiration and before is not None and abs(before.score) < WIN:
+            width = 16 + abs(before.score) // 8
+            alpha, beta = before.score - width, before.score + width
+        while True:
+            score = int(alphabeta(self.game, self.evaluator, self.recorder, self.work, 0, depth, alpha, beta))
+            if self.work.control[0].stopped or alpha < score < beta:
+                return score
+            if score <= alpha:
+                alpha = -INFINITY
+            else:
+                beta = INFINITY
+
+
 def _search_depth(
-    game: Game,
-    evaluator: Evaluator[Any],
-    work: Workspace,
-    root_moves: Sequence[int],
-    depth: int,
-    found: list[Iteration],
-    aspiration: bool,
-    multipv: int,
+    windows: _Windows, root_moves: Sequence[int], depth: int, found: list[Iteration], multipv: int
 ) -> Iterator[Iteration]:
     """The iterations of one depth, best first; fewer than `multipv` if stopped."""
+    work = windows.work
     taken: set[int] = set()
     for place in range(min(multipv, len(root_moves))):
         before = found[place] if place < len(found) else None
         _set_root(work, [move for move in root_moves if move not in taken], before)
         work.control[0].horizon = 0
-        score = _search_window(game, evaluator, work, depth, before if aspiration else None)
+        score = windows.search(depth, before)
         stopped = bool(work.control[0].stopped)
         line = principal_variation(work)
         if line:
@@ -281,21 +332,3 @@ def _set_root(work: Workspace, moves: list[int], before: Iteration | None) -> No
         moves.sort(key=lambda move: move != before.line[0])
     work.moves[0, : len(moves)] = moves
     work.control[0].root_moves = len(moves)
-
-
-def _search_window(
-    game: Game, evaluator: Evaluator[Any], work: Workspace, depth: int, before: Iteration | None
-) -> int:
-    """Search the root, first with a narrow window around the score of the iteration before, if any."""
-    alpha, beta = -INFINITY, INFINITY
-    if before is not None and abs(before.score) < WIN:
-        width = 16 + abs(before.score) // 8
-        alpha, beta = before.score - width, before.score + width
-    while True:
-        score = int(alphabeta(game, evaluator, work, 0, depth, alpha, beta))
-        if work.control[0].stopped or alpha < score < beta:
-            return score
-        if score <= alpha:
-            alpha = -INFINITY
-        else:
-            beta = INFINITY

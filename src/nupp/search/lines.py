@@ -18,6 +18,7 @@ from nupp.kernel import kernel
 from nupp.rules import Game
 from nupp.search.minimax import minimax
 from nupp.search.nodes import extend_line
+from nupp.search.recorder import OFF
 from nupp.search.scores import INFINITY, WIN
 from nupp.search.workspace import Workspace
 
@@ -36,7 +37,7 @@ def weigh_answers(
         work.stack[1] = work.stack[0]
         game.play(work.stack[1], work.moves[0, i])
         sign = 1 if game.to_move(work.stack[1]) == side else -1
-        score = sign * minimax(game, evaluator, work, 1, depth - 1)
+        score = sign * minimax(game, evaluator, OFF, work, 1, depth - 1)
         if work.control[0].stopped != 0:
             return
         work.order[0, i] = score

@@ -28,6 +28,7 @@ from nupp.rules import Game, Position
 from nupp.rules.basics import NO_MOVE, Moves
 from nupp.search.nodes import count_occurrences
 from nupp.search.playout import playout
+from nupp.search.recorder import Recorder
 from nupp.search.tree import (
     LONGEST,
     Tree,
@@ -65,7 +66,7 @@ def init_root(game: Game, evaluator: Evaluator[Any], tree: Tree) -> bool:
 
 
 @kernel
-def simulate(game: Game, evaluator: Evaluator[Any], tree: Tree, n: int) -> int:
+def simulate(game: Game, evaluator: Evaluator[Any], recorder: Recorder, tree: Tree, n: int) -> int:
     """Make `n` simulations and return how many were made: fewer once the search is over.
 
     It is over when the root is proven, when the limit is reached, or when the stop flag is up.
@@ -79,12 +80,12 @@ def simulate(game: Game, evaluator: Evaluator[Any], tree: Tree, n: int) -> int:
         ):
             return made
         search.simulations += 1
-        simulate_once(game, evaluator, tree)
+        simulate_once(game, evaluator, recorder, tree)
     return n
 
 
 @kernel
-def simulate_once(game: Game, evaluator: Evaluator[Any], tree: Tree) -> None:
+def simulate_once(game: Game, evaluator: Evaluator[Any], recorder: Recorder, tree: Tree) -> None:
     """One simulation, from the root to a result and back."""
     nodes, search = tree.nodes, tree.search[0]
     tree.states[1] = tree.states[0]
@@ -112,6 +113,7 @@ def simulate_once(game: Game, evaluator: Evaluator[Any], tree: Tree) -> None:
     if nodes[node].proven == 0 and not drawn:
         result, total = play_on(game, evaluator, tree, node, length)
     back_up(game, tree, length, total, result)
+    recorder.simulate(tree, length, result)
 
 
 @kernel

@@ -11,6 +11,7 @@ from nupp.evaluators import Evaluator
 from nupp.kernel import Record, StopFlag, kernel, stop_requested
 from nupp.rules import Game
 from nupp.rules.basics import NO_MOVE
+from nupp.search.recorder import DRAWN, FINAL, LEAF, Recorder
 from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
 
@@ -76,7 +77,7 @@ def generate(game: Game, work: Workspace, ply: int) -> int:
 
 
 @kernel
-def leaf(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int) -> int:
+def leaf(game: Game, evaluator: Evaluator[Any], recorder: Recorder, work: Workspace, ply: int) -> int:
     """The score of `stack[ply]` without looking further ahead.
 
     Leaves are most of the nodes: they are evaluated here, in the loop over the moves of the node above, and
@@ -84,12 +85,13 @@ def leaf(game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int) -> in
     """
     work.lines[ply, 0] = NO_MOVE
     state = work.stack[ply]
+    recorder.enter(game, work, ply, 0, 0, 0, 0)
     if must_stop(work.control, work.stop) or is_drawn(game, work, ply):
-        return 0
+        return recorder.leave(work, DRAWN, NO_MOVE, 0)
     if game.count_moves(state, work.moves[ply]) == 0:
-        return final_score(game, state, ply)
+        return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
     work.control[0].horizon += 1
-    return evaluation(game, evaluator, state)
+    return recorder.leave(work, LEAF, NO_MOVE, evaluation(game, evaluator, state))
 
 
 @kernel

@@ -20,6 +20,7 @@ from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_req
 from nupp.rules import Game, Position
 from nupp.rules.basics import Moves, States
 from nupp.search.buckets import Buckets, find, new_buckets, place_for
+from nupp.search.recorder import NO_TRACE, Recorder, Trace
 from nupp.search.theory import Theory
 
 PROVEN: Final = 1 << 40
@@ -58,7 +59,8 @@ class Proof(NamedTuple):
 
     stack: States (plies + 1). moves: int64 (plies + 1, max_moves). keys: uint64 (plies + 1, max_moves), the
     keys of the positions after the moves. numbers: int64 (plies + 1, max_moves, 2), the proof and disproof
-    numbers of these positions. table: ENTRY. question: QUESTION (1). stop: the stop flag.
+    numbers of these positions. table: ENTRY. question: QUESTION (1). stop: the stop flag. trace: what a
+    recorder writes; nothing unless the search is recorded.
 
     The numbers of all children along the current line are kept beside the table, which may forget any: so
     every visit to a child brings its parent on, and a search ends even if the table keeps nothing.
@@ -71,6 +73,7 @@ class Proof(NamedTuple):
     table: Buckets
     question: NDArray[Any]
     stop: StopFlag
+    trace: Trace | tuple[()] = NO_TRACE
 
 
 def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
@@ -100,11 +103,11 @@ def ask(proof: Proof, attacker: int, wanted: int, node_limit: int) -> None:
 
 
 @kernel
-def prove(game: Game, theory: Theory[Any], proof: Proof) -> int:
+def prove(game: Game, theory: Theory[Any], recorder: Recorder, proof: Proof) -> int:
     """Answer the question about `stack[0]`: 1 for yes, 0 for no, -1 if stopped before it was known."""
     if game.count_moves(proof.stack[0], proof.moves[0]) == 0:
         return 1 if is_reached(game, proof, 0) else 0
-    numbers = visit(game, theory, proof, 0, key_of(game, theory, proof, 0), PROVEN, PROVEN)
+    numbers = visit(game, theory, recorder, proof, 0, key_of(game, theory, proof, 0), PROVEN, PROVEN)
     return 1 if numbers[0] == 0 else 0 if numbers[1] == 0 else -1
 
 
@@ -134,6 +137,7 @@ def is_reached(game: Game, proof: Proof, ply: int) -> bool:
 def visit(
     game: Game,
     theory: Theory[Any],
+    recorder: Recorder,
     proof: Proof,
     ply: int,
     key: np.uint64,
@@ -148,6 +152,7 @@ def visit(
     before = question.nodes
     n = list_children(game, theory, proof, ply)
     attacking = game.to_move(proof.stack[ply]) == question.attacker
+    recorder.enter_proof(game, proof, ply, (proof_limit, disproof_limit), n)
     while True:
         numbers = survey(proof, ply, n, attacking)
         proof_number, disproof_number, best, second, child_proof, child_disproof = numbers
@@ -169,13 +174,16 @@ def visit(
             next_disproof = min(disproof_limit, second + 1 + second // 4)
         proof.stack[ply + 1] = proof.stack[ply]
         game.play(proof.stack[ply + 1], proof.moves[ply, best])
-        found = visit(game, theory, proof, ply + 1, proof.keys[ply, best], next_proof, next_disproof)
+        recorder.play(proof, ply + 1, proof.moves[ply, best])
+        key_after = proof.keys[ply, best]
+        found = visit(game, theory, recorder, proof, ply + 1, key_after, next_proof, next_disproof)
         if found[0] == 0 or found[1] == 0:
             child_proof, child_disproof = found
         else:  # never less than before, which the table may have forgotten: or it could go on for ever
             child_proof, child_disproof = max(child_proof, found[0]), max(child_disproof, found[1])
         proof.numbers[ply, best, 0], proof.numbers[ply, best, 1] = child_proof, child_disproof
     keep(proof.table, key, proof_number, disproof_number, question.nodes - before)
+    recorder.leave_proof(proof, (proof_number, disproof_number), proof.moves[ply, best])
     return proof_number, disproof_number
 
 

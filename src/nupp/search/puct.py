@@ -23,6 +23,7 @@ from nupp.kernel import kernel, record_dtype, stop_requested
 from nupp.rules import Game
 from nupp.rules.basics import States
 from nupp.search.mcts import back_up, evaluate, expand, is_repeated
+from nupp.search.recorder import Recorder
 from nupp.search.tree import LONGEST, Tree, clear_node
 
 LEAF: Final = record_dtype(("length", np.int32), ("node", np.int32))
@@ -64,7 +65,13 @@ def new_leaves(game: Game, tree: Tree, most: int) -> Leaves:
 
 @kernel
 def gather(
-    game: Game, evaluator: Evaluator[Any], tree: Tree, leaves: Leaves, want: int, urgency: float
+    game: Game,
+    evaluator: Evaluator[Any],
+    recorder: Recorder,
+    tree: Tree,
+    leaves: Leaves,
+    want: int,
+    urgency: float,
 ) -> int:
     """Make simulations until `want` leaves wait to be evaluated, and return how many do.
 
@@ -80,7 +87,7 @@ def gather(
             or stop_requested(tree.stop) != 0
         ):
             break
-        came_to = walk(game, evaluator, tree, leaves, n, urgency)
+        came_to = walk(game, evaluator, recorder, tree, leaves, n, urgency)
         if came_to == TAKEN:
             break
         search.simulations += 1
@@ -90,7 +97,13 @@ def gather(
 
 @kernel
 def walk(
-    game: Game, evaluator: Evaluator[Any], tree: Tree, leaves: Leaves, number: int, urgency: float
+    game: Game,
+    evaluator: Evaluator[Any],
+    recorder: Recorder,
+    tree: Tree,
+    leaves: Leaves,
+    number: int,
+    urgency: float,
 ) -> int:
     """One walk from the root; the leaf that it comes to gets a number. Returns what it came to."""
     nodes, search = tree.nodes, tree.search[0]
@@ -110,7 +123,9 @@ def walk(
             expand(game, evaluator, tree, node)
     search.deepest = max(search.deepest, length)
     if drawn or nodes[node].proven != 0:
-        back_up(game, tree, length, length, 0.0 if drawn else float(nodes[node].result))
+        result = 0.0 if drawn else float(nodes[node].result)
+        back_up(game, tree, length, length, result)
+        recorder.simulate(tree, length, result)
         return SETTLED
     leaves.states[number] = tree.states[1]
     leaves.found[number].length, leaves.found[number].node = length, node
@@ -146,6 +161,7 @@ def select_child(tree: Tree, leaves: Leaves, node: int, urgency: float) -> int:
 @kernel
 def absorb(
     game: Game,
+    recorder: Recorder,
     tree: Tree,
     leaves: Leaves,
     values: NDArray[np.float32],
@@ -163,8 +179,9 @@ def absorb(
             leaves.losses[tree.path[j]] -= 1
         if tree.nodes[node].known == 0 and tree.nodes[node].children > 0:
             adopt(game, tree, leaves, node, logits[i], output_of)
-        value = float(values[i])
-        back_up(game, tree, length, length, value if game.to_move(leaves.states[i]) == 0 else -value)
+        value = float(values[i]) if game.to_move(leaves.states[i]) == 0 else -float(values[i])
+        back_up(game, tree, length, length, value)
+        recorder.simulate(tree, length, value)
 
 
 @kernel

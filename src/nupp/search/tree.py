@@ -19,6 +19,7 @@ from numpy.typing import DTypeLike, NDArray
 from nupp.kernel import Generator, Record, StopFlag, below, generator, kernel, record_dtype
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
+from nupp.search.recorder import NO_TRACE, Log
 
 LONGEST: Final = 4096
 """No simulation goes further down the tree than this, and no playout takes more moves."""
@@ -78,7 +79,8 @@ class Tree(NamedTuple):
     (LONGEST + 1), the nodes of a simulation. played: int64 (LONGEST), the moves of a simulation by class and
     side. seen: int64 (2 * move_classes), the last simulation in which moves of a class were played, by side.
     keys: uint64 (2 * LONGEST), the repetition keys of the positions of the game so far and of the simulation.
-    search: SEARCH (1). rng: random numbers. stop: the stop flag. Arrays that are not used have one element.
+    search: SEARCH (1). rng: random numbers. stop: the stop flag. log: what a recorder writes; nothing
+    unless the search is recorded. Arrays that are not used have one element.
     """
 
     nodes: NDArray[Any]
@@ -95,6 +97,7 @@ class Tree(NamedTuple):
     search: NDArray[Any]
     rng: Generator
     stop: StopFlag
+    log: Log | tuple[()] = NO_TRACE
 
 
 def new_tree(game: Game, capacity: int, settings: Record, seed: tuple[int, ...], stop: StopFlag) -> Tree:

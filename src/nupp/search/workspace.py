@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nupp.kernel import StopFlag, record_dtype, stop_flag
 from nupp.rules import Position
 from nupp.rules.basics import NO_MOVE, Moves, States
+from nupp.search.recorder import NO_TRACE, Trace
 
 CONTROL: Final = record_dtype(
     ("nodes", np.int64),
@@ -61,6 +62,7 @@ class Workspace(NamedTuple):
     cuts: float64 (stages, depths, 4), what ProbCut expects; see `nupp.search.probcut`.
     control: CONTROL (1).
     stop: the stop flag.
+    trace: what a recorder writes; nothing unless the search is recorded.
     """
 
     stack: States
@@ -74,10 +76,15 @@ class Workspace(NamedTuple):
     cuts: NDArray[np.float64]
     control: NDArray[Any]
     stop: StopFlag
+    trace: Trace | tuple[()] = NO_TRACE
 
 
 def new_workspace(
-    position: Position, plies: int, table: NDArray[Any], cuts: NDArray[np.float64] = NO_CUTS
+    position: Position,
+    plies: int,
+    table: NDArray[Any],
+    cuts: NDArray[np.float64] = NO_CUTS,
+    trace: Trace | tuple[()] = NO_TRACE,
 ) -> Workspace:
     """A workspace with `position` at its root and all parts switched off."""
     game = position.game
@@ -101,6 +108,7 @@ def new_workspace(
         cuts=cuts,
         control=control,
         stop=stop_flag(),
+        trace=trace,
     )
 
 
@@ -117,3 +125,5 @@ def compile_search(work: Workspace, search: Callable[[], object]) -> None:
     control.node_limit = 0
     search()
     control.node_limit, control.stopped = limit, 0
+    if work.trace:
+        work.trace.cursor[0].used = 0

@@ -27,6 +27,7 @@ from nupp.server.api import (
     people,
     positions,
     puzzles,
+    recordings,
     sockets,
     words,
 )
@@ -58,6 +59,7 @@ MODULES: Final[tuple[Any, ...]] = (
     exporting,
     jobs,
     analysis,
+    recordings,
     tournaments,
     studies,
     sockets,

@@ -12,6 +12,7 @@ from nupp.server.http.bans import Bans
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs.jobs import Jobs
 from nupp.server.metrics import Metrics
+from nupp.server.recordings import Recordings
 from nupp.server.settings import Settings
 from nupp.store import Database
 
@@ -32,6 +33,7 @@ class Services:
     creations: Buckets
     """The rate at which each client may make rooms and begin jobs."""
     jobs: Jobs = field(default_factory=Jobs)
+    recordings: Recordings = field(default_factory=Recordings)
 
 
 async def services(connection: HTTPConnection) -> Services:

@@ -2,6 +2,7 @@
 
 import { words as analysis } from "../analysis/words/en";
 import { words as board } from "../board/words/en";
+import { words as glass } from "../glass/words/en";
 import { words as lobby } from "../lobby/words/en";
 import { words as people } from "../people/words/en";
 import { words as puzzles } from "../puzzles/words/en";
@@ -14,6 +15,7 @@ import { words as ui } from "../ui/words/en";
 export const en = {
   ...analysis,
   ...board,
+  ...glass,
   ...lobby,
   ...people,
   ...puzzles,

@@ -22,6 +22,8 @@ import type {
   PuzzleCount,
   PuzzleResult,
   PuzzleTask,
+  RecordedRow,
+  Recording,
   Room,
   RoomCreated,
   RoomRequest,
@@ -201,6 +203,19 @@ export const api = {
     post("analyses", { ...line, player, budget }),
   think: (line: Line, player: string, budget: Budget, multipv: number): Promise<JobCreated> =>
     post("thoughts", { ...line, player, budget, multipv }),
+  /** Have a search recorded; rows: the most that are kept of it. */
+  record: (line: Line, player: string, budget: Budget, rows: number): Promise<JobCreated> =>
+    post("recordings", { ...line, player, budget, rows }),
+  recording: (name: string): Promise<Recording> => get(address(`recordings/${spec(name)}`)),
+  /** Rows of a recorded search; at: as they were after some simulations. */
+  recordedRows: (name: string, rows: readonly number[], at: number | null): Promise<RecordedRow[]> =>
+    post(`recordings/${spec(name)}/rows`, { rows, at }),
+  recordedScene: (name: string, row: number): Promise<Scene> =>
+    get(address(`recordings/${spec(name)}/rows/${row}/scene`)),
+  /** The rows of the line that speaks against a move. */
+  refutation: (name: string, move: string): Promise<number[]> =>
+    get(address(`recordings/${spec(name)}/refutation`, { move })),
+  recordedFile: (name: string): string => address(`recordings/${spec(name)}/file`),
   stopJob: (job: string): Promise<void> => request("DELETE", address(`jobs/${spec(job)}`)),
 
   tournaments: (): Promise<Tournament[]> => get(address("tournaments")),

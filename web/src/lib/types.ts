@@ -782,6 +782,128 @@ export interface ThoughtsRequest {
   multipv?: number;
 }
 
+export type RecordKind = "alphabeta" | "simulations" | "proof";
+
+/** A search that is to be recorded; rows: the most that are kept. */
+export interface RecordingRequest {
+  game: string;
+  position?: string | null;
+  moves?: string[];
+  player?: string;
+  budget: Budget;
+  multipv?: number;
+  rows?: number;
+}
+
+/**
+ * A recorded search, without what its rows state. Rows lie in preorder: a row, then the subtrees of its
+ * children.
+ */
+export interface Recording {
+  id: string;
+  kind: RecordKind;
+  game: string;
+  player: string;
+  start: string | null;
+  /** Those that lead to the position that was searched. */
+  moves: string[];
+  best: string;
+  score_text: string;
+  /** Positions visited, or simulations. */
+  visited: number;
+  seconds: number;
+  /** For each row the rows of its subtree, itself included. */
+  sizes: number[];
+  /** The rows of the principal variation, the root first. */
+  main: number[];
+  /** Simulations whose course is known, to follow the growth of the tree; 0 of other searches. */
+  simulations: number;
+  /** The side that wants a yes, of proof-number search. */
+  attacker: Side | null;
+  settings: Record<string, number>;
+}
+
+/** A node of alpha-beta; values are from the view of the side to move at the root. */
+export interface AlphaBetaFacts {
+  depth: number;
+  /** The bounds, null for infinite ones; null for a leaf. */
+  window: [string | null, string | null] | null;
+  score: number;
+  score_text: string;
+  cause: "searched" | "cut" | "table" | "probcut" | "leaf" | "final" | "drawn" | "stopped";
+  null_window: boolean;
+  /** True in quiescence search. */
+  quiet: boolean;
+  /** True of a search of the same position, by which ProbCut decides. */
+  shallow: boolean;
+  /** True of a second search of the same move. */
+  again: boolean;
+  /** Plies by which the move was searched less deep. */
+  reduced: number;
+  moves: number;
+  searched: number;
+  nodes: number;
+  /** Positions visited below that have no row. */
+  hidden: number;
+  /** Moves that a cut-off left out. */
+  left_out: number;
+  /** About how many positions these would have taken. */
+  saved: number;
+}
+
+/**
+ * A node of a Monte-Carlo tree search. mean: the mean result, -1 to 1, from the view of the side to move at
+ * the root. proven: a certain one. terms: the addends of the bound by which the move was chosen, and their
+ * `sum`, for the side that chooses.
+ */
+export interface SimulationFacts {
+  visits: number;
+  mean: number | null;
+  proven: 1 | 0 | -1 | null;
+  terms: Record<string, number> | null;
+}
+
+/** A visit of a proof-number search; null stands for infinity. */
+export interface ProofFacts {
+  proof: number | null;
+  disproof: number | null;
+  proof_limit: number | null;
+  disproof_limit: number | null;
+  /** True if the side to move wants a yes. */
+  attacking: boolean;
+  moves: number;
+  nodes: number;
+  stopped: boolean;
+}
+
+/** A row of a record; one of the three kinds of facts is there. */
+export interface RecordedRow {
+  row: number;
+  parent: number;
+  size: number;
+  ply: number;
+  /** The move that led here; null of a root, and of a search of the same position. */
+  move: string | null;
+  mover: Side | null;
+  /** True on the principal variation. */
+  main: boolean;
+  alphabeta: AlphaBetaFacts | null;
+  simulations: SimulationFacts | null;
+  proof: ProofFacts | null;
+}
+
+/** Rows that are wanted; at: as they were after that many simulations. */
+export interface RowsRequest {
+  rows: number[];
+  at?: number | null;
+}
+
+/** A search was recorded, under this name. */
+export interface RecordedEvent {
+  type: "recorded";
+  recording: string;
+}
+
 /** A job that has been begun; its events are at /api/jobs/{job}/events. */
 export interface JobCreated {
   job: string;
@@ -822,7 +944,7 @@ export interface DoneEvent {
   message: string;
 }
 
-export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | TextEvent | DoneEvent;
+export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | RecordedEvent | TextEvent | DoneEvent;
 
 /** The rating of a player with its 95 % interval; score: its points in `games`, all of whole pairs. */
 export interface Rating {

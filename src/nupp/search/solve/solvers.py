@@ -10,6 +10,7 @@ import numpy as np
 from nupp.rules import Game, Position
 from nupp.search import exact, proofnumber, retrograde
 from nupp.search.nodes import SPENT_INTERVAL
+from nupp.search.recorder import OFF
 from nupp.search.solve.base import Cost, Solver, TooLargeError, Value
 from nupp.search.theory import theory_of
 
@@ -235,6 +236,6 @@ class OutcomeSolver(ExactSolver):
             nodes = min(nodes, left)
         self._proof.stack[0] = position.state[0]
         proofnumber.ask(self._proof, side, 1, nodes)
-        proven = int(proofnumber.prove(self.game, theory_of(self.game), self._proof)) == 1
+        proven = int(proofnumber.prove(self.game, theory_of(self.game), OFF, self._proof)) == 1
         self._proof_nodes += int(self._proof.question[0].nodes)
         return proven

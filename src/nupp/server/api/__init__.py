@@ -5,5 +5,6 @@ lobby                          /api/rooms: making, finding and taking seats
 positions, editing             positions and how they are set up
 importing, exporting           games as texts
 analysis, jobs                 searches that are watched
+recordings                     searches that are recorded, row by row
 catalogue, rules, words        games and players there are
 """

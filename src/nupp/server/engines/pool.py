@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from nupp.players import Budget, Candidate, Decision
 from nupp.players.compiling import Compiler
+from nupp.players.searchtree import PackedTree
 from nupp.players.warmup import was_prepared
 from nupp.server.engines.fair_queue import FairQueue
 from nupp.server.engines.processes import start_process
@@ -36,6 +37,7 @@ LONGEST_LINE: Final = 2**24
 
 OnThought = Callable[[Decision], object]
 OnState = Callable[[str], object]
+OnTree = Callable[[PackedTree], object]
 
 
 class SearchError(Exception):
@@ -55,6 +57,7 @@ class _Search:
     order: dict[str, Any]
     on_thought: OnThought | None
     on_state: OnState | None
+    on_tree: OnTree | None
     asked: float = field(default_factory=time.monotonic)
     future: asyncio.Future[Decision] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
@@ -118,6 +121,8 @@ class Engines:
         keep: str | None = None,
         seed: int | None = None,
         at_once: bool = False,
+        record: int = 0,
+        on_tree: OnTree | None = None,
     ) -> Decision:
         """Return the decision of a player in the position that moves lead to from a start.
 
@@ -129,7 +134,8 @@ class Engines:
         when time begins to count. clock: the seconds that the player has left for the game and what each
         move adds, instead of seconds for this move. keep: a name for the game and side, by which the player
         is found again with what it remembers. seed: of its random numbers, if its spec has none. at_once: a
-        stand-in chooses if the player's code is not compiled yet.
+        stand-in chooses if the player's code is not compiled yet. record: the most rows of a record of the
+        search, which on_tree is called with at the end.
 
         Cancelled, it ends the search. SearchError if the search fails; TooManyError.
         """
@@ -141,12 +147,13 @@ class Engines:
             "budget": self._cut(budget, clock is not None),
             "clock": clock,
             "multipv": multipv,
+            "record": record,
             "keep": keep,
             "seed": seed,
             "at_once": at_once,
             "seconds": self._settings.search_seconds,
         }
-        search = _Search(next(self._numbers), client, order, on_thought, on_state)
+        search = _Search(next(self._numbers), client, order, on_thought, on_state, on_tree)
         self._enter(search)
         try:
             return await search.future
@@ -418,6 +425,8 @@ class _Process:
                 decision = self._decision(message)
                 self._remember(search)
                 self._conclude(search)
+                if search.on_tree and message["tree"] and not search.given_up:
+                    search.on_tree(PackedTree(**message["tree"]))
                 if not search.future.done():
                     search.future.set_result(decision)
             case "failed":

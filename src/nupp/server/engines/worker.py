@@ -2,8 +2,8 @@
 
 Each line is a JSON object. It reads
 
-    {"type": "search", "id", "game", "start", "moves", "player", "budget", "clock", "multipv", "keep", "seed",
-     "at_once", "seconds"}
+    {"type": "search", "id", "game", "start", "moves", "player", "budget", "clock", "multipv", "record",
+     "keep", "seed", "at_once", "seconds"}
     {"type": "stop", "id"}
 
 and writes
@@ -12,7 +12,7 @@ and writes
     {"type": "state", "id", "state"}                   `preparing` while code is compiled or loaded, then
                                                        `thinking`; before that `compiling` if a stand-in does
     {"type": "thought", "id", "decision"}              at most ten times a second
-    {"type": "done", "id", "decision"}
+    {"type": "done", "id", "decision", "tree"}          tree: the packed record, if one was wanted
     {"type": "failed", "id", "message"}
 
 It ends with its standard input. What it was given as its argument limits its memory, and names the files of
@@ -138,7 +138,8 @@ class Worker:
             except Exception as error:
                 self._writer.send(type="failed", id=message["id"], message=_reason(error))
             else:
-                self._writer.send(type="done", id=message["id"], decision=_to_json(decision))
+                found, tree = _to_json(decision), decision.tree and decision.tree.packed()
+                self._writer.send(type="done", id=message["id"], decision=found, tree=tree)
 
     def _search(self, message: Message) -> Decision:
         try:
@@ -152,6 +153,7 @@ class Worker:
     def _try_search(self, message: Message) -> Decision:
         number = message["id"]
         player, seen = self._player(message)
+        player.record = message["record"]
         is_ready = self._is_ready(message, player)
         with contextlib.nullcontext() if is_ready else interpreted():
             position = _position(message, player.game, seen)
@@ -235,15 +237,16 @@ class Worker:
 
 
 class _Key(NamedTuple):
-    """The key of compiled code: the specs of a game and a player, and whether there is a clock."""
+    """The key of compiled code: the specs of a game and a player, whether there is a clock, and a record."""
 
     game: str
     player: str
     clock: bool
+    record: bool
 
 
 def _key(message: Message, player: Player) -> _Key:
-    return _Key(player.game.spec, player.spec, message["clock"] is not None)
+    return _Key(player.game.spec, player.spec, message["clock"] is not None, player.record > 0)
 
 
 def _seed(player: Player, message: Message) -> None:

@@ -8,6 +8,7 @@ from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from nupp.server.models.analysis import MoveAnalysis
+from nupp.server.models.recordings import RecordedEvent
 from nupp.server.models.shared import Answer
 from nupp.server.models.thinking import Thought
 from nupp.server.models.tournaments import Standing
@@ -60,7 +61,8 @@ class DoneEvent(Answer):
 JobEvent = TypeAliasType(
     "JobEvent",
     Annotated[
-        ThoughtEvent | MoveAnalysisEvent | StandingEvent | TextEvent | DoneEvent, Field(discriminator="type")
+        ThoughtEvent | MoveAnalysisEvent | StandingEvent | RecordedEvent | TextEvent | DoneEvent,
+        Field(discriminator="type"),
     ],
 )
 """An event of a job, over Server-Sent Events."""

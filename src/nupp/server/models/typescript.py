@@ -23,13 +23,26 @@ from nupp.server.models import (
     people,
     positions,
     puzzles,
+    recordings,
     rooms,
     shared,
     thinking,
     tournaments,
 )
 
-MODULES: Final = (shared, positions, thinking, rooms, games, people, puzzles, analysis, jobs, tournaments)
+MODULES: Final = (
+    shared,
+    positions,
+    thinking,
+    rooms,
+    games,
+    people,
+    puzzles,
+    analysis,
+    recordings,
+    jobs,
+    tournaments,
+)
 """Where the models are, in the order in which they are written."""
 
 HEAD: Final = """\

@@ -71,6 +71,7 @@ export const words: Part<typeof en> = {
   "player.reply": "Godusis su atsakymu",
   "player.uct": "Monte Karlo medžio paieška",
   "player.puct": "PUCT medžio paieška",
+  "player.proofnumber": "Įrodymo skaičių paieška",
   "player.oneply": "Vienas ėjimas į priekį",
   "player.lines": "Laimėjimas, užkirtimas, eilės",
   "about.alphabeta": "Nagrinėja visus atsakymus vis giliau ir praleidžia tai, kas nesvarbu.",
@@ -84,6 +85,7 @@ export const words: Part<typeof en> = {
   "about.uct": "Augina atsitiktinių partijų medį ten, kur svarbiausia.",
   "about.puct":
     "Medžio paieška, kuriai gali vadovauti neuroninis tinklas; čia pozicijas vertina vertinimo funkcija.",
+  "about.proofnumber": "Bando įrodyti pergalę ten, kur trūksta mažiausiai.",
   "about.oneply": "Renkasi ėjimą, po kurio pozicija atrodo geriausia, ir toliau nežiūri.",
   "about.lines": "Iškart laimi, kitaip užkerta, kitaip palieka daugiausia atvirų eilių.",
   "about.level": "Susilpnintas ir kartais atsitiktinis, kad žmogus galėtų laimėti.",

@@ -72,6 +72,7 @@ export const words: Part<typeof en> = {
   "player.reply": "Zachłanny z odpowiedzią",
   "player.uct": "Przeszukiwanie drzewa Monte Carlo",
   "player.puct": "Przeszukiwanie drzewa PUCT",
+  "player.proofnumber": "Przeszukiwanie z liczbami dowodu",
   "player.oneply": "Jeden ruch naprzód",
   "player.lines": "Wygrana, blok, linie",
   "about.alphabeta": "Sprawdza wszystkie odpowiedzi coraz głębiej i pomija to, co nie ma znaczenia.",
@@ -85,6 +86,7 @@ export const words: Part<typeof en> = {
   "about.uct": "Rozwija drzewo losowych partii tam, gdzie to najważniejsze.",
   "about.puct":
     "Przeszukiwanie drzewa, którym może kierować sieć neuronowa; tu pozycje ocenia funkcja oceny.",
+  "about.proofnumber": "Próbuje dowieść wygranej tam, gdzie brakuje najmniej.",
   "about.oneply": "Wybiera ruch, po którym pozycja wygląda najlepiej, i dalej nie patrzy.",
   "about.lines": "Od razu wygrywa, inaczej blokuje, inaczej zostawia najwięcej otwartych linii.",
   "about.level": "Osłabiony i czasem losowy, aby człowiek mógł wygrać.",
