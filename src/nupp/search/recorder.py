@@ -39,10 +39,8 @@ STOPPED: Final = 7
 CAUSES: Final = ("searched", "cut", "table", "probcut", "leaf", "final", "drawn", "stopped")
 """The names of the causes by which a node ends."""
 
-_CLOSE: Final = 2
-"""Nodes of up to this ply have the last part of the room for themselves."""
 _RESERVE: Final = 8
-"""The part of the room that is kept for them: one row in eight."""
+"""The last eighth of the room is for the first ply, and the one before it for the first two plies."""
 
 ROW: Final = record_dtype(
     ("move", np.int64),
@@ -210,8 +208,8 @@ def open_row(
     """Begin the row of a node, if there is room for one; nodes: visited before it."""
     cursor: Record = trace.cursor[0]
     room = len(trace.rows)
-    if ply > _CLOSE:
-        room -= room // _RESERVE
+    if ply > 1:
+        room -= min(ply - 1, 2) * (room // _RESERVE)
     if cursor.skipped > 0 or cursor.used >= room:
         cursor.skipped += 1
         return

@@ -1,0 +1,83 @@
+"""A recorded search in a real browser: opened, pointed at, asked why, and set beside another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .axe import violations
+
+pytestmark = pytest.mark.slow
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+PATIENCE = 90_000
+"""Milliseconds that a search may take to begin: its kernels may have to be compiled."""
+
+
+def search(page: Any, region: str = "Search") -> Any:
+    """Have a search recorded; returns its region."""
+    found = page.get_by_role("region", name=region, exact=True)
+    found.get_by_role("button", name="Search and record").click()
+    found.get_by_role("treeitem").first.wait_for(timeout=PATIENCE)
+    return found
+
+
+def test_a_tree_is_opened_and_its_boards_are_seen(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/glass?game=tictactoe&moves=a1%20b2%20a2")
+    found = search(page)
+    found.get_by_role("treeitem", selected=True).filter(has_text="Depth 4").wait_for()
+    before = found.get_by_role("treeitem").count()
+    found.get_by_role("button", name="Open all").click()
+    assert found.get_by_role("treeitem").count() > before
+    found.get_by_label("Why not this move?").select_option("c1")
+    found.get_by_role("group", name="The way to this node").filter(has_text="c1a3").wait_for()
+    page.locator('svg[role=grid][data-ply="5"]').wait_for()
+    found.get_by_role("treeitem", selected=True).filter(has_text="game over").wait_for()
+    assert violations(page) == []
+    look(page, "glass")
+    tree = found.get_by_role("tree")
+    tree.focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator('svg[role=grid][data-ply="4"]').wait_for()
+    found.get_by_role("button", name="One step back").click()
+    found.get_by_role("button", name="Close all").click()
+    assert found.get_by_role("treeitem").count() < 12
+
+
+def test_two_searches_and_growth(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/glass?game=tictactoe")
+    page.get_by_label("Two searches").check()
+    search(page, "Search 1")
+    second = search(page, "Search 2")
+    root = second.get_by_role("treeitem").first
+    root.filter(has_text="2,000 visits").wait_for()
+    second.get_by_role("slider").fill("100")
+    root.filter(has_text="100 visits").wait_for()
+    look(page, "glass-two")
+
+
+def test_the_parts_of_alpha_beta_are_counted(person: Person) -> None:
+    page = person()
+    page.goto("/#/glass?game=tictactoe")
+    effort = page.get_by_role("region", name="What each part saves")
+    effort.get_by_role("button", name="Compare").click()
+    effort.get_by_role("row").nth(7).wait_for(timeout=PATIENCE)
+    cells = effort.locator("tbody td.number").all_inner_texts()
+    counts = [int(text.replace(",", "")) for text in cells]
+    assert counts[0] == 1 + 9 + 72 + 504 + 3024  # minimax, four plies
+    assert max(counts[1:]) < counts[0]
+
+
+def test_a_tree_on_a_phone(person: Person, look: Look) -> None:
+    page = person(viewport={"width": 390, "height": 844})
+    page.goto("/#/glass?game=tictactoe")
+    search(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    look(page, "glass-phone")
