@@ -54,11 +54,11 @@ class ProofNumber(Player):
         budget = budget or Budget()
         if budget.seconds is None and budget.nodes is None:
             budget = USUAL
-        proof = self._proof(position)
-        self._ask(position, proof, 0)
-        began = time.perf_counter()
-        limit = budget.nodes or np.iinfo(np.int64).max
-        answer = run_until(lambda: self._ask(position, proof, limit), proof.stop, budget.seconds)
+        self.compile(position)
+        proof, answer, began = self._proof(position), -1, time.perf_counter()
+        limit = np.iinfo(np.int64).max if budget.nodes is None else self._limit(budget.nodes)
+        if limit > 0:
+            answer = run_until(lambda: self._ask(position, proof, limit), proof.stop, budget.seconds)
         decision = self._decision(position, proof, answer, time.perf_counter() - began)
         if report:
             report(decision)
@@ -67,15 +67,17 @@ class ProofNumber(Player):
     def compile(self, position: Position) -> None:
         self._ask(position, self._proof(position), 0)
 
+    def _limit(self, nodes: int) -> int:
+        """The limit of a search that visits no more nodes: a position is visited with all that follow it."""
+        return nodes - self.game.max_moves - 1
+
     def _proof(self, position: Position) -> Proof:
         trace = new_trace(self.record, PLIES) if self.record else NO_TRACE
         return new_proof(position, self._memory, PLIES)._replace(trace=trace)
 
     def _ask(self, position: Position, proof: Proof, limit: int) -> int:
-        """The answer to the question; with a limit of 0 the search is compiled and nothing else."""
+        """The answer to the question: 1 for yes, 0 for no, -1 if the limit was met before."""
         ask(proof, position.to_move, self._least, limit)
-        if proof.trace:
-            proof.trace.cursor[0].used = 0
         recorder = TREE if self.record else OFF
         return int(prove(self.game, theory_of(self.game), recorder, proof))
 
@@ -93,7 +95,7 @@ class ProofNumber(Player):
             score=best.score,
             score_kind="proven" if settled else "eval",
             pv=(best.move,),
-            depth=1,
+            depth=int(nodes > 0),
             nodes=nodes,
             seconds=seconds,
             candidates=tuple(moves),

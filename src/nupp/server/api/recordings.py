@@ -25,7 +25,7 @@ from nupp.server.models.recordings import (
     RowsRequest,
 )
 from nupp.server.models.shared import ProblemError, problems
-from nupp.server.offloop import check_limits, off_loop
+from nupp.server.offloop import off_loop
 from nupp.server.play.scene import scene
 from nupp.server.play.specs import safe_player
 from nupp.server.services import Services, client_of, services
@@ -71,6 +71,8 @@ async def record(wanted: RecordingRequest, of: Asked, client: Client) -> JobCrea
         except (SearchError, TooManyError) as error:
             raise JobError(str(error)) from None
         tree = await off_loop(packed[0].unpacked, position)
+        if len(tree) == 0:
+            raise JobError(f"{player} did not begin its search: expected more nodes or time")
         job.send(RecordedEvent(recording=of.recordings.keep(tree, player, decision).name))
         return ""
 
@@ -88,15 +90,7 @@ async def show(name: Name, of: Asked) -> Response:
 async def rows(name: Name, wanted: RowsRequest, of: Asked) -> list[RecordedRow]:
     """Some rows, in the order asked for."""
     kept = of.recordings[name]
-
-    def look() -> list[RecordedRow]:
-        found = []
-        for row in wanted.rows:
-            check_limits()
-            found.append(kept.row(row, wanted.at))
-        return found
-
-    return await _answered(look)
+    return await _answered(lambda: [kept.row(row, wanted.at) for row in wanted.rows])
 
 
 @router.get("/{name}/rows/{row}/scene", summary="The position of a row", responses=problems(404, 422))

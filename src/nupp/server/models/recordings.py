@@ -91,7 +91,7 @@ class SimulationFacts(Answer):
 
     visits: int
     mean: float | None
-    proven: Literal[-1, 0, 1] | None
+    proven: Literal[1, 0, -1] | None
     terms: dict[str, float] | None
 
 
