@@ -52,6 +52,7 @@ COMMANDS: Final = (
     "train",
     "install-network",
     "tune",
+    "tables",
     "puzzles",
     "conform",
     "new-game",

@@ -46,6 +46,10 @@ class Evaluator(KernelObject, Generic[G]):
         """The stage of the game, from 0 on, by which a search distinguishes how sure evaluations are."""
         return 0
 
+    def is_certain(self, game: G, state: Record) -> bool:
+        """True if the value of a position that is not over is exact: a search need not look further."""
+        return False
+
     def scale_in(self, game: G) -> float:
         """The scale in a game."""
         return self.scale

@@ -29,6 +29,7 @@ from nupp.players.searchtree import AlphaBetaTree
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
+from nupp.search.endgames import with_endgames
 from nupp.search.recorder import NO_TRACE, OFF, TREE, Recorder, new_trace
 from nupp.search.table import new_table, next_generation, touch
 from nupp.search.threads import assisted
@@ -65,6 +66,7 @@ class AlphaBetaOptions:
     ] = 0.0
     cuts: Annotated[str, "file of what ProbCut expects; by default that of the game's bundle"] = ""
     keep: Annotated[bool, "keep the table from move to move"] = False
+    endgames: Annotated[bool, "know the endgames of the game's endgame table, if it has one"] = False
     threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1
 
     def switches(self, game: Game) -> dict[str, float]:
@@ -97,6 +99,8 @@ class AlphaBeta(Player):
         super().__init__(game)
         self.options = options
         self.evaluator = evaluator(options.eval, game)
+        if options.endgames:
+            self.evaluator = with_endgames(self.evaluator, game)
         self.switches: Mapping[str, Any] = options.switches(game)
         self.remembers = options.keep
         self._cuts = cuts_of(game, options.cuts) if options.probcut > 0 else NO_CUTS

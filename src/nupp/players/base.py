@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from nupp.players.budget import Budget
 from nupp.rules import GAMES, Game, Position
 from nupp.rules import game as registered
-from nupp.search.scores import MATE, WIN, plies_to_end
+from nupp.search.scores import KNOWN, MATE, WIN, plies_to_end
 
 if TYPE_CHECKING:
     from nupp.players.searchtree import SearchTree
@@ -123,13 +123,16 @@ class Decision:
 
 
 def score_text(score: int | float, kind: str, unit: float = 1) -> str:
-    """A score for people: `+35`, `win in 7`, `draw`, `proven win`; a `likely win in 7` is not proven.
+    """A score for people: `+35`, `win in 7`, `draw`, `proven win`; a `likely win in 7` is not proven,
+    and a `known win` stands in an endgame table.
 
     kind: as in a decision. unit: what an evaluation is divided by; it is rounded to four decimals.
     """
     if abs(score) >= WIN:
         result = "win" if score > 0 else "loss"
         return f"{'likely ' * (kind == 'eval')}{result} in {plies_to_end(int(score))}"
+    if abs(score) >= KNOWN:
+        return "known win" if score > 0 else "known loss"
     if kind == "proven":
         return ("draw", "proven win", "proven loss")[int(score)]
     if kind == "draw":

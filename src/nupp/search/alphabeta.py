@@ -110,6 +110,8 @@ def alphabeta(
     if n == 0:
         return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
     recorder.expand(work, n)
+    if ply > 0 and evaluator.is_certain(game, state):
+        return recorder.leave(work, LEAF, NO_MOVE, evaluation(game, evaluator, state))
 
     # 5. Sort them, best guess first.
     side = game.to_move(state)

@@ -18,6 +18,8 @@ MAX_PLY: Final = 1000
 """No search looks further ahead than this."""
 WIN: Final = MATE - MAX_PLY
 """Scores from WIN up are won games, those from -WIN down lost ones."""
+KNOWN: Final = WIN - 256
+"""Scores from KNOWN up to WIN are of positions that are known to be won, by a win of any length."""
 INFINITY: Final = MATE + 1
 
 

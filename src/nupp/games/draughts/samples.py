@@ -1,7 +1,7 @@
 """Positions for the bench of draughts."""
 
 from nupp.players.bench import Case, register_cases
-from nupp.rules.samples import KnownValue, register_values
+from nupp.rules.samples import KnownValue, register_commands, register_values
 
 register_cases(
     "draughts",
@@ -21,6 +21,8 @@ register_cases(
     ),
     place=11,
 )
+
+register_commands("draughts", "nupp tables build draughts:variant=russian --pieces 3")
 
 register_values(
     "draughts",

@@ -1,0 +1,147 @@
+"""`nupp tables`: build endgame tables, check them, and say what they hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from nupp.cli.listing import print_json
+from nupp.cli.options import (
+    ExampleGroup,
+    debug_option,
+    game_argument,
+    json_option,
+    load_option,
+    seed_option,
+)
+from nupp.cli.thinking import telling_of_compiling
+from nupp.rules import Game
+from nupp.search.endgames import (
+    Builder,
+    EndgameTable,
+    TableError,
+    check_table,
+    place_of,
+    read_table,
+    table_of,
+    write_table,
+)
+
+
+@click.group("tables", cls=ExampleGroup)
+@load_option
+@debug_option
+def command() -> None:
+    """Endgame tables: the exact value of every position of few pieces.
+
+    `strong` knows what is in the table of its game.
+    """
+
+
+@command.command()
+@game_argument
+@click.option(
+    "--pieces",
+    type=click.IntRange(2, 8),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="The most pieces on the board.",
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Parts of the work at a time.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File for the table.  [default: one in the user's data folder, which `strong` uses]",
+)
+def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
+    """Build the table of GAME, material by material; after a stop the same command goes on where it was."""
+    from nupp.cli.terminal import progress
+
+    path = out or place_of(game, pieces)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    folder = path.with_name(path.name + ".part")
+    try:
+        builder = Builder(game, pieces, folder, threads)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    with telling_of_compiling(f"{game.spec} for its table"), progress() as bar:
+        task = bar.add_task(f"{game.spec}, {pieces} pieces", total=builder.numbering.positions)
+
+        def report(done: int, total: int) -> None:
+            bar.update(task, completed=done)
+            if bar.disable:
+                click.echo(f"{done:,} of {total:,} positions", err=True)
+
+        values = builder.run(report)
+    write_table(path, game, pieces, values)
+    builder.remove()
+    click.echo(f"{path}: {len(values):,} positions of up to {pieces} pieces, {path.stat().st_size:,} bytes")
+
+
+@command.command()
+@game_argument
+@click.option(
+    "--positions",
+    type=click.IntRange(1, 10**9),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="The number of random positions.",
+)
+@click.option(
+    "--table", "path", type=click.Path(dir_okay=False, exists=True, path_type=Path), help="The table's file."
+)
+@seed_option(1)
+def check(game: Game, positions: int, path: Path | None, seed: int) -> None:
+    """Check values of the table of GAME: each has to follow from those of the positions that follow."""
+    table = _table(game, path)
+    with telling_of_compiling(f"{game.spec} for its table"):
+        checked, wrong = check_table(table, positions, seed)
+    for position in wrong:
+        click.echo(f"wrong: {position}")
+    click.echo(f"{table.path}: {checked - len(wrong):,} of {checked:,} values are right")
+    if wrong:
+        raise SystemExit(1)
+
+
+@command.command()
+@game_argument
+@json_option
+def show(game: Game, as_json: bool) -> None:
+    """Say which table `strong` uses in GAME, and what it holds."""
+    table = _table(game, None)
+    about = {
+        "game": game.spec,
+        "file": str(table.path),
+        "pieces": table.pieces,
+        "positions": len(table.values),
+        **table.tally(),
+    }
+    if as_json:
+        print_json(about)
+        return
+    click.echo(f"{table.path}: {about['positions']:,} positions of up to {table.pieces} pieces,")
+    click.echo(f"{about['won']:,} won by the side to move, {about['lost']:,} lost")
+
+
+def _table(game: Game, path: Path | None) -> EndgameTable:
+    """The table in a file, or that of a game."""
+    try:
+        table = table_of(game) if path is None else read_table(path, game)
+    except TableError as error:
+        raise click.UsageError(str(error)) from None
+    if table is None:
+        raise click.UsageError(
+            f"there is no endgame table for {game.spec}: expected one by `nupp tables build`"
+        )
+    return table

@@ -1,0 +1,141 @@
+"""Tables in files, and searches that know them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from nupp.evaluators import evaluator
+from nupp.evaluators.learned import user_folder
+from nupp.kernel import interpreted
+from nupp.players import Budget, player
+from nupp.rules import game
+from nupp.search.endgames import (
+    EndgameTable,
+    KnowingEndgames,
+    Numbering,
+    TableError,
+    read_table,
+    table_of,
+    write_table,
+)
+from nupp.search.endgames.table import pattern_of, place_of
+from nupp.search.scores import KNOWN, WIN
+
+
+@pytest.fixture
+def file(draughts: EndgameTable, tmp_path: Path) -> Path:
+    path = tmp_path / "three.endgames"
+    write_table(path, draughts.game, draughts.pieces, draughts.values)
+    return path
+
+
+def test_a_file_holds_the_table(draughts: EndgameTable, file: Path) -> None:
+    table = read_table(file, draughts.game)
+    assert (table.values == draughts.values).all()
+    assert table.pieces == 3
+
+
+def test_parameters_that_do_not_matter_are_free(draughts: EndgameTable, file: Path) -> None:
+    assert pattern_of(game("draughts:variant=english")) == "draughts:variant=english,draws=*"
+    assert read_table(file, game("draughts:variant=english,draws=false")).pieces == 3
+    with pytest.raises(
+        TableError, match=r"is for draughts:variant=english,draws=\*: expected one for draughts"
+    ):
+        read_table(file, game("draughts"))
+
+
+@pytest.mark.parametrize("cut", [3, 400, -5])
+def test_a_damaged_file_is_refused(draughts: EndgameTable, file: Path, cut: int) -> None:
+    file.write_bytes(file.read_bytes()[:cut])
+    with pytest.raises(TableError, match=r"three\.endgames"):
+        read_table(file, draughts.game)
+
+
+def test_values_that_were_changed_are_refused(draughts: EndgameTable, file: Path) -> None:
+    changed = draughts.values.copy()
+    changed[7] ^= 1
+    other = file.with_name("other.endgames")
+    write_table(other, draughts.game, 3, changed)
+    lines = file.read_bytes().split(b"\n", 2)
+    file.write_bytes(b"\n".join([*lines[:2], other.read_bytes().split(b"\n", 2)[2]]))
+    with pytest.raises(TableError, match="not those that were written"):
+        read_table(file, draughts.game)
+
+
+def test_a_game_finds_the_largest_table_in_the_data_folder(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    rules = game("draughts:variant=pool")
+    assert table_of(rules) is None
+    user_folder(rules).mkdir(parents=True)
+    for pieces in (2, 3):
+        values = draughts.values[: Numbering(rules, pieces).positions]
+        write_table(place_of(rules, pieces), rules, pieces, values)
+    found = table_of(rules)
+    assert found is not None
+    assert found.pieces == 3
+    assert table_of(game("draughts:variant=russian")) is None
+
+
+ENDGAMES = {
+    "W:WK1,K5:BK20": True,
+    "W:WK1:BK20": False,
+}
+
+
+@pytest.mark.parametrize("text", ENDGAMES)
+def test_values_become_scores(draughts: EndgameTable, text: str) -> None:
+    inner = evaluator("", draughts.game)
+    knowing = KnowingEndgames(inner, draughts)
+    position = draughts.game.parse_position(text)
+    with interpreted():
+        score = knowing.evaluate(draughts.game, position.state[0])
+        assert knowing.is_certain(draughts.game, position.state[0])
+    assert (KNOWN <= score < WIN) == ENDGAMES[text]
+    assert score >= 0
+
+
+def test_a_win_that_a_count_forestalls_is_a_draw(draughts: EndgameTable) -> None:
+    knowing = KnowingEndgames(evaluator("", draughts.game), draughts)
+    with interpreted():
+        scores = [
+            knowing.evaluate(draughts.game, draughts.game.parse_position(text).state[0])
+            for text in ("W:WK1,K5:BK20 0", "W:WK1,K5:BK20 79")
+        ]
+    assert scores[0] > KNOWN
+    assert scores[1] == 0
+
+
+def test_other_positions_are_left_to_the_evaluator(draughts: EndgameTable) -> None:
+    rules = draughts.game
+    inner = evaluator("", rules)
+    knowing = KnowingEndgames(inner, draughts)
+    state = rules.start_position().state[0]
+    with interpreted():
+        assert knowing.evaluate(rules, state) == inner.evaluate(rules, state)
+        assert not knowing.is_certain(rules, state)
+    assert (knowing.scale, knowing.unit) == (inner.scale, inner.unit)
+
+
+@pytest.mark.slow
+def test_a_search_wins_a_known_endgame(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    rules = draughts.game
+    path = place_of(rules, 3)
+    path.parent.mkdir(parents=True)
+    write_table(path, rules, 3, draughts.values)
+    position = rules.parse_position("W:WK1,K5:BK20")
+    knowing = player("alphabeta:depth=2,endgames=true,quiescence=4", rules)
+    first = knowing.choose(position, Budget(depth=2))
+    assert first.score >= KNOWN
+    assert first.score_text == "known win"
+    while not position.is_over:
+        position = position.play(knowing.choose(position, Budget(depth=2)).move)
+    assert position.outcome == 1 - 2 * rules.parse_position("W:WK1,K5:BK20").to_move
+    assert replace(first, score=-first.score).score_text == "known loss"
