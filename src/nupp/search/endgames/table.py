@@ -2,15 +2,15 @@
 
 A file `NAME.endgames` begins with a line that names the format and one of JSON: `fits`, the spec of the games
 that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the SHA-256 of the
-values. The values follow, a byte each, compressed by zlib.
+values. The values follow, a byte each, compressed by LZMA.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import re
-import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -31,7 +31,6 @@ from nupp.spec import fits, parse_spec
 
 ENDING: Final = ".endgames"
 _MAGIC: Final = b"nupp endgames 1\n"
-_LEVEL: Final = 9
 
 _KNOWN_WIN: Final = WIN - 1
 """The score of a position that a table knows to be won, less the plies to its conversion; above KNOWN."""
@@ -143,7 +142,7 @@ def write_table(path: Path, game: Game, pieces: int, values: Values) -> None:
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
         file.write(_MAGIC + json.dumps(about).encode() + b"\n")
-        file.write(zlib.compress(values.data, _LEVEL))
+        file.write(lzma.compress(values.data))
     beside.replace(path)
 
 
@@ -172,8 +171,8 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
     with path.open("rb") as file:
         file.readline(), file.readline()
         try:
-            content = zlib.decompress(file.read())
-        except zlib.error as error:
+            content = lzma.decompress(file.read())
+        except (lzma.LZMAError, EOFError) as error:
             raise TableError(f"{str(path)!r} is damaged: {error}") from None
     if len(content) != about["positions"] or hashlib.sha256(content).hexdigest() != about["digest"]:
         raise TableError(f"{str(path)!r} is damaged: its values are not those that were written")
