@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nupp.evaluators import evaluator
@@ -66,19 +67,19 @@ def test_values_that_were_changed_are_refused(draughts: EndgameTable, file: Path
 
 
 def test_a_game_finds_the_largest_table_in_the_data_folder(
-    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
-    rules = game("draughts:variant=pool")
+    rules = game("morris:men=6")
     assert table_of(rules) is None
     user_folder(rules).mkdir(parents=True)
-    for pieces in (2, 3):
-        values = draughts.values[: Numbering(rules, pieces).positions]
+    for pieces in (6, 7):
+        values = np.zeros(Numbering(rules, pieces).positions, np.uint8)
         write_table(place_of(rules, pieces), rules, pieces, values)
     found = table_of(rules)
     assert found is not None
-    assert found.pieces == 3
-    assert table_of(game("draughts:variant=russian")) is None
+    assert found.pieces == 7
+    assert table_of(game("morris:men=6,flying=true")) is None
 
 
 ENDGAMES = {
