@@ -11,6 +11,9 @@ from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
 from nupp.rules import Game, NotationError, Position, read_state
 
+_TRIES, _MOST_TRIES, _ENOUGH = 150, 3000, 5
+"""Pieces that are put or removed, at least and at most, and how many of the positions have to be legal."""
+
 
 def placed_on(position: Position) -> dict[int, str]:
     """The symbol of the piece on each cell, as the drawing has it."""
@@ -52,7 +55,9 @@ def a_position_is_built_piece_by_piece_from_the_start(base: Sample) -> None:
     with interpreted():
         position = rules.start_position()
         read = 0
-        for _ in range(150):
+        for tried in range(_MOST_TRIES):
+            if tried >= _TRIES and read > _ENOUGH:
+                break
             placed, cell, side = placed_on(position), rng.randrange(len(rules.board)), rng.randrange(2)
             symbol = rng.choice(symbols)
             if placed.pop(cell, None) is None:
