@@ -11,7 +11,7 @@ from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
 from nupp.rules import Game, NotationError, Position, read_state
 
-_TRIES, _MOST_TRIES, _ENOUGH = 150, 3000, 5
+_TRIES, _MOST_TRIES, _ENOUGH = 150, 1000, 5
 """Pieces that are put or removed, at least and at most, and how many of the positions have to be legal."""
 
 
