@@ -12,9 +12,12 @@ from nupp.spec import Spec, parse_spec
 def best_search(game: Game, table: int = 64, threads: int = 1) -> Player:
     """The search that plays a game best, with a table in MiB and a number of threads."""
     spec = parse_spec(best_spec(game))
-    memory = "table" if spec.name == "alphabeta" else "memory"
-    sizes = {memory: str(table), "threads": str(threads)}
-    return SEARCHES.make(Spec(spec.name, {**spec.arguments, **sizes}), game)
+    given = {"threads": str(threads)}
+    if spec.name == "alphabeta":
+        given |= {"table": str(table), "endgames": "true"}
+    else:
+        given["memory"] = str(table)
+    return SEARCHES.make(Spec(spec.name, {**spec.arguments, **given}), game)
 
 
 def best_spec(game: Game) -> str:

@@ -59,8 +59,8 @@ def best_evaluator(game: Game) -> Evaluator[Any]:
 
 def tuned_search(game: Game, table: int = 64, threads: int = 1) -> AlphaBeta:
     """Alpha-beta as it plays a game best."""
-    settings = {"candidates": _candidates(game), "endgames": True, **settings_of(game)}
-    return AlphaBeta(game, AlphaBetaOptions(**{**settings, "table": table, "threads": threads}))
+    settings = {"candidates": _candidates(game), **settings_of(game), "table": table, "threads": threads}
+    return AlphaBeta(game, AlphaBetaOptions(**settings))
 
 
 def tuned_spec(game: Game, evaluator: str) -> str:
