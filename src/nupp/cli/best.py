@@ -118,4 +118,4 @@ def _print(position: Position, decision: Decision, multipv: int) -> None:
     if multipv > 1:
         for place, candidate in enumerate(decision.candidates[:multipv], start=1):
             text = score_text(candidate.score, candidate.score_kind, decision.unit)
-            click.echo(f"{place}. {candidate.move} {text}")
+            click.echo(f"{place}. {' '.join(candidate.pv) or candidate.move} {text}")

@@ -54,6 +54,7 @@ COMMANDS: Final = (
     "tune",
     "tables",
     "puzzles",
+    "explorer",
     "conform",
     "new-game",
     "bench",

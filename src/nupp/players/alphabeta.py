@@ -213,6 +213,7 @@ class AlphaBeta(Player):
                 score_kind=score_kind(
                     one.score, one.exhausted, one.complete, sound or one.score == WON_AT_ONCE
                 ),
+                pv=line_texts(position, one.line),
             )
             for one in (best, *others)
         )

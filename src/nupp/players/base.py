@@ -25,13 +25,15 @@ WON_AT_ONCE: Final = MATE - 1
 class Candidate:
     """A move that was considered: its text, its score for the side to move, and visits (0 if not counted).
 
-    score, score_kind: as in a decision for this move.
+    score, score_kind: as in a decision for this move. pv: the principal variation that begins with it,
+    where the search has one for each move.
     """
 
     move: str
     score: int | float
     visits: int = 0
     score_kind: str = "eval"
+    pv: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -339,8 +339,9 @@ class PUCT(Player):
                     one.mean,
                     one.visits,
                     "proven" if one.proven else "eval",
+                    line_texts(position, self._search.line(one.move)) if place < self.multipv else (),
                 )
-                for one in found
+                for place, one in enumerate(found)
                 if one.visits or one.proven
             ),
         )

@@ -206,24 +206,32 @@ class UCT(Player):
     def _decision(self, position: Position, nodes: int, seconds: float) -> Decision:
         found = _weigh(position, self._trees)
         best, sure = found[0], "proven" if self._proves else "eval"
-        line = max((_line(tree, best.move) for tree in self._trees), key=len)
+        lines = {one.move: self._longest_line(position, one.move) for one in found[: self.multipv]}
         return Decision(
             move=position.format_move(best.move),
             code=best.move,
             score=best.mean,
             score_kind=sure if best.proven and _is_settled(found) else "eval",
-            pv=line_texts(position, line),
+            pv=lines[best.move],
             depth=max(int(tree.search[0].deepest) for tree in self._trees),
             nodes=nodes,
             seconds=seconds,
             candidates=tuple(
                 Candidate(
-                    position.format_move(one.move), one.mean, one.visits, sure if one.proven else "eval"
+                    position.format_move(one.move),
+                    one.mean,
+                    one.visits,
+                    sure if one.proven else "eval",
+                    lines.get(one.move, ()),
                 )
                 for one in found
                 if one.visits or one.proven
             ),
         )
+
+    def _longest_line(self, position: Position, move: int) -> tuple[str, ...]:
+        """The moves that were tried most from a move on, in the tree that has most of them."""
+        return line_texts(position, max((_line(tree, move) for tree in self._trees), key=len))
 
 
 class _Weight(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fastapi.requests import HTTPConnection
 
 from nupp.server.engines.pool import Engines
+from nupp.server.explorers import Explorers
 from nupp.server.http.bans import Bans
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs.jobs import Jobs
@@ -34,6 +35,7 @@ class Services:
     """The rate at which each client may make rooms and begin jobs."""
     jobs: Jobs = field(default_factory=Jobs)
     recordings: Recordings = field(default_factory=Recordings)
+    explorers: Explorers = field(default_factory=Explorers)
 
 
 async def services(connection: HTTPConnection) -> Services:

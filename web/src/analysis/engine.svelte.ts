@@ -1,10 +1,10 @@
 // The engine of an analysis: a player of the server that looks at one position after another.
 
-import type { Arrow } from "../board/highlight";
+import { type Arrow, heatOf } from "../board/highlight";
 import { api, type Line, watchJob } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { t } from "../lib/i18n";
-import type { Budget, JobEvent, Thought } from "../lib/types";
+import type { Budget, Candidate, JobEvent, Thought } from "../lib/types";
 
 /** Milliseconds for which a position must be looked at before a search of it begins. */
 const PATIENCE = 200;
@@ -16,6 +16,8 @@ export class Engine {
   lines = $state(3);
   budget: Budget = $state({ seconds: 10 });
   fault = $state("");
+  /** Whether it is shown how often the search has visited each cell. */
+  heated = $state(false);
 
   #thought: Thought | null = $state.raw(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,10 +30,22 @@ export class Engine {
     return this.on ? this.#thought : null;
   }
 
+  /** The moves that are compared, the best score first. */
+  get best(): Candidate[] {
+    const compared = this.thought?.candidates.slice(0, this.lines) ?? [];
+    return compared.sort((a, b) => b.score - a.score);
+  }
+
+  /** How often each cell was visited in the position at a ply, from 0 to 1; nothing for any other position. */
+  heatAt(ply: number): ReadonlyMap<number, number> | null {
+    const { thought } = this;
+    return this.heated && thought?.ply === ply ? heatOf(thought.candidates) : null;
+  }
+
   /** The moves that it thinks of in the position at a ply, the best first. */
   arrowsAt(ply: number): Arrow[] {
     if (this.thought?.ply !== ply) return [];
-    const candidates = this.thought.candidates.slice(0, this.lines);
+    const candidates = this.best;
     return candidates.map((one, n) => ({
       steps: one.steps,
       tone: n === 0 ? "best" : "other",

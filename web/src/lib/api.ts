@@ -7,6 +7,7 @@ import type {
   Board,
   Budget,
   Character,
+  Explored,
   ExportFormat,
   FormatInfo,
   GameInfo,
@@ -30,6 +31,7 @@ import type {
   Rules,
   Scene,
   Side,
+  SolvedMove,
   StudyInfo,
   Tournament,
   TournamentRequest,
@@ -203,6 +205,10 @@ export const api = {
     post("analyses", { ...line, player, budget }),
   think: (line: Line, player: string, budget: Budget, multipv: number): Promise<JobCreated> =>
     post("thoughts", { ...line, player, budget, multipv }),
+  /** How a position was played in games that were counted. */
+  explore: (line: Line, signal?: AbortSignal): Promise<Explored> => post("explorer", line, signal),
+  /** The certain values of moves; none where no solver finds them soon. */
+  solved: (line: Line, signal?: AbortSignal): Promise<SolvedMove[]> => post("explorer/values", line, signal),
   /** Have a search recorded; rows: the most that are kept of it. */
   record: (line: Line, player: string, budget: Budget, rows: number): Promise<JobCreated> =>
     post("recordings", { ...line, player, budget, rows }),

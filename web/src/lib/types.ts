@@ -203,6 +203,8 @@ export interface Candidate {
   /** The score for people: `+35`, `win in 7`. */
   score_text: string;
   visits: number;
+  /** The best line that begins with it; empty where the search has none. */
+  pv: string[];
   steps: Step[];
 }
 
@@ -902,6 +904,30 @@ export interface RowsRequest {
 export interface RecordedEvent {
   type: "recorded";
   recording: string;
+}
+
+/** A move that was played, and the games in which it was, by their results. */
+export interface ExploredMove {
+  move: string;
+  steps: Step[];
+  first: number;
+  draws: number;
+  second: number;
+}
+
+/** The moves that were played in a position, the most frequent first; games: all that were counted. */
+export interface Explored {
+  games: number;
+  moves: ExploredMove[];
+}
+
+/** A move of certain value. outcome: 1 if the side to move wins by it, 0 for a draw, -1 if it loses. */
+export interface SolvedMove {
+  move: string;
+  steps: Step[];
+  outcome: number;
+  /** The value for people: `win in 7`. */
+  text: string;
 }
 
 /** A job that has been begun; its events are at /api/jobs/{job}/events. */

@@ -6,5 +6,6 @@ positions, editing             positions and how they are set up
 importing, exporting           games as texts
 analysis, jobs                 searches that are watched
 recordings                     searches that are recorded, row by row
+explorer                       how positions were played, and solved values
 catalogue, rules, words        games and players there are
 """

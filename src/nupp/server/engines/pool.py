@@ -475,6 +475,5 @@ class _Process:
 def _decision(found: dict[str, Any]) -> Decision:
     """The decision of a message."""
     candidates: Iterable[dict[str, Any]] = found["candidates"]
-    return Decision(
-        **{**found, "pv": tuple(found["pv"]), "candidates": tuple(Candidate(**one) for one in candidates)}
-    )
+    read = tuple(Candidate(**{**one, "pv": tuple(one["pv"])}) for one in candidates)
+    return Decision(**{**found, "pv": tuple(found["pv"]), "candidates": read})

@@ -48,6 +48,7 @@ def _candidate(position: Position, one: Candidate, code: int, unit: float) -> th
         score_kind=one.score_kind,
         score_text=score_text(one.score, one.score_kind, unit),
         visits=one.visits,
+        pv=list(one.pv),
         steps=list(position.steps(code, one.move)),
     )
 

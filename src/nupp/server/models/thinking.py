@@ -19,6 +19,8 @@ class Candidate(Answer):
     score_text: str
     """The score for people: `+35`, `win in 7`."""
     visits: int
+    pv: list[str]
+    """The best line that begins with it; empty where the search has none."""
     steps: list[Step]
 
 

@@ -18,6 +18,7 @@ from typing_extensions import TypeAliasType
 
 from nupp.server.models import (
     analysis,
+    explorer,
     games,
     jobs,
     people,
@@ -40,6 +41,7 @@ MODULES: Final = (
     puzzles,
     analysis,
     recordings,
+    explorer,
     jobs,
     tournaments,
 )
