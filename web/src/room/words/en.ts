@@ -72,6 +72,7 @@ export const words = {
   "offer.refuse": "Decline",
   "tools.coordinates": "Coordinates",
   "tools.sound": "Sound",
+  "tools.heated": "Heat map: where the search looked in the position after move {n}.",
   "tools.heat": "Heat map",
   "search.title": "Thoughts of {player}",
   "search.queued": "waiting in line",

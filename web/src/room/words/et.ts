@@ -75,6 +75,7 @@ export const words: Part<typeof en> = {
   "offer.refuse": "Keeldu",
   "tools.coordinates": "Koordinaadid",
   "tools.sound": "Heli",
+  "tools.heated": "Soojuskaart: kuhu otsing vaatas seisus pärast {n}. käiku.",
   "tools.heat": "Soojuskaart",
   "search.title": "Mida mõtleb {player}",
   "search.queued": "ootab järjekorras",

@@ -75,6 +75,7 @@ export const words: Part<typeof en> = {
   "offer.refuse": "Hylkää",
   "tools.coordinates": "Koordinaatit",
   "tools.sound": "Ääni",
+  "tools.heated": "Lämpökartta: mihin haku katsoi asemassa siirron {n} jälkeen.",
   "tools.heat": "Lämpökartta",
   "search.title": "Mitä {player} ajattelee",
   "search.queued": "odottaa vuoroaan",

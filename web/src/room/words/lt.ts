@@ -75,6 +75,7 @@ export const words: Part<typeof en> = {
   "offer.refuse": "Atmesti",
   "tools.coordinates": "Koordinatės",
   "tools.sound": "Garsas",
+  "tools.heated": "Šilumos žemėlapis: kur paieška žiūrėjo pozicijoje po {n} ėjimo.",
   "tools.heat": "Šilumos žemėlapis",
   "search.title": "Ką mąsto {player}",
   "search.queued": "laukia eilės",

@@ -75,6 +75,7 @@ export const words: Part<typeof en> = {
   "offer.refuse": "Odrzuć",
   "tools.coordinates": "Współrzędne",
   "tools.sound": "Dźwięk",
+  "tools.heated": "Mapa cieplna: gdzie przeszukiwanie patrzyło w pozycji po ruchu {n}.",
   "tools.heat": "Mapa cieplna",
   "search.title": "Co myśli {player}",
   "search.queued": "czeka na kolej",
