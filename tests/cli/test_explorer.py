@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 def test_games_are_made_added_and_shown(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
     made = ("explorer", "make", "tictactoe", "--games", "20", "--player", "greedy", "--seed", "3")
-    assert call(*made).stdout.endswith("20 games counted, 20 in all\n")
-    assert call(*made).stdout.endswith("0 games counted, 20 in all\n")
+    assert call(*made).stdout == "tictactoe: 20 games counted, 20 of them now\n"
+    assert call(*made).stdout == "tictactoe: 20 games counted, 0 of them now\n"
     found = json.loads(call("explorer", "show", "tictactoe", "--json").stdout)
     assert found["games"] == 20
     assert sum(one["first"] + one["draws"] + one["second"] for one in found["moves"]) == 20
@@ -37,5 +37,7 @@ def test_games_of_a_file(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: 
     }
     file.write_text(json.dumps(record) + "\n")
     result = call("explorer", "add", "tictactoe", str(file))
-    assert (result.exit_code, result.stdout) == (0, "1 games counted, 1 in all\n"), result.stderr
+    assert (result.exit_code, result.stdout) == (0, "tictactoe: 1 games counted, 1 of them now\n"), (
+        result.stderr
+    )
     assert "a2" in call("explorer", "show", "tictactoe", "--moves", "a1 b1").stdout

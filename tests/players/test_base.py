@@ -68,7 +68,13 @@ def test_a_decision_as_json() -> None:
     }  # fmt: skip
     assert shown["pv"] == list(decision.pv)
     assert shown["candidates"] == [
-        {"move": decision.move, "score": decision.score, "visits": 0, "score_kind": "eval"}
+        {
+            "move": decision.move,
+            "score": decision.score,
+            "visits": 0,
+            "score_kind": "eval",
+            "pv": list(decision.pv),
+        }
     ]
     assert (shown["score"], shown["unit"]) == (decision.score, 100)
     assert decision.nodes_per_second > 0

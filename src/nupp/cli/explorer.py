@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -67,7 +68,8 @@ def make(game: Game, games: int, spec: str, nodes: int | None, openings: int, se
     """Let a player play games of GAME against itself, and count their moves."""
     player = make_machine(spec, game)
     played = own_games(player, Budget(nodes=nodes), games, openings, seed)
-    with click.progressbar(played, length=games, label=game.spec) as shown:
+    quiet = not sys.stderr.isatty()
+    with click.progressbar(played, length=games, label=game.spec, file=sys.stderr, hidden=quiet) as shown:
         _report(game, iter(shown))
 
 
@@ -102,7 +104,7 @@ def _report(game: Game, games: Iterator[PlayedGame]) -> None:
     explorer, new = Explorer(path_of(game)), 0
     while some := list(islice(games, _AT_ONCE)):
         new += explorer.add(some, PLIES)
-    click.echo(f"{new} games counted, {explorer.games} in all")
+    click.echo(f"{game.spec}: {explorer.games} games counted, {new} of them now")
 
 
 def _games_of(game: Game, path: Path) -> Iterator[PlayedGame]:

@@ -120,7 +120,7 @@ class Decision:
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": self.seconds,
-            "candidates": [vars(candidate) for candidate in self.candidates],
+            "candidates": [{**vars(one), "pv": list(one.pv)} for one in self.candidates],
         }
 
 
