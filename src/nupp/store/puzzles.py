@@ -54,19 +54,24 @@ class PuzzleStore(Section):
 
         contents: with `game`, `moves` and `line`, by which two are the same.
         """
-        new = 0
+        rows = [
+            {
+                "digest": _digest(contents),
+                "game": game,
+                "puzzle": as_json(contents),
+                **vars(Rating(rating, UNSURE)),
+            }
+            for game, contents, rating in puzzles
+        ]
+        if not rows:
+            return 0
+        count = sa.select(sa.func.count()).select_from(PUZZLES)
+        # One statement: others wait for a transaction that is open, and a server makes rooms meanwhile.
+        put = self._database.insert(PUZZLES).on_conflict_do_nothing(index_elements=["digest"])
         with self._database.writing() as connection:
-            for game, contents, rating in puzzles:
-                row = {
-                    "digest": _digest(contents),
-                    "game": game,
-                    "puzzle": as_json(contents),
-                    **vars(Rating(rating, UNSURE)),
-                }
-                put = self._database.insert(PUZZLES).values(row)
-                put = put.on_conflict_do_nothing(index_elements=["digest"])
-                new += connection.scalar(put.returning(PUZZLES.c.number)) is not None
-        return new
+            before = connection.execute(count).scalar_one()
+            connection.execute(put, rows)
+            return int(connection.execute(count).scalar_one() - before)
 
     def counts(self) -> dict[str, int]:
         """The number of puzzles of each game, by its name."""
