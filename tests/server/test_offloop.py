@@ -96,6 +96,12 @@ def test_what_fails_gives_its_turn_back() -> None:
     asyncio.run(work())
 
 
+def _busy() -> None:
+    end = time.thread_time() + 2 * QUICK
+    while time.thread_time() < end:
+        pass
+
+
 def test_work_for_a_game_that_has_been_quick_is_done_in_the_event_loop_until_it_is_slow() -> None:
     async def work() -> None:
         pace, loop = Pace(), threading.current_thread()
@@ -103,7 +109,9 @@ def test_work_for_a_game_that_has_been_quick_is_done_in_the_event_loop_until_it_
             assert await pace.do("quick", threading.current_thread) is not loop
         assert await pace.do("quick", threading.current_thread) is loop
         assert await pace.do("another", threading.current_thread) is not loop
-        await pace.do("quick", lambda: time.sleep(2 * QUICK))
+        await pace.do("quick", lambda: time.sleep(2 * QUICK))  # which takes no processor time
+        assert await pace.do("quick", threading.current_thread) is loop
+        await pace.do("quick", _busy)
         for _ in range(DOUBTS + TRIALS):
             assert await pace.do("quick", threading.current_thread) is not loop
         assert await pace.do("quick", threading.current_thread) is loop
