@@ -57,8 +57,16 @@ def value_of_move(position: Position, code: int, judge: Evaluator, depth: int) -
     return worth if child.to_move == position.to_move else -worth
 
 
-def python_value(position: Position, judge: Evaluator, depth: int, ply: int = 0) -> int:  # type: ignore[type-arg]
-    """The same in Python, with draws by repetition."""
+def python_value(
+    position: Position,
+    judge: Evaluator,  # type: ignore[type-arg]
+    depth: int,
+    ply: int = 0,
+    once: bool = False,
+) -> int:
+    """The same in Python, with draws by repetition; once: at the first recurrence in the line."""
+    if once and ply > 0 and recurs(position, ply):
+        return 0
     if position.is_over:
         return (1 - 2 * position.to_move) * position.outcome * (MATE - ply)
     if depth == 0:
@@ -68,8 +76,15 @@ def python_value(position: Position, judge: Evaluator, depth: int, ply: int = 0)
     for code in position.legal_move_codes:
         child = position.play_code(code)
         sign = 1 if child.to_move == position.to_move else -1
-        values.append(sign * python_value(child, judge, depth - 1, ply + 1))
+        values.append(sign * python_value(child, judge, depth - 1, ply + 1, once))
     return max(values)
+
+
+def recurs(position: Position, plies: int) -> bool:
+    """True if a position is one of those of the last few plies."""
+    rules = position.game
+    with interpreted():
+        return rules.repetition.key(rules, position.state[0]) in position.past_keys[-plies:]
 
 
 def some_positions(game: Game, n: int, rng: random.Random, plies: range) -> list[Position]:

@@ -106,6 +106,16 @@ def test_draws_by_repetition_and_moves_in_a_row(parts: dict[str, Any]) -> None:
         assert python_value_of_move(position, decision.move, one, depth) == expected
 
 
+def test_draws_at_the_first_recurrence_in_the_line() -> None:
+    one, differing = subject("loopy maze"), 0
+    player = one.alphabeta(entries=0, once=True)
+    for position in one.positions[:30]:
+        expected = python_value(position, one.judge, 4, once=True)
+        assert player.choose(position, Budget(depth=4)).score == expected
+        differing += expected != python_value(position, one.judge, 4)
+    assert differing > 2
+
+
 def python_value_of_move(position: Any, move: str, one: Subject, depth: int) -> int:
     child = position.play(move)
     worth = python_value(child, one.judge, depth - 1, 1)

@@ -66,6 +66,7 @@ class AlphaBetaOptions:
     ] = 0.0
     cuts: Annotated[str, "file of what ProbCut expects; by default that of the game's bundle"] = ""
     keep: Annotated[bool, "keep the table from move to move"] = False
+    once: Annotated[bool, "a position that recurs in the line searched is a draw at once"] = False
     endgames: Annotated[bool, "know the endgames of the game's endgame table, if it has one"] = False
     threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1
 
@@ -79,6 +80,7 @@ class AlphaBetaOptions:
             # Games without forcing moves keep the leaves that cost no call.
             "quiescence": self.quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
             "tt_deeper": self.deeper,
+            "once": self.once,
             "order_by_eval": self.order_by_eval,
             "reductions": self.reductions,
             "candidates": usable_reach(game, self.candidates),
@@ -243,4 +245,5 @@ def _say_nothing(found: list[Iteration]) -> None:
 def _is_sound(position: Position, work: Workspace) -> bool:
     """True if wins, losses and draws that the search finds are certain."""
     control = work.control[0]
-    return control.candidates == 0 and not (position.game.repetition.draws_at > 0 and control.table != 0)
+    depends_on_path = position.game.repetition.draws_at > 0 and (control.table != 0 or control.once != 0)
+    return bool(control.candidates == 0 and not depends_on_path)

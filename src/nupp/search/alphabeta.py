@@ -15,7 +15,7 @@ move, moves in the order in which the game lists them. The parts:
 
 Most of them do not change the value of a search to a fixed depth. Quiescence does, which replaces the values
 of the leaves, and so do `tt_deeper`, which lets the table answer with what a deeper search found, late move
-reductions, ProbCut, and draws by repetition, which depend on the path.
+reductions, ProbCut, and draws by repetition, which depend on the path (with `once`, at the first recurrence).
 """
 
 from __future__ import annotations

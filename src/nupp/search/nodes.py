@@ -47,12 +47,27 @@ def is_spent(counts: NDArray[np.int64], stop: StopFlag) -> bool:
 def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
     """Note the position of `stack[ply]` on the path; True if it stands there for the time that draws.
 
-    Never true of the root, since its moves are wanted. Costs nothing in games that know no repetition.
+    With `control.once` a position draws as soon as it recurs in the line that is searched: a side that goes
+    back to it found nothing better, and would do so again. Never true of the root, whose moves are wanted.
+    Costs nothing in games that know no repetition.
     """
     if game.repetition.draws_at == 0:
         return False
-    occurrences = count_occurrences(game, work.stack[ply], work.keys, work.control[0].past + ply)
-    return ply > 0 and occurrences >= game.repetition.draws_at
+    control = work.control[0]
+    occurrences = count_occurrences(game, work.stack[ply], work.keys, control.past + ply)
+    if ply == 0 or occurrences == 1:
+        return False
+    if occurrences >= game.repetition.draws_at:
+        return True
+    return control.once != 0 and recurs(work.keys, control.past, control.past + ply)
+
+
+@kernel
+def recurs(keys: NDArray[np.uint64], first: int, last: int) -> bool:
+    """Return True if `keys[last]` is among `keys[first:last]`."""
+    while keys[first] != keys[last]:
+        first += 1
+    return first < last
 
 
 @kernel

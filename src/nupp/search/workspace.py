@@ -25,6 +25,7 @@ CONTROL: Final = record_dtype(
     ("pvs", np.int8),
     ("table", np.int8),
     ("tt_deeper", np.int8),
+    ("once", np.int8),
     ("killers", np.int8),
     ("history", np.int8),
     ("order_by_eval", np.int8),
