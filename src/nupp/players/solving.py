@@ -11,7 +11,7 @@ from nupp.kernel import run_until
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.rules import Position
-from nupp.search.scores import MATE, MAX_PLY
+from nupp.search.scores import KNOWN, MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value
 
 _SHARE: Final = 0.75
@@ -157,7 +157,7 @@ def _score(value: Value, side: int) -> tuple[int, str]:
     if sign == 0:
         return 0, "draw"
     if not value.certain:
-        return sign * (MATE - min(value.plies or 1, MAX_PLY)), "eval"
+        return sign * (KNOWN if value.plies is None else MATE - min(value.plies, MAX_PLY)), "eval"
     if value.plies is None or value.plies >= MAX_PLY:
         return sign, "proven"
     return sign * (MATE - value.plies), "win" if sign > 0 else "loss"

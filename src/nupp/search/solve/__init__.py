@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from nupp.kernel import run_until, stop_flag
 from nupp.rules import Game, Position
 from nupp.search.solve.base import TOO_LONG, Cost, Solver, TooLargeError, UnsolvedError, Value
+from nupp.search.solve.endgames import EndgameSolver
 from nupp.search.solve.solvers import Counted, ExactSolver, OutcomeSolver, RetrogradeSolver
 
 __all__ = [
@@ -33,7 +34,7 @@ __all__ = [
     "solver_of",
 ]
 
-SOLVERS: Final[list[type[Solver]]] = [RetrogradeSolver, OutcomeSolver, ExactSolver]
+SOLVERS: Final[list[type[Solver]]] = [EndgameSolver, RetrogradeSolver, OutcomeSolver, ExactSolver]
 """All solvers; of those that fit a game the first solves it."""
 
 S = TypeVar("S", bound=type[Solver])

@@ -86,7 +86,7 @@ class RetrogradeSolver(Solver):
         outcome, plies = self._solution.look_up(position)
         if outcome == 0:
             return Value(0)
-        return Value(outcome, plies=plies, certain=plies <= _plies_of_no_draw(position))
+        return Value(outcome, plies=plies, certain=plies <= plies_without_draw(position))
 
     def best_move(self, position: Position, value: Value) -> int | None:
         """Draws by repetition may be better, or worse, than what the position alone is worth."""
@@ -123,7 +123,7 @@ class RetrogradeSolver(Solver):
         self._nodes = positions
 
 
-def _plies_of_no_draw(position: Position) -> int:
+def plies_without_draw(position: Position) -> int:
     """The plies from a position on in which nothing can draw a game whose positions do not recur in them."""
     rule = position.game.repetition
     earlier = Counter(position.past_keys)
