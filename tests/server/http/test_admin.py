@@ -71,9 +71,14 @@ def test_it_is_for_this_machine_unless_others_are_allowed(tmp_path: Path, remote
         assert client.get("/admin", params={"token": TOKEN}).status_code == 303
 
 
-def test_pages_of_other_sites_press_no_button(admin: httpx.Client) -> None:
-    answer = admin.post("/admin/lift", headers={"Origin": "http://evil.example"})
-    assert answer.json()["code"] == "wrong_origin"
+def test_its_own_page_presses_buttons_and_those_of_other_sites_do_not(
+    served: Running, admin: httpx.Client
+) -> None:
+    for origin in ("http://evil.example", "null"):
+        answer = admin.post("/admin/lift", headers={"Origin": origin})
+        assert answer.json()["code"] == "wrong_origin"
+    assert admin.post("/admin/lift", headers={"Origin": served.url}).status_code == 200
+    assert admin.get("/admin").headers["Referrer-Policy"] == "same-origin"  # else its forms' origin is null
 
 
 def test_a_room_is_shown_and_its_connections_are_closed(served: Running, admin: httpx.Client) -> None:

@@ -39,6 +39,11 @@ _POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "same-origin",  # without a referrer browsers send forms from the origin `null`
+}
 _BEGAN: Final = time.time()
 
 Of = Annotated[Services, Depends(services)]
@@ -81,8 +86,7 @@ async def show_admin(request: Request, of: Admitted) -> Response:
             secure=of.settings.secure,
         )
         return answer
-    headers = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
-    return HTMLResponse(_template().render(seen(of)), headers=headers)
+    return HTMLResponse(_template().render(seen(of)), headers=_HEADERS)
 
 
 @router.post("/ban")
