@@ -81,3 +81,21 @@ def test_a_tree_on_a_phone(person: Person, look: Look) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
     look(page, "glass-phone")
+
+
+def test_a_lesson_checks_its_exercise(person: Person, look: Look) -> None:
+    page = person()
+    page.goto("/#/glass")
+    page.get_by_role("link", name="Minimax").click()
+    lesson = page.get_by_role("region", name="1. Minimax")
+    found = search(page)
+    lesson.get_by_role("button", name="Check").click()
+    lesson.get_by_text("Not this one").wait_for()
+    found.get_by_role("button", name="Open all").click()
+    found.get_by_role("treeitem").filter(has_text="game over").first.click()
+    lesson.get_by_role("button", name="Check").click()
+    lesson.get_by_text("Right.").wait_for()
+    assert violations(page) == []
+    look(page, "lesson")
+    lesson.get_by_role("link", name="Next lesson").click()
+    page.get_by_role("region", name="2. Alpha-beta").wait_for()

@@ -1,7 +1,7 @@
 """Recorders: what a search writes down of itself, node by node, for those who want to see how it works.
 
 A recorder is an argument of a search, which is compiled for it. `OFF` writes nothing: its methods compile to
-nothing, so a search that nobody watches is the same machine code as without recorders. The others write rows
+nothing, so a search that nobody watches does none of this. The others write rows
 into a `Trace` or a `Log`, which the arrays of the search then hold; without one that place is empty.
 
 Rows lie in the order in which the nodes were entered (preorder). A row states how many rows its subtree has,

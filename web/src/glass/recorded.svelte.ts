@@ -59,6 +59,13 @@ export class Recorded {
     }
   }
 
+  /** Forget the record, as another search is to be looked at. */
+  forget(): void {
+    this.recording = null;
+    this.selected = null;
+    this.stop();
+  }
+
   stop(): void {
     this.#turn += 1;
     this.#unwatch?.();

@@ -96,4 +96,45 @@ export const words = {
   "glass.effort": "What each part saves",
   "glass.effort.words": "All go to the same depth. Each has one part more than the one above it.",
   "glass.compare": "Compare at depth {n}",
+  "course.title": "Course",
+  "course.words":
+    "Eight short lessons, from minimax to searches that are led by a policy. Each is a search on a small game, with something to find in its tree.",
+  "course.exercise": "Exercise:",
+  "course.check": "Check the selected row",
+  "course.next": "Next lesson",
+  "course.right": "Right.",
+  "course.wrong": "Not this one. Run the search, open the tree, select a row, and check again.",
+  "course.1.title": "Minimax",
+  "course.1.words":
+    "You choose your best move, and the opponent chooses the one that is worst for you. The value of a node is therefore the best, or the worst, of its children's values. Minimax looks at every line to a fixed depth.",
+  "course.1.task":
+    "X threatens to complete a column, and O did not block with the move that you look at. Select a reply that ends the game.",
+  "course.2.title": "Alpha-beta",
+  "course.2.words":
+    "The window says which values still matter. If one reply is so good that the opponent would avoid the position, the other replies need no look: a cut-off. The value of the root stays the same.",
+  "course.2.task": "Select a node where a cut-off left out at least three moves.",
+  "course.3.title": "The order of moves",
+  "course.3.words":
+    "Cut-offs come early if the best reply is tried first. Killer moves and the history remember moves that caused cut-offs elsewhere.",
+  "course.3.task": "Select a node that was cut off by the very first move.",
+  "course.4.title": "Deeper and deeper, with a table",
+  "course.4.words":
+    "A search to depth 1, then 2, and so on, costs little and gives the next one a good order. The transposition table remembers positions that different moves lead to.",
+  "course.4.task": "Select a node that was answered from the table.",
+  "course.5.title": "Null windows",
+  "course.5.words":
+    "If the first move is the best, it is enough to show that the others are no better: with a window of width zero. A move that turns out better is searched once more.",
+  "course.5.task": "Select a node that was searched once more.",
+  "course.6.title": "Monte-Carlo tree search",
+  "course.6.words":
+    "Random games replace the evaluation. Each goes to the child with the highest sum of mean result and exploration; exploration is large for moves that were seldom tried.",
+  "course.6.task": "Of the moves of the root, select the one with the largest exploration term.",
+  "course.7.title": "Proof numbers",
+  "course.7.words":
+    "Is the position won? The proof number counts the leaves that must still turn out well. The search goes where it is least; at 0 the position is proven.",
+  "course.7.task": "Select a position that is proven.",
+  "course.8.title": "PUCT and evaluators",
+  "course.8.words":
+    "An evaluator or a learned network judges the leaves, and a policy says which moves deserve a look. In the end the move with the most visits is played.",
+  "course.8.task": "Of the moves of the root, select the one with the most visits.",
 } as const;

@@ -98,4 +98,45 @@ export const words: Part<typeof en> = {
   "glass.effort": "Mida iga osa säästab",
   "glass.effort.words": "Kõik lähevad sama sügavale. Igas on üks osa rohkem kui eelmises.",
   "glass.compare": "Võrdle sügavusel {n}",
+  "course.title": "Kursus",
+  "course.words":
+    "Kaheksa lühikest õppetundi, minimaksist poliitika juhitud otsinguteni. Igaüks on otsing väikeses mängus, mille puust tuleb midagi leida.",
+  "course.exercise": "Ülesanne:",
+  "course.check": "Kontrolli valitud rida",
+  "course.next": "Järgmine õppetund",
+  "course.right": "Õige.",
+  "course.wrong": "Mitte see. Tee otsing, ava puu, vali rida ja kontrolli uuesti.",
+  "course.1.title": "Minimaks",
+  "course.1.words":
+    "Sina valid endale parima käigu ja vastane sulle halvima. Seepärast on sõlme väärtus laste väärtustest parim või halvim. Minimaks vaatab kõiki variante kindla sügavuseni.",
+  "course.1.task":
+    "X ähvardab veeru täita ja O ei blokeerinud vaadeldava käiguga. Vali vastus, mis lõpetab mängu.",
+  "course.2.title": "Alfa-beeta",
+  "course.2.words":
+    "Aken ütleb, millised väärtused veel loevad. Kui üks vastus on nii hea, et vastane väldib seisu, ei ole teisi vaja vaadata: see on kärbe. Juure väärtus ei muutu.",
+  "course.2.task": "Vali sõlm, kus kärpe tõttu jäi vaatamata vähemalt kolm käiku.",
+  "course.3.title": "Käikude järjekord",
+  "course.3.words":
+    "Kärped tulevad varakult, kui parimat vastust proovitakse esimesena. Tapjakäigud ja ajalugu mäletavad käike, mis mujal kärpisid.",
+  "course.3.task": "Vali sõlm, mille kärpis kohe esimene käik.",
+  "course.4.title": "Järjest sügavamale, tabeliga",
+  "course.4.words":
+    "Otsing sügavusele 1, siis 2 ja nii edasi maksab vähe ja annab järgmisele hea järjekorra. Transpositsioonitabel mäletab seise, milleni viivad eri käigud.",
+  "course.4.task": "Vali sõlm, mille vastus tuli tabelist.",
+  "course.5.title": "Nullaknad",
+  "course.5.words":
+    "Kui esimene käik on parim, piisab näidata, et teised pole paremad: nulllaiusega aknaga. Paremaks osutunud käik otsitakse uuesti.",
+  "course.5.task": "Vali sõlm, mida otsiti uuesti.",
+  "course.6.title": "Monte Carlo puuotsing",
+  "course.6.words":
+    "Hinnangu asemel on juhuslikud mängud. Igaüks läheb lapse juurde, kelle keskmise tulemuse ja uurimisosa summa on suurim; harva proovitud käikude uurimisosa on suur.",
+  "course.6.task": "Vali juure käikudest see, mille uurimisosa on suurim.",
+  "course.7.title": "Tõestusarvud",
+  "course.7.words":
+    "Kas seis on võidetud? Tõestusarv loeb lehti, mis peavad veel hästi minema. Otsing läheb sinna, kus see on väikseim; 0 korral on seis tõestatud.",
+  "course.7.task": "Vali seis, mis on tõestatud.",
+  "course.8.title": "PUCT ja hindajad",
+  "course.8.words":
+    "Hindaja või õpitud võrk hindab lehti ja poliitika ütleb, milliseid käike tasub vaadata. Lõpuks mängitakse enim külastatud käik.",
+  "course.8.task": "Vali juure käikudest enim külastatud.",
 };

@@ -99,4 +99,45 @@ export const words: Part<typeof en> = {
   "glass.effort": "Mitä kukin osa säästää",
   "glass.effort.words": "Kaikki hakevat yhtä syvälle. Jokaisessa on yksi osa enemmän kuin edellisessä.",
   "glass.compare": "Vertaa syvyydellä {n}",
+  "course.title": "Kurssi",
+  "course.words":
+    "Kahdeksan lyhyttä oppituntia, minimaksista politiikan ohjaamiin hakuihin. Jokainen on haku pienessä pelissä, ja sen puusta on löydettävä jotakin.",
+  "course.exercise": "Tehtävä:",
+  "course.check": "Tarkista valittu rivi",
+  "course.next": "Seuraava oppitunti",
+  "course.right": "Oikein.",
+  "course.wrong": "Ei tämä. Tee haku, avaa puu, valitse rivi ja tarkista uudelleen.",
+  "course.1.title": "Minimaksi",
+  "course.1.words":
+    "Sinä valitset itsellesi parhaan siirron ja vastustaja sinulle huonoimman. Siksi solmun arvo on lasten arvoista paras tai huonoin. Minimaksi käy läpi kaikki muunnelmat kiinteään syvyyteen.",
+  "course.1.task":
+    "X uhkaa täyttää sarakkeen, eikä O torjunut katsotulla siirrolla. Valitse vastaus, joka päättää pelin.",
+  "course.2.title": "Alfa-beta",
+  "course.2.words":
+    "Ikkuna kertoo, mitkä arvot vielä merkitsevät. Jos yksi vastaus on niin hyvä, että vastustaja välttää aseman, muita ei tarvitse katsoa: se on katkaisu. Juuren arvo ei muutu.",
+  "course.2.task": "Valitse solmu, jossa katkaisu jätti katsomatta vähintään kolme siirtoa.",
+  "course.3.title": "Siirtojen järjestys",
+  "course.3.words":
+    "Katkaisut tulevat varhain, jos paras vastaus kokeillaan ensin. Tappajasiirrot ja historia muistavat siirrot, jotka katkaisivat muualla.",
+  "course.3.task": "Valitse solmu, jonka katkaisi heti ensimmäinen siirto.",
+  "course.4.title": "Yhä syvemmälle, taulun kanssa",
+  "course.4.words":
+    "Haku syvyyteen 1, sitten 2 ja niin edelleen maksaa vähän ja antaa seuraavalle hyvän järjestyksen. Transpositiotaulu muistaa asemat, joihin eri siirrot johtavat.",
+  "course.4.task": "Valitse solmu, jonka vastaus tuli taulusta.",
+  "course.5.title": "Nollaikkunat",
+  "course.5.words":
+    "Jos ensimmäinen siirto on paras, riittää näyttää, etteivät muut ole parempia: nollan levyisellä ikkunalla. Paremmaksi osoittautunut siirto haetaan uudelleen.",
+  "course.5.task": "Valitse solmu, joka haettiin uudelleen.",
+  "course.6.title": "Monte Carlo -puuhaku",
+  "course.6.words":
+    "Arvion tilalla ovat satunnaiset pelit. Jokainen menee lapseen, jonka keskiarvon ja tutkimisosan summa on suurin; harvoin kokeillun siirron tutkimisosa on suuri.",
+  "course.6.task": "Valitse juuren siirroista se, jonka tutkimisosa on suurin.",
+  "course.7.title": "Todistusluvut",
+  "course.7.words":
+    "Onko asema voitettu? Todistusluku laskee lehdet, joiden on vielä käytävä hyvin. Haku menee sinne, missä se on pienin; kun se on 0, asema on todistettu.",
+  "course.7.task": "Valitse asema, joka on todistettu.",
+  "course.8.title": "PUCT ja arvioijat",
+  "course.8.words":
+    "Arvioija tai opittu verkko arvioi lehdet, ja politiikka kertoo, mitä siirtoja kannattaa katsoa. Lopuksi pelataan eniten käyty siirto.",
+  "course.8.task": "Valitse juuren siirroista se, jossa käytiin eniten.",
 };

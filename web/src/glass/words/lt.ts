@@ -114,4 +114,45 @@ export const words: Part<typeof en> = {
   "glass.effort": "Ką sutaupo kiekviena dalis",
   "glass.effort.words": "Visos ieško to paties gylio. Kiekviena turi viena dalimi daugiau nei ankstesnė.",
   "glass.compare": "Palyginti gylyje {n}",
+  "course.title": "Kursas",
+  "course.words":
+    "Aštuonios trumpos pamokos, nuo minimakso iki politikos vedamų paieškų. Kiekviena yra paieška nedideliame žaidime, kurios medyje reikia ką nors rasti.",
+  "course.exercise": "Užduotis:",
+  "course.check": "Patikrinti pasirinktą eilutę",
+  "course.next": "Kita pamoka",
+  "course.right": "Teisingai.",
+  "course.wrong": "Ne ši. Atlikite paiešką, atverkite medį, pasirinkite eilutę ir patikrinkite dar kartą.",
+  "course.1.title": "Minimaksas",
+  "course.1.words":
+    "Jūs renkatės sau geriausią ėjimą, o priešininkas – jums blogiausią. Todėl viršūnės vertė yra geriausia arba blogiausia iš jos vaikų verčių. Minimaksas peržiūri visus variantus iki nustatyto gylio.",
+  "course.1.task":
+    "X grasina užpildyti stulpelį, o O nagrinėjamu ėjimu jo nesustabdė. Pasirinkite atsakymą, kuris baigia partiją.",
+  "course.2.title": "Alfa-beta",
+  "course.2.words":
+    "Langas parodo, kurios vertės dar svarbios. Jei vienas atsakymas toks geras, kad priešininkas pozicijos vengs, kitų žiūrėti nereikia: tai atkirtimas. Šaknies vertė nesikeičia.",
+  "course.2.task": "Pasirinkite viršūnę, kurioje dėl atkirtimo praleisti bent trys ėjimai.",
+  "course.3.title": "Ėjimų tvarka",
+  "course.3.words":
+    "Atkirtimai įvyksta anksti, jei geriausias atsakymas bandomas pirmas. Paneigiantys ėjimai ir istorija prisimena ėjimus, atkirtusius kitur.",
+  "course.3.task": "Pasirinkite viršūnę, kurią atkirto pats pirmas ėjimas.",
+  "course.4.title": "Vis giliau, su lentele",
+  "course.4.words":
+    "Paieška iki gylio 1, paskui 2 ir taip toliau kainuoja nedaug, o kitai duoda gerą tvarką. Transpozicijų lentelė prisimena pozicijas, į kurias veda skirtingi ėjimai.",
+  "course.4.task": "Pasirinkite viršūnę, kurios atsakymas gautas iš lentelės.",
+  "course.5.title": "Nuliniai langai",
+  "course.5.words":
+    "Jei pirmas ėjimas geriausias, pakanka parodyti, kad kiti nėra geresni: nulinio pločio langu. Geresnis pasirodęs ėjimas nagrinėjamas iš naujo.",
+  "course.5.task": "Pasirinkite viršūnę, kuri nagrinėta iš naujo.",
+  "course.6.title": "Monte Karlo medžio paieška",
+  "course.6.words":
+    "Vietoj vertinimo – atsitiktinės partijos. Kiekviena eina į vaiką, kurio vidutinio rezultato ir tyrinėjimo dalies suma didžiausia; retai bandytų ėjimų tyrinėjimo dalis didelė.",
+  "course.6.task": "Iš šaknies ėjimų pasirinkite tą, kurio tyrinėjimo dalis didžiausia.",
+  "course.7.title": "Įrodymo skaičiai",
+  "course.7.words":
+    "Ar pozicija laimėta? Įrodymo skaičius rodo, kiek lapų dar turi pasisekti. Paieška eina ten, kur jis mažiausias; kai jis 0, pozicija įrodyta.",
+  "course.7.task": "Pasirinkite poziciją, kuri įrodyta.",
+  "course.8.title": "PUCT ir vertintojai",
+  "course.8.words":
+    "Vertintojas arba išmokytas tinklas vertina lapus, o politika nurodo, kuriuos ėjimus verta žiūrėti. Galiausiai žaidžiamas daugiausiai lankytas ėjimas.",
+  "course.8.task": "Iš šaknies ėjimų pasirinkite daugiausiai lankytą.",
 };

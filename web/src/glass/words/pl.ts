@@ -115,4 +115,45 @@ export const words: Part<typeof en> = {
   "glass.effort": "Co oszczędza każda część",
   "glass.effort.words": "Wszystkie sięgają tak samo głęboko. Każde ma o jedną część więcej niż poprzednie.",
   "glass.compare": "Porównaj na głębokości {n}",
+  "course.title": "Kurs",
+  "course.words":
+    "Osiem krótkich lekcji, od minimaksu do przeszukiwań prowadzonych przez politykę. Każda to przeszukiwanie w małej grze; w jego drzewie trzeba coś znaleźć.",
+  "course.exercise": "Zadanie:",
+  "course.check": "Sprawdź wybrany wiersz",
+  "course.next": "Następna lekcja",
+  "course.right": "Dobrze.",
+  "course.wrong": "To nie ten. Uruchom przeszukiwanie, otwórz drzewo, wybierz wiersz i sprawdź ponownie.",
+  "course.1.title": "Minimaks",
+  "course.1.words":
+    "Ty wybierasz ruch najlepszy dla siebie, a przeciwnik najgorszy dla ciebie. Wartość węzła jest więc najlepszą albo najgorszą z wartości jego dzieci. Minimaks bada wszystkie warianty do ustalonej głębokości.",
+  "course.1.task":
+    "X grozi zapełnieniem kolumny, a O nie zablokowało jej badanym ruchem. Wybierz odpowiedź, która kończy grę.",
+  "course.2.title": "Alfa-beta",
+  "course.2.words":
+    "Okno mówi, które wartości jeszcze się liczą. Jeśli jedna odpowiedź jest tak dobra, że przeciwnik uniknie pozycji, innych nie trzeba badać: to odcięcie. Wartość korzenia się nie zmienia.",
+  "course.2.task": "Wybierz węzeł, w którym odcięcie pominęło co najmniej trzy ruchy.",
+  "course.3.title": "Kolejność ruchów",
+  "course.3.words":
+    "Odcięcia przychodzą wcześnie, gdy najlepsza odpowiedź jest próbowana pierwsza. Ruchy zabójcze i historia pamiętają ruchy, które odcinały gdzie indziej.",
+  "course.3.task": "Wybierz węzeł odcięty już przez pierwszy ruch.",
+  "course.4.title": "Coraz głębiej, z tablicą",
+  "course.4.words":
+    "Przeszukiwanie do głębokości 1, potem 2 i tak dalej kosztuje niewiele, a następnemu daje dobrą kolejność. Tablica transpozycji pamięta pozycje, do których prowadzą różne ruchy.",
+  "course.4.task": "Wybierz węzeł, na który odpowiedziała tablica.",
+  "course.5.title": "Okna zerowe",
+  "course.5.words":
+    "Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze: oknem o zerowej szerokości. Ruch, który okazał się lepszy, bada się ponownie.",
+  "course.5.task": "Wybierz węzeł, który zbadano ponownie.",
+  "course.6.title": "Przeszukiwanie drzewa Monte Carlo",
+  "course.6.words":
+    "Zamiast oceny są losowe partie. Każda idzie do dziecka o największej sumie średniego wyniku i eksploracji; eksploracja jest duża dla ruchów rzadko próbowanych.",
+  "course.6.task": "Spośród ruchów korzenia wybierz ten o największej eksploracji.",
+  "course.7.title": "Liczby dowodu",
+  "course.7.words":
+    "Czy pozycja jest wygrana? Liczba dowodu mówi, ile liści musi się jeszcze udać. Przeszukiwanie idzie tam, gdzie jest najmniejsza; przy 0 pozycja jest dowiedziona.",
+  "course.7.task": "Wybierz pozycję, która jest dowiedziona.",
+  "course.8.title": "PUCT i funkcje oceny",
+  "course.8.words":
+    "Funkcja oceny lub wyuczona sieć ocenia liście, a polityka mówi, które ruchy warto badać. Na końcu gra się ruch najczęściej odwiedzany.",
+  "course.8.task": "Spośród ruchów korzenia wybierz najczęściej odwiedzany.",
 };
