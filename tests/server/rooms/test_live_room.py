@@ -224,7 +224,9 @@ def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop
     def slow(make: Callable[..., Any]) -> Callable[..., Any]:
         def call(*values: Any, **named: Any) -> Any:
             threads.append(threading.current_thread().name)
-            time.sleep(2 * offloop.QUICK)
+            end = time.thread_time() + 2 * offloop.QUICK
+            while time.thread_time() < end:
+                pass
             return make(*values, **named)
 
         return call
