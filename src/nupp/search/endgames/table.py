@@ -100,6 +100,8 @@ class KnowingEndgames(Evaluator[Game]):
         if value == DRAWN:
             return 0
         plies = value if value < LOST else value - LOST
+        if value >= LOST and game.repetition.plies(game, state) == 0:
+            plies = 0  # the winner has just converted, which is progress however long the rest may take
         if plies > game.repetition.plies_left(game, state):
             return 0
         return _KNOWN_WIN - plies if value < LOST else plies - _KNOWN_WIN

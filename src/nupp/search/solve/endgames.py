@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nupp.kernel import interpreted
 from nupp.rules import Game, Position
 from nupp.search.endgames import table_of
 from nupp.search.solve.base import Cost, Value
@@ -51,4 +52,6 @@ class EndgameSolver(RetrogradeSolver):
         if child.is_over:
             return child.outcome * (1 - 2 * position.to_move), 0
         outcome, plies = self._table.look_up(child)
-        return -outcome, outcome * plies
+        with interpreted():
+            is_conversion = self.game.repetition.plies(self.game, child.state[0]) == 0
+        return -outcome, 0 if is_conversion else outcome * plies
