@@ -111,6 +111,16 @@ def test_a_win_that_a_count_forestalls_is_a_draw(draughts: EndgameTable) -> None
     assert scores[1] == 0
 
 
+def test_a_conversion_is_progress_however_long_the_rest_may_take(draughts: EndgameTable) -> None:
+    knowing = KnowingEndgames(evaluator("", draughts.game), draughts)
+    with interpreted():
+        converted, going_on = (
+            knowing.evaluate(draughts.game, draughts.game.parse_position(text).state[0])
+            for text in ("B:WK1,K5:BK20 0", "B:WK1,K5:BK20 1")
+        )
+    assert -WIN < converted < going_on < -KNOWN
+
+
 def test_other_positions_are_left_to_the_evaluator(draughts: EndgameTable) -> None:
     rules = draughts.game
     inner = evaluator("", rules)
