@@ -32,12 +32,18 @@ def test_a_file_of_draughts() -> None:
         ("B:W18,24,K10:B12,16,K22.", "B:WK10,18,24:B12,16,K22"),
         ("W:B1,2:W31", "W:W31:B1,2"),
         ("W:W31:B1:H0:F1", "W:W31:B1"),
+        ("W:W2,31:B1,K49,50", "W:WK2,31:B1,K49,K50"),  # men on their last row
     ],
 )
 def test_positions_of_draughts(written: str, read: str) -> None:
     text = f'[GameType "20"]\n[SetUp "1"]\n[FEN "{written}"]\n\n*\n'
     (found,) = read_games(text)
     assert str(found.position) == read
+
+
+def test_a_man_on_the_last_row_of_a_small_board_is_a_king() -> None:
+    (found,) = read_games('[GameType "25"]\n[SetUp "1"]\n[FEN "W:W4,6:B27,29"]\n\n*\n')
+    assert (found.fault, str(found.position)) == (None, "W:WK4,6:B27,K29")
 
 
 def test_the_wanted_rules_are_taken_where_the_text_fits_them() -> None:

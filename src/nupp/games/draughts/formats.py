@@ -16,6 +16,7 @@ from nupp.formats.reading import ReadOptions
 from nupp.formats.record import GameRecord, RecordError
 from nupp.formats.registry import TAGGED, TEXT, Format, register_format
 from nupp.formats.tree import Tree
+from nupp.games.draughts.pieces import VARIANTS
 from nupp.games.draughts.rules import Draughts
 from nupp.rules import Game, game
 from nupp.spec import parse_spec
@@ -124,7 +125,26 @@ def suits(rules: Game) -> bool:
 
 def start_text(fen: str, tags: Mapping[str, str]) -> str:
     """The text of the position to begin with, by the value of `FEN` and the other tags."""
-    return " ".join(part for part in (plain_fen(fen), tags.get("Counts")) if part)
+    return " ".join(part for part in (crowned(plain_fen(fen), size_of(tags)), tags.get("Counts")) if part)
+
+
+def size_of(tags: Mapping[str, str]) -> int:
+    """The squares along a side of the board on which a game was played."""
+    is_large = "international" in tags.get("Game", "") or tags.get("GameType", "").startswith("20")
+    return VARIANTS["international" if is_large else "brazilian"].size
+
+
+def crowned(fen: str, size: int) -> str:
+    """A position with a king for each man on the last row, as old collections have it; see `plain_fen`."""
+    row, cells = size // 2, size * size // 2
+    last = {"W": range(1, row + 1), "B": range(cells - row + 1, cells + 1)}
+
+    def crown(item: str, colour: str) -> str:
+        return f"K{item}" if item.isdecimal() and int(item) in last.get(colour, ()) else item
+
+    side, *lists = fen.split(":")
+    parts = [part[:1] + ",".join(crown(item, part[:1]) for item in part[1:].split(",")) for part in lists]
+    return ":".join([side, *parts])
 
 
 def write_pdn(record: GameRecord, tree: Tree = ()) -> str:
