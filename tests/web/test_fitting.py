@@ -61,9 +61,9 @@ def test_on_a_phone_that_lies_the_board_is_beside_the_panels(
     page.goto("/#/analysis?game=othello")
     board = page.locator("svg[role=grid]")
     board.wait_for()
+    look(page, f"lying-{width}-analysis")
     assert bottom(board) <= height
     assert page.get_by_role("heading", name="Engine").bounding_box()["x"] > width / 2
-    look(page, f"lying-{width}-analysis")
 
 
 def test_small_cells_are_enlarged_for_fingers(person: Person, look: Look) -> None:

@@ -1,13 +1,14 @@
 // The course: eight searches on small games, each with something to be found in its tree.
 
+import type { Part, Wanted } from "../glass/searches";
 import type { PlainKey } from "../lib/i18n";
 import type { RecordedRow } from "../lib/types";
-import { type Part, USUAL, type Wanted } from "./searches";
 
 export interface Lesson {
   game: string;
   moves: string;
-  wanted: Wanted;
+  /** The search, where it differs from the usual one. */
+  wanted: Partial<Wanted>;
   title: PlainKey;
   words: PlainKey;
   task: PlainKey;
@@ -15,7 +16,7 @@ export interface Lesson {
   isRight: (row: RecordedRow, siblings: readonly RecordedRow[]) => boolean;
 }
 
-const alphabeta = (parts: Part[], depth: number): Wanted => ({ ...USUAL, parts, depth });
+const alphabeta = (parts: Part[], depth: number): Partial<Wanted> => ({ parts, depth });
 
 const exploration = (row: RecordedRow): number => row.simulations?.terms?.exploration ?? -1;
 
@@ -27,7 +28,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     game: "tictactoe",
     moves: "a1 b2 a2",
-    wanted: { ...USUAL, algorithm: "minimax", depth: 2 },
+    wanted: { algorithm: "minimax", depth: 2 },
     title: "course.1.title",
     words: "course.1.words",
     task: "course.1.task",
@@ -72,7 +73,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     game: "tictactoe",
     moves: "b2",
-    wanted: { ...USUAL, algorithm: "uct", simulations: 300 },
+    wanted: { algorithm: "uct", simulations: 300 },
     title: "course.6.title",
     words: "course.6.words",
     task: "course.6.task",
@@ -81,7 +82,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     game: "tictactoe",
     moves: "b2 b1",
-    wanted: { ...USUAL, algorithm: "proofnumber", nodes: 5000 },
+    wanted: { algorithm: "proofnumber", nodes: 5000 },
     title: "course.7.title",
     words: "course.7.words",
     task: "course.7.task",
@@ -90,7 +91,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     game: "connectfour",
     moves: "",
-    wanted: { ...USUAL, algorithm: "puct", simulations: 300, exploration: 1.5 },
+    wanted: { algorithm: "puct", simulations: 300, exploration: 1.5 },
     title: "course.8.title",
     words: "course.8.words",
     task: "course.8.task",
