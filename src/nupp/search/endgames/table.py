@@ -1,7 +1,7 @@
 """Endgame tables in files, and what they say of a position.
 
-A file `NAME.endgames` begins with a line that names the format and one of JSON: `fits`, the spec of the games
-that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the SHA-256 of the
+A file `NAME.endgames` begins with a line that names the format and one of JSON: `fits`, the specs of the
+games that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the SHA-256 of the
 values. The values follow, a byte each, compressed by LZMA.
 """
 
@@ -127,6 +127,10 @@ def pattern_of(game: Game) -> str:
     return f"{spec.name}:{arguments}" if arguments else spec.name
 
 
+def _is_for(game: Game, about: dict[str, Any]) -> bool:
+    return any(fits(game.spec, pattern) for pattern in about["fits"])
+
+
 def place_of(game: Game, pieces: int) -> Path:
     """The file in the user's data folder for the table of a game."""
     name = re.sub(r"[^A-Za-z0-9.=-]+", "-", game.spec)
@@ -136,7 +140,7 @@ def place_of(game: Game, pieces: int) -> Path:
 def write_table(path: Path, game: Game, pieces: int, values: Values) -> None:
     """Write a table to a file, in place of the one that is there."""
     about = {
-        "fits": pattern_of(game),
+        "fits": [pattern_of(game)],
         "pieces": pieces,
         "positions": len(values),
         "digest": hashlib.sha256(values.data).hexdigest(),
@@ -168,8 +172,8 @@ def read_table(path: Path, game: Game) -> EndgameTable:
 @lru_cache(maxsize=8)
 def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
     about = about_table(path)
-    if not fits(game.spec, about["fits"]):
-        raise TableError(f"{str(path)!r} is for {about['fits']}: expected one for {game.spec}")
+    if not _is_for(game, about):
+        raise TableError(f"{str(path)!r} is for {', '.join(about['fits'])}: expected one for {game.spec}")
     with path.open("rb") as file:
         file.readline(), file.readline()
         try:
@@ -185,7 +189,7 @@ def tables_beside(game: Game) -> Iterator[Path]:
     """The files of tables that fit a game, those in the user's data folder first."""
     for folder in (user_folder(game), *(folder / FOLDER for folder in folders_of(game))):
         for path in sorted(folder.glob(f"*{ENDING}")):
-            if fits(game.spec, about_table(path)["fits"]):
+            if _is_for(game, about_table(path)):
                 yield path
 
 
