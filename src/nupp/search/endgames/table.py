@@ -1,8 +1,8 @@
 """Endgame tables in files, and what they say of a position.
 
 A file `NAME.endgames` begins with a line that names the format and one of JSON: `fits`, the specs of the
-games that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the SHA-256 of the
-values. The values follow, a byte each, compressed by LZMA.
+games that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the
+SHA-256 of the values. The values follow, a byte each, compressed by LZMA.
 """
 
 from __future__ import annotations
