@@ -25,9 +25,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from nupp.evaluators.learned import BUNDLE, FOLDER, Verdict, stamp_of, user_folder
+from nupp.evaluators.learned import BUNDLE, Verdict, stamp_of, strength_folders
 from nupp.rules import Game
-from nupp.rules.folder import folders_of
 from nupp.spec import fits
 
 FORMAT: Final = 1
@@ -61,7 +60,7 @@ def bundles_beside(game: Game) -> Iterator[Bundle]:
 
     A warning for files that are no bundles.
     """
-    for folder in (user_folder(game), *(folder / FOLDER for folder in folders_of(game))):
+    for folder in strength_folders(game):
         for file in sorted(folder.glob(f"*{BUNDLE}")):
             try:
                 found = _read(file, stamp_of(file))

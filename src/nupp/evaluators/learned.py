@@ -86,9 +86,15 @@ def user_folder(game: Game) -> Path:
     return data_folder() / FOLDER / game.name
 
 
+def strength_folders(game: Game) -> Iterator[Path]:
+    """The folders for what makes programs strong in a game: the user's, and `strength/` beside its rules."""
+    yield user_folder(game)
+    yield from (folder / FOLDER for folder in folders_of(game))
+
+
 def networks_beside(game: Game) -> Iterator[LearnedNetwork]:
     """The networks of a game in the user's data folder, and in `strength/` beside its rules."""
-    for folder in (user_folder(game), *(folder / FOLDER for folder in folders_of(game))):
+    for folder in strength_folders(game):
         yield from networks_in(folder)
 
 

@@ -11,18 +11,17 @@ import hashlib
 import json
 import lzma
 import re
-from collections.abc import Iterator
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 
 from nupp.evaluators import Evaluator
-from nupp.evaluators.learned import FOLDER, stamp_of, user_folder
+from nupp.evaluators.learned import stamp_of, strength_folders, user_folder
 from nupp.kernel import Record
 from nupp.rules import Game, Position
-from nupp.rules.folder import folders_of
 from nupp.search.endgames.building import DRAWN, LOST, Values
 from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import Numbering
@@ -185,20 +184,20 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
     return EndgameTable(game, about["pieces"], np.frombuffer(content, np.uint8), path)
 
 
-def tables_beside(game: Game) -> Iterator[Path]:
-    """The files of tables that fit a game, those in the user's data folder first."""
-    for folder in (user_folder(game), *(folder / FOLDER for folder in folders_of(game))):
-        for path in sorted(folder.glob(f"*{ENDING}")):
-            if _is_for(game, about_table(path)):
-                yield path
+def table_file_of(game: Game) -> Path | None:
+    """The file with the table of the most pieces that fits a game; None if there is none."""
+    if endgames_of(game) is None:
+        return None
+    paths = (path for folder in strength_folders(game) for path in sorted(folder.glob(f"*{ENDING}")))
+    heads = ((path, about_table(path)) for path in paths)
+    fitting = [(int(about["pieces"]), path) for path, about in heads if _is_for(game, about)]
+    return max(fitting, key=itemgetter(0))[1] if fitting else None
 
 
 def table_of(game: Game) -> EndgameTable | None:
     """The table of the most pieces that fits a game; None if there is none."""
-    if endgames_of(game) is None:
-        return None
-    found = max(tables_beside(game), key=lambda path: int(about_table(path)["pieces"]), default=None)
-    return None if found is None else read_table(found, game)
+    path = table_file_of(game)
+    return None if path is None else read_table(path, game)
 
 
 def with_endgames(evaluator: Evaluator[Any], game: Game) -> Evaluator[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
-from nupp.search.endgames import table_of
+from nupp.search.endgames import table_file_of, table_of
 from nupp.search.solve.base import Cost, Value
 from nupp.search.solve.solvers import RetrogradeSolver, plies_without_draw
 
@@ -20,11 +20,10 @@ class EndgameSolver(RetrogradeSolver):
         table = table_of(position.game)
         assert table is not None
         self._table = table
-        self.method = RetrogradeSolver.method
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        return RetrogradeSolver.fits(game) and table_of(game) is not None
+        return RetrogradeSolver.fits(game) and table_file_of(game) is not None
 
     def knows(self, position: Position) -> bool:
         return super().knows(position) or self._table.holds(position)
