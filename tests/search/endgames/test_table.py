@@ -82,6 +82,16 @@ def test_a_game_finds_the_largest_table_in_the_data_folder(
     assert table_of(game("morris:men=6,flying=true")) is None
 
 
+def test_a_file_that_is_no_table_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    rules = game("morris:men=6")
+    path = place_of(rules, 6)
+    path.parent.mkdir(parents=True)
+    path.write_text("nonsense")
+    with pytest.warns(UserWarning, match="endgame table left out: .*is no endgame table"):
+        assert table_of(rules) is None
+
+
 ENDGAMES = {
     "W:WK1,K5:BK20": True,
     "W:WK1:BK20": False,

@@ -11,6 +11,7 @@ import hashlib
 import json
 import lzma
 import re
+import warnings
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -185,12 +186,21 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
 
 
 def table_file_of(game: Game) -> Path | None:
-    """The file with the table of the most pieces that fits a game; None if there is none."""
+    """The file with the table of the most pieces that fits a game; None if there is none.
+
+    A warning for files that are no tables.
+    """
     if endgames_of(game) is None:
         return None
     paths = (path for folder in strength_folders(game) for path in sorted(folder.glob(f"*{ENDING}")))
-    heads = ((path, about_table(path)) for path in paths)
-    fitting = [(int(about["pieces"]), path) for path, about in heads if _is_for(game, about)]
+    fitting = []
+    for path in paths:
+        try:
+            about = about_table(path)
+            if _is_for(game, about):
+                fitting.append((int(about["pieces"]), path))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            warnings.warn(f"endgame table left out: {str(path)!r}: {error}", stacklevel=2)
     return max(fitting, key=itemgetter(0))[1] if fitting else None
 
 
