@@ -79,7 +79,7 @@ def test_minimax_visits_what_alphabeta_leaves_out() -> None:
 
 
 def test_why_not_this_move() -> None:
-    """X threatens a row: whoever does not block it loses at once."""
+    """X threatens a row: a side that does not block it loses at once."""
     decision, tree = alphabeta(moves="a1 b2 a2", depth=3)
     assert decision.move == "a3"
     line = tree.refutation("c1")

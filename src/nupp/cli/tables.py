@@ -64,7 +64,7 @@ def command() -> None:
     help="File for the table.  [default: one in the user's data folder, which `strong` uses]",
 )
 def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
-    """Build the table of GAME, material by material; after a stop the same command goes on where it was."""
+    """Build the table of GAME, material by material; after a stop the same command resumes."""
     from nupp.cli.terminal import progress
 
     path = out or place_of(game, pieces)

@@ -95,7 +95,7 @@ def from_bytes(content: bytes, function: Any, args: Args, target: Any) -> Any:
 
 
 class _Types:
-    """Types of Numba as JSON, and back; those of the arguments are known to whoever reads."""
+    """Types of Numba as JSON, and back; those of the arguments are known to the reader."""
 
     def __init__(self, args: Args) -> None:
         self._args = args

@@ -120,7 +120,7 @@ def sweep(
 
 
 class Builder:
-    """Builds the table of a game in a folder, and goes on with what is there.
+    """Builds the table of a game in a folder, and resumes what is there.
 
     folder: of `values.bin`, a byte for each position, and of `done.json`, which says how far it is.
     """

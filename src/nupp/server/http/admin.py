@@ -1,4 +1,4 @@
-"""The page of whoever runs the server: rooms, engines, load and bans.
+"""The page of the operator: rooms, engines, load and bans.
 
 It is there for who has the token that is printed at the start, and on this machine alone unless the settings
 say otherwise. It is one page without scripts; each button is a form.
@@ -112,7 +112,7 @@ async def lift(request: Request, of: Admitted) -> Response:
 
 @router.post("/close")
 async def close_room(request: Request, of: Admitted) -> Response:
-    """Close the connections of a room; who wants to goes on with it."""
+    """Close the connections of a room, which its players may open again."""
     of.live.close_room((await _form(request)).get("room", ""))
     return _back()
 

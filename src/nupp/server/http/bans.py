@@ -15,7 +15,7 @@ from nupp.server.models.shared import ProblemError
 
 @dataclass(frozen=True)
 class Ban:
-    """A ban of an address. until: seconds since 1970, None for ever. reason: for whoever runs the server."""
+    """A ban of an address. until: seconds since 1970, None for ever. reason: for the operator."""
 
     address: str
     until: float | None
