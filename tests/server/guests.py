@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -171,6 +172,11 @@ class Process:
         self.url = line.split()[3]
         self.port = int(self.url.rpartition(":")[2])
         threading.Thread(target=self._process.stdout.read, daemon=True).start()
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that it has taken so far, without its children."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")  # in user mode, and in the system
 
     def kill(self) -> None:
         """End it as a power cut would."""
