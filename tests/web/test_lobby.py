@@ -236,7 +236,7 @@ def test_the_theme_is_kept(person: Person) -> None:
     assert page.evaluate(ground) == dark
 
 
-PAGES = ["", "new/hexxagon", "new/draughts", "rules", "rules/lput", "analysis", "tournaments", "studies"]
+PAGES = ["", "new/hexxagon", "new/draughts", "rules", "rules/lput", "analysis", "tournaments", "experiments"]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -264,9 +264,9 @@ def test_axe_finds_nothing(path: str, scheme: str, person: Person, look: Look) -
 
 def test_a_new_page_is_told_and_read_from_its_top(person: Person) -> None:
     page = person(path="/")
-    page.get_by_role("link", name="Studies").click()
-    page.get_by_role("heading", name="Studies").wait_for()
-    assert page.title() == "Studies · nupp"
+    page.get_by_role("link", name="Experiments").click()
+    page.get_by_role("heading", name="Experiments").wait_for()
+    assert page.title() == "Experiments · nupp"
     page.wait_for_function("() => document.activeElement.id === 'main'")
     page.go_back()
     page.get_by_role("heading", name="What shall we play?").wait_for()

@@ -1,4 +1,4 @@
-"""Tournaments and studies in a real browser: begun, watched to their end, and their games opened."""
+"""Tournaments and experiments in a real browser: begun, watched to their end, and their games opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Person = Callable[..., Any]
 Look = Callable[[Any, str], None]
 
 PATIENCE = 90_000
-"""Milliseconds that a short tournament or study may take, with what has to be compiled for it."""
+"""Milliseconds that a short tournament or experiment may take, with what has to be compiled for it."""
 
 
 def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) -> None:
@@ -87,9 +87,9 @@ def test_what_cannot_be_played_is_told(person: Person) -> None:
     page.get_by_role("alert").filter(has_text="nowhere").wait_for()
 
 
-def test_a_study_is_run_in_short(person: Person, look: Look) -> None:
+def test_an_experiment_is_run_in_short(person: Person, look: Look) -> None:
     page = person()
-    page.goto("/#/studies")
+    page.goto("/#/experiments")
     page.get_by_role("link", name="Tic-tac-toe: the rule of lines").click()
     page.get_by_role("button", name="Quick run").click()
     page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)
@@ -97,4 +97,4 @@ def test_a_study_is_run_in_short(person: Person, look: Look) -> None:
     assert page.evaluate("path => fetch(path).then(answer => answer.status)", report) == 200
     assert page.get_by_role("log").inner_text().strip()
     assert violations(page) == []
-    look(page, "study")
+    look(page, "experiment")

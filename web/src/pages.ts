@@ -35,7 +35,11 @@ export const pages = {
     title: "tournaments.title",
     link: "tournaments",
   },
-  studies: { load: () => import("./studies/StudiesPage.svelte"), title: "studies.title", link: "studies" },
+  experiments: {
+    load: () => import("./experiments/ExperimentsPage.svelte"),
+    title: "experiments.title",
+    link: "experiments",
+  },
 } satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;

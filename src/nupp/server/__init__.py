@@ -8,7 +8,7 @@ A move comes in by `api/sockets`, is checked by `rooms/room` with `play/rules_co
     rooms     games that are being played
     play      rules and positions as the server handles them
     engines   processes that search
-    jobs      tournaments and studies
+    jobs      tournaments of machines and published experiments
     models    the messages, from which the page's types are made
     app       the parts put together;   serving   listening at a port;   settings   what can be chosen
 """

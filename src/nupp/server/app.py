@@ -37,7 +37,7 @@ from nupp.server.http import admin, page
 from nupp.server.http.bans import Bans
 from nupp.server.http.gate import Gate, problem_json, problem_response
 from nupp.server.http.limits import Buckets
-from nupp.server.jobs import studies, tournaments
+from nupp.server.jobs import experiments, tournaments
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.shared import Problem, ProblemError, problems
@@ -63,7 +63,7 @@ MODULES: Final[tuple[Any, ...]] = (
     recordings,
     explorer,
     tournaments,
-    studies,
+    experiments,
     sockets,
 )
 """Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""

@@ -32,7 +32,7 @@ class Settings:
     """The settings of one server.
 
     host, port: where it listens; port 0 for any free one. database: its URL, as in `nupp.store`. data: the
-    folder for the files of tournaments and studies. secure: whether people reach it by https, so that cookies
+    folder for the files of tournaments and reports. secure: whether people reach it by https, so that cookies
     may demand it. origins: other origins whose pages may use it, such as `https://play.example.org` behind a
     proxy that changes the host. allowed_hosts: other names under which it is reached, beside those of
     origins, its machine and any address. trusted_proxies: addresses of proxies that are believed for whom

@@ -173,7 +173,7 @@ def test_too_many_requests_are_refused_for_a_while(tmp_path: Path) -> None:
         answer = eve.http.post("/api/rooms", json={"game": "tictactoe", "seats": seats})
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     with running(tmp_path, address_creation_rate=Rate(0.01, 1)) as served:
-        paths = ["/api/studies/nosuch", "/api/tournaments/nosuch/resume"]
+        paths = ["/api/experiments/nosuch", "/api/tournaments/nosuch/resume"]
         answers = [Guest(served.url).http.post(path, json={}) for path in paths]
         assert [answer.status_code for answer in answers] == [404, 429]
     with running(tmp_path, rooms=1) as served:

@@ -38,9 +38,9 @@ describe("requests", () => {
 
   it("fail in words of their own where the server has none", async () => {
     vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
-    await expect(api.studies()).rejects.toMatchObject({ code: "http", message: "502 Bad Gateway" });
+    await expect(api.experiments()).rejects.toMatchObject({ code: "http", message: "502 Bad Gateway" });
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
-    await expect(api.studies()).rejects.toMatchObject({ status: 0, code: "unreachable" });
+    await expect(api.experiments()).rejects.toMatchObject({ status: 0, code: "unreachable" });
   });
 
   it("ask once for what does not change, and again after a failure", async () => {

@@ -7,6 +7,7 @@ import type {
   Board,
   Budget,
   Character,
+  ExperimentInfo,
   Explored,
   ExportFormat,
   FormatInfo,
@@ -32,7 +33,6 @@ import type {
   Scene,
   Side,
   SolvedMove,
-  StudyInfo,
   Tournament,
   TournamentRequest,
   TreeNode,
@@ -232,9 +232,9 @@ export const api = {
     get(address(`tournaments/${spec(id)}/games/${number}`)),
   tournamentReport: (id: string): string => address(`tournaments/${spec(id)}/report`),
 
-  studies: (): Promise<StudyInfo[]> => get(address("studies")),
-  runStudy: (name: string): Promise<JobCreated> => post(`studies/${spec(name)}`, { quick: true }),
-  studyReport: (name: string): string => address(`studies/${spec(name)}/report`),
+  experiments: (): Promise<ExperimentInfo[]> => get(address("experiments")),
+  runExperiment: (name: string): Promise<JobCreated> => post(`experiments/${spec(name)}`, { quick: true }),
+  experimentReport: (name: string): string => address(`experiments/${spec(name)}/report`),
 };
 
 /** Watch a job from its first event on; `lost` is told if it cannot be watched. Returns what ends watching. */

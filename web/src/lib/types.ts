@@ -1031,17 +1031,19 @@ export interface Tournament {
   yours: boolean;
 }
 
-/** A published experiment that can be done again; report, running: where its page and its job are. */
-export interface StudyInfo {
+/** A published experiment that can be run again; report, running: where its page and its job are. */
+export interface ExperimentInfo {
   name: string;
   title: string;
   source: string;
   /** True if it has been run here, and its report can be opened. */
   report: string | null;
   running: string | null;
+  /** True if it runs and the reader has started it, and so may stop it. */
+  yours: boolean;
 }
 
-/** A request for a study: always the quick run, which takes some minutes. */
-export interface StudyRequest {
+/** A request for an experiment: always the quick run, which takes some minutes. */
+export interface ExperimentRequest {
   quick?: true;
 }

@@ -42,7 +42,7 @@ class Kind:
 
     of_client, of_all: how many such jobs may run at a time, of one client and of all. is_watched: whether it
     is done for those who watch it, and stops if nobody does. is_replaced: whether a new one of a client takes
-    the place of its last one.
+    the place of its last one. patience: seconds after which it stops if nobody watches; UNWATCHED if None.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Kind:
     of_all: int
     is_watched: bool = False
     is_replaced: bool = False
+    patience: float | None = None
 
 
 class JobError(Exception):
@@ -162,7 +163,7 @@ class Job:
     async def _until_alone(self) -> None:
         with contextlib.suppress(TimeoutError):
             while True:
-                await asyncio.wait_for(self._watched.wait(), UNWATCHED)
+                await asyncio.wait_for(self._watched.wait(), self.kind.patience or UNWATCHED)
                 await self._unwatched.wait()
 
     def _wake(self) -> None:

@@ -1,4 +1,4 @@
-"""The folders of tournaments and studies, and their reports, which may do nothing but show themselves."""
+"""The folders of tournaments and experiments, and their reports, which may do nothing but show themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 async def make_folder(folder: Path) -> None:
-    """Have a folder for the files of a tournament or of studies; ProblemError 503 if there can be none."""
+    """Make the folder of a tournament or of experiments; ProblemError 503 if there can be none."""
     try:
         await off_loop(folder.mkdir, parents=True, exist_ok=True)
     except OSError as error:

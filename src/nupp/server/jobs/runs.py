@@ -1,4 +1,4 @@
-"""Tournaments, studies and their reports, each done by a process of its own.
+"""Tournaments, experiments and their reports, each done by a process of its own.
 
 Such a process stands behind all others, ends with the server, and keeps what it has done in files as it goes,
 so that it can be killed at any time and resumed. Its argument is a line of JSON with its orders. It writes
@@ -132,7 +132,7 @@ def _report(send: Send, file: str, page: str, **orders: Any) -> None:
     write_page(Path(page), f"{event.pattern.game}: a tournament", event.players, result.results)
 
 
-# ---- studies -------------------------------------------------------------------------------------
+# ---- experiments -------------------------------------------------------------------------------------
 
 
 def _conduct(send: Send, name: str, folder: str) -> None:

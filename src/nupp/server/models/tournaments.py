@@ -1,4 +1,4 @@
-"""Tournaments and studies."""
+"""Tournaments and published experiments."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class Tournament(Answer):
     yours: bool
 
 
-class StudyInfo(Answer):
-    """A published experiment that can be done again; report, running: where its page and its job are."""
+class ExperimentInfo(Answer):
+    """A published experiment that can be run again; report, running: where its page and its job are."""
 
     name: str
     title: str
@@ -84,9 +84,11 @@ class StudyInfo(Answer):
     report: str | None
     """True if it has been run here, and its report can be opened."""
     running: str | None
+    yours: bool
+    """True if it runs and the reader has started it, and so may stop it."""
 
 
-class StudyRequest(Request):
-    """A request for a study: always the quick run, which takes some minutes."""
+class ExperimentRequest(Request):
+    """A request for an experiment: always the quick run, which takes some minutes."""
 
     quick: Literal[True] = True

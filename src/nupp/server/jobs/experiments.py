@@ -1,4 +1,4 @@
-"""Studies: published experiments, done again with less of everything, and their reports."""
+"""Published experiments, reproduced with less of everything, and their reports."""
 
 from __future__ import annotations
 
@@ -13,32 +13,35 @@ from nupp.server.jobs.reports import make_folder, report_response
 from nupp.server.jobs.runs import RunError, run
 from nupp.server.models.jobs import JobCreated, TextEvent
 from nupp.server.models.shared import ProblemError, problems
-from nupp.server.models.tournaments import StudyInfo, StudyRequest
+from nupp.server.models.tournaments import ExperimentInfo, ExperimentRequest
 from nupp.server.offloop import off_loop
 from nupp.server.services import Services, client_of, services
 from nupp.studies import STUDIES, study
 from nupp.studies.publish import stem
 
-router = APIRouter(prefix="/api/studies", tags=["studies"])
+router = APIRouter(prefix="/api/experiments", tags=["experiments"])
 
-_STUDIES: Final = Kind("studies", of_client=1, of_all=1)
+PATIENCE: Final = 120.0
+"""Seconds after which an experiment is stopped if nobody watches it."""
+_EXPERIMENTS: Final = Kind("experiments", of_client=1, of_all=1, is_watched=True, patience=PATIENCE)
 
 Asked = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
-Name = Annotated[str, Path(max_length=60, description="The name of a study.")]
+Name = Annotated[str, Path(max_length=60, description="The name of an experiment.")]
 
 
-@router.get("", summary="All studies")
-async def list_studies(of: Asked) -> list[StudyInfo]:
-    """All studies, with the reports of those that were done here."""
-    running = {job.subject: job.name for job in of.jobs.running(_STUDIES.name)}
+@router.get("", summary="All experiments")
+async def list_experiments(of: Asked, client: Client) -> list[ExperimentInfo]:
+    """All experiments, with the reports of those that were run here."""
+    running = {job.subject: job for job in of.jobs.running(_EXPERIMENTS.name)}
     return [
-        StudyInfo(
+        ExperimentInfo(
             name=name,
             title=title,
             source=source,
-            report=f"/api/studies/{name}/report" if _page(of, name).is_file() else None,
-            running=running.get(name),
+            report=f"/api/experiments/{name}/report" if _page(of, name).is_file() else None,
+            running=running[name].name if name in running else None,
+            yours=name in running and running[name].owner == client,
         )
         for name, title, source in await off_loop(_known)
     ]
@@ -46,17 +49,20 @@ async def list_studies(of: Asked) -> list[StudyInfo]:
 
 @cache
 def _known() -> tuple[tuple[str, str, str], ...]:
-    """Name, title and source of all studies."""
+    """Name, title and source of all experiments."""
     found = [study(name) for name in STUDIES]
     return tuple((one.name, one.title, one.source) for one in found)
 
 
-@router.post("/{name}", status_code=202, summary="Do a study again", responses=problems(404, 422, 429, 503))
-async def conduct_study(name: Name, wanted: StudyRequest, of: Asked, client: Client) -> JobCreated:
-    """Do a study with less of everything, in some minutes; one that is being done is not begun twice."""
+@router.post("/{name}", status_code=202, summary="Run an experiment", responses=problems(404, 422, 429, 503))
+async def run_experiment(name: Name, wanted: ExperimentRequest, of: Asked, client: Client) -> JobCreated:
+    """Run an experiment with less of everything, in some minutes; one that runs is not started twice.
+
+    It ends when nobody has watched it for some time.
+    """
     _require(name)
     await make_folder(_folder(of))
-    for job in of.jobs.running(_STUDIES.name):
+    for job in of.jobs.running(_EXPERIMENTS.name):
         if job.subject == name:
             return JobCreated(job=job.name)
 
@@ -73,29 +79,29 @@ async def conduct_study(name: Name, wanted: StudyRequest, of: Asked, client: Cli
             )
         except RunError as error:
             raise JobError(str(error)) from None
-        return f"/api/studies/{name}/report"
+        return f"/api/experiments/{name}/report"
 
-    return JobCreated(job=of.jobs.start(client, _STUDIES, work, subject=name).name)
+    return JobCreated(job=of.jobs.start(client, _EXPERIMENTS, work, subject=name).name)
 
 
 @router.get(
     "/{name}/report",
-    summary="The report of a study",
+    summary="The report of an experiment",
     response_class=Response,
     responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}, **problems(404)},
 )
 async def show_report(name: Name, of: Asked) -> Response:
-    """The report of a study that was done here, as a page that needs nothing else."""
+    """The report of an experiment that was run here, as a page that needs nothing else."""
     _require(name)
     if not _page(of, name).is_file():
-        raise ProblemError(404, "no_report", f"{name} has not been done here: expected one that has")
+        raise ProblemError(404, "no_report", f"{name} has not been run here: expected one that has")
     return await off_loop(report_response, _page(of, name))
 
 
 def _require(name: str) -> None:
     if name not in STUDIES:
         raise ProblemError(
-            404, "unknown_study", f"{name!r} is no study: expected one of {', '.join(STUDIES)}"
+            404, "unknown_experiment", f"{name!r} is no experiment: expected one of {', '.join(STUDIES)}"
         )
 
 
