@@ -11,7 +11,7 @@ import pytest
 
 from nupp.formats import GameRecord
 from nupp.store import Change, StoredEnd, StoredMove, StoredRoom, StoredSeat
-from nupp.store.room import RefusedError, plan
+from nupp.store.room import MisfitError, plan
 from store.examples import ANN, NOON, change, moves, room
 
 WON = StoredEnd("resigned", 1)
@@ -68,7 +68,7 @@ def test_values_stay_unless_they_are_given() -> None:
 
 
 def test_changes_between_which_a_version_is_missing_are_refused() -> None:
-    with pytest.raises(RefusedError, match=r"version 4 .* 1"):
+    with pytest.raises(MisfitError, match=r"version 4 .* 1"):
         applied(room(), change(0), change(3))
 
 
@@ -117,7 +117,7 @@ def test_changes_that_were_stored_and_undone_again() -> None:
 )
 def test_changes_that_do_not_fit(changes: list[Change], reason: str) -> None:
     found = room(moves=moves("ab"), version=7)
-    with pytest.raises(RefusedError, match=reason):
+    with pytest.raises(MisfitError, match=reason):
         applied(found, *changes)
 
 

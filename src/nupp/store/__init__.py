@@ -1,4 +1,12 @@
-"""One database for all that is kept: games that were played, rooms of the server, people and jobs."""
+"""One database for all that is kept: games that were played, rooms of the server, people and jobs.
+
+rooms       rooms of the server, written move by move;   room   one of them, and what a change makes of it
+games       games that are over
+people      nicknames, ratings, rated games;   puzzles   puzzles, and who tried them
+jobs        tournaments and studies
+database    how it is reached;   schema, migrations, revisions   its tables
+checks      that it is sound;   backup   copies of it;   errors   what goes wrong
+"""
 
 # ruff: noqa: E402 - a missing package is reported before the modules that import it
 

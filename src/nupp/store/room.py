@@ -233,7 +233,7 @@ class Change:
 # ---- what changes do -----------------------------------------------------------------------------
 
 
-class RefusedError(Exception):
+class MisfitError(Exception):
     """Changes that do not fit to what is stored of their room; the message says why."""
 
 
@@ -258,7 +258,7 @@ def plan(version: int, plies: int, load: Callable[[], StoredRoom], changes: Sequ
 
     version, plies: of the room as it is stored; load: gives all of it, where that is needed. changes: at
     least one, in their order. Those that are stored already, because they were sent twice, are left out if
-    the room is as they made it. RefusedError if not, or if a change does not follow on what is stored.
+    the room is as they made it. MisfitError if not, or if a change does not follow on what is stored.
     """
     done, due = _split(version, changes)
     if done:
@@ -273,10 +273,10 @@ def _split(version: int, changes: Sequence[Change]) -> tuple[Sequence[Change], S
     """The changes that led to a version, and those that come after it."""
     for one, following in pairwise(changes):
         if following.after != one.version:
-            raise RefusedError(f"its change to version {following.version} does not follow on {one.version}")
+            raise MisfitError(f"its change to version {following.version} does not follow on {one.version}")
     versions = [*(one.after for one in changes), changes[-1].version]
     if version not in versions:
-        raise RefusedError(f"it is of version {version}: expected {versions[0]}")
+        raise MisfitError(f"it is of version {version}: expected {versions[0]}")
     place = versions.index(version)
     return changes[:place], changes[place:]
 
@@ -287,25 +287,25 @@ def _replay(changes: Sequence[Change], plies: int) -> tuple[int, list[StoredMove
     for change in changes:
         if change.keep is not None:
             if change.keep > kept + len(new):
-                raise RefusedError(f"{change.keep} moves are to be kept of {kept + len(new)}")
+                raise MisfitError(f"{change.keep} moves are to be kept of {kept + len(new)}")
             kept, new = min(kept, change.keep), new[: max(0, change.keep - kept)]
         for move in change.moves:
             if move.ply != kept + len(new):
-                raise RefusedError(f"ply {move.ply} does not follow on {kept + len(new)} moves")
+                raise MisfitError(f"ply {move.ply} does not follow on {kept + len(new)} moves")
             new.append(move)
     return kept, new
 
 
 def _compare(room: StoredRoom, done: Sequence[Change]) -> None:
-    """RefusedError unless a room is as the changes have made it."""
+    """MisfitError unless a room is as the changes have made it."""
     touched = [one.moves[0].ply if one.keep is None else one.keep for one in done if one.touches_moves]
     kept, new = _replay(done, touched[0] if touched else len(room.moves))
     there = [one.move for one in room.moves]
     if len(there) != kept + len(new) or there[kept:] != [one.move for one in new]:
-        raise RefusedError(f"the moves of its version {room.version} are others")
+        raise MisfitError(f"the moves of its version {room.version} are others")
     for name, value in _values(done).items():
         if getattr(room, name) != value:
-            raise RefusedError(f"the {name} of its version {room.version} is another")
+            raise MisfitError(f"the {name} of its version {room.version} is another")
 
 
 def _values(changes: Sequence[Change]) -> dict[str, Any]:

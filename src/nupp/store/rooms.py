@@ -20,8 +20,8 @@ from nupp.store.errors import ConflictError
 from nupp.store.games import enter_run, put_game
 from nupp.store.room import (
     Change,
+    MisfitError,
     Plan,
-    RefusedError,
     State,
     StoredEnd,
     StoredMove,
@@ -84,7 +84,7 @@ class RoomStore(Section):
             for id, own in groupby(sorted(changes, key=lambda one: one.room), key=lambda one: one.room):
                 try:
                     found = _plan(connection, stored.get(id), list(own))
-                except RefusedError as error:
+                except MisfitError as error:
                     refused[id] = str(error)
                 else:
                     due += [(stored[id], found)] if found else []
@@ -218,9 +218,9 @@ def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dic
 
 
 def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[Change]) -> Plan | None:
-    """The writes for a room; RefusedError if its changes do not fit."""
+    """The writes for a room; MisfitError if its changes do not fit."""
     if row is None:
-        raise RefusedError("there is none")
+        raise MisfitError("there is none")
     loaded: list[StoredRoom] = []
 
     def load() -> StoredRoom:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nupp.players.budget import Budget
 from nupp.protocols.dialogue import Chosen, Dialogue, is_endless, refuse, register_dialogue
 from nupp.protocols.protocol import SearchInfo
-from nupp.protocols.ugi import messages as ugi
+from nupp.protocols.ugi import messages
 from nupp.rules import Position
 
 
@@ -20,7 +20,7 @@ class UgiDialogue(Dialogue):
         known: list[str] = []
 
         def wanted(line: str) -> bool:
-            if (name := ugi.read_option_name(line)) is not None:
+            if (name := messages.read_option_name(line)) is not None:
                 known.append(name)
             return line == "ugiok"
 
@@ -39,7 +39,7 @@ class UgiDialogue(Dialogue):
         self.wait_for(lambda line: line == "readyok", "readyok", seconds)
 
     def ask(self, position: Position, budget: Budget) -> None:
-        self.program.say(ugi.format_position(position))
+        self.program.say(messages.format_position(position))
         self.program.say(str(_go(budget)))
 
     def stop(self) -> None:
@@ -49,23 +49,23 @@ class UgiDialogue(Dialogue):
         words = line.split()
         if words[:1] == ["bestmove"]:
             return Chosen(words[1] if len(words) > 1 else "")
-        return ugi.read_info(line)
+        return messages.read_info(line)
 
     def code(self, position: Position, move: str) -> int:
-        return ugi.read_move(position, move)
+        return messages.read_move(position, move)
 
 
 def _is_ready(line: str) -> bool:
     """True if an engine is ready after its options were set; EngineError if it complains as nupp does."""
-    if line.startswith(ugi.COMPLAINT):
+    if line.startswith(messages.COMPLAINT):
         raise refuse(line)
     return line == "readyok"
 
 
-def _go(budget: Budget) -> ugi.Go:
+def _go(budget: Budget) -> messages.Go:
     if is_endless(budget):
-        return ugi.Go(nodes=budget.nodes, depth=budget.depth, infinite=True)
+        return messages.Go(nodes=budget.nodes, depth=budget.depth, infinite=True)
     if budget.clock is not None:
         increment = budget.clock.increment
-        return ugi.Go(None, budget.nodes, budget.depth, budget.clock.left, (increment, increment))
-    return ugi.Go(budget.seconds, budget.nodes, budget.depth)
+        return messages.Go(None, budget.nodes, budget.depth, budget.clock.left, (increment, increment))
+    return messages.Go(budget.seconds, budget.nodes, budget.depth)

@@ -11,7 +11,7 @@ from nupp.players.budget import USUAL
 from nupp.protocols.engine import Command, Engine, reason, register_engine
 from nupp.protocols.protocol import ProtocolError
 from nupp.protocols.thinking import Limits, info_of
-from nupp.protocols.ugi import messages as ugi
+from nupp.protocols.ugi import messages
 from nupp.rules import Position
 from nupp.spec import SpecError
 from nupp.version import __version__
@@ -23,14 +23,14 @@ class UgiEngine(Engine):
 
     Options: `player` (a spec), and what the player has of `threads`, `memory` (MB) and `evaluator`; `ponder`,
     whether `bestmove` names the expected reply; and in games that programs write in another way, too,
-    `notation`: `own`, or the name of that (see `ugi.Wording`).
+    `notation`: `own`, or the name of that (see `messages.Wording`).
     """
 
     protocol = "ugi"
 
-    _go = ugi.Go()
+    _go = messages.Go()
     _ponders = False
-    _wording: ugi.Wording | None = None
+    _wording: messages.Wording | None = None
     """The notation of moves, if it is not that of the game."""
     _fault = "no position was set"
     _known: tuple[str, Position] | None = None
@@ -43,7 +43,7 @@ class UgiEngine(Engine):
             "isready": self._get_ready,
             "uginewgame": lambda rest: self.begin_game(),
             "position": self._set_position,
-            "go": self._begin,
+            "go": self._obey_go,
             "stop": lambda rest: self.stop(),
             "ponderhit": lambda rest: self.hit(self._limits()),
             "query": self._query,
@@ -52,7 +52,7 @@ class UgiEngine(Engine):
         }
 
     def complain(self, message: str) -> None:
-        self.say(f"{ugi.COMPLAINT} {message}")
+        self.say(f"{messages.COMPLAINT} {message}")
 
     def unknown(self, line: str) -> None:
         self.complain(
@@ -76,7 +76,7 @@ class UgiEngine(Engine):
             names = "".join(f" var {name}" for name in evaluators_of(self.game).names())
             found.append(f"evaluator type combo default usual var usual{names}")
         found.append("ponder type check default false")
-        if (other := ugi.wording_of(self.game)) is not None:
+        if (other := messages.wording_of(self.game)) is not None:
             found.append(f"notation type combo default own var own var {other.name}")
         return found
 
@@ -88,7 +88,7 @@ class UgiEngine(Engine):
     def _set_position(self, rest: str) -> None:
         self.position, text = None, self._own_words(rest)
         try:
-            self.position = ugi.read_position(self.game, text, self._known)
+            self.position = messages.read_position(self.game, text, self._known)
             self._known = text, self.position
         except ValueError as error:
             self._fault = reason(error)
@@ -101,7 +101,7 @@ class UgiEngine(Engine):
             "gameover": _truth(over),
             "p1turn": _truth(position.to_move == 0),
             "result": {1: "p1win", -1: "p2win", 0: "draw"}[position.outcome] if over else "none",
-            "end": ugi.format_end(position) if over else "none",
+            "end": messages.format_end(position) if over else "none",
         }
         if rest not in answers:
             raise ProtocolError(f"query {rest[:40]!r}: expected one of {', '.join(answers)}")
@@ -115,7 +115,7 @@ class UgiEngine(Engine):
     # ---- options -----------------------------------------------------------------------------------
 
     def _set_option(self, rest: str) -> None:
-        name, value = ugi.read_option(rest)
+        name, value = messages.read_option(rest)
         match name:
             case "player" | "threads" | "memory":
                 self.thinker.adopt(name, value)
@@ -123,7 +123,7 @@ class UgiEngine(Engine):
                 self.thinker.set("" if value == "usual" else value, "eval")
             case "ponder":
                 self._ponders = _read_truth(name, value)
-            case "notation" if (other := ugi.wording_of(self.game)) and value in ("own", other.name):
+            case "notation" if (other := messages.wording_of(self.game)) and value in ("own", other.name):
                 self._wording = other if value == other.name else None
             case _:
                 raise SpecError(f"option {name!r} with value {value!r}: expected one that `ugi` lists")
@@ -135,14 +135,14 @@ class UgiEngine(Engine):
         go, side = self._go, 0 if self.position is None else self.position.to_move
         found = Limits(go.seconds, go.nodes, go.depth, go.times[side], go.increments[side], go.moves)
         limits = (found.seconds, found.nodes, found.depth, found.left)
-        if all(limit is None for limit in limits) and replace(go, ponder=False) != ugi.Go():
+        if all(limit is None for limit in limits) and replace(go, ponder=False) != messages.Go():
             return replace(found, seconds=USUAL.seconds)
         return found
 
-    def _begin(self, rest: str) -> None:
+    def _obey_go(self, rest: str) -> None:
         self.settle()
         try:
-            go = ugi.read_go(rest)
+            go = messages.read_go(rest)
             position = self._required()
             if position.is_over:
                 raise ProtocolError(f"go in a finished game: {position.result}")
@@ -150,7 +150,7 @@ class UgiEngine(Engine):
             ValueError
         ) as error:  # before the answer, after which it would be taken for that of the next search
             self.complain(reason(error))
-            self.say(f"bestmove {ugi.NO_MOVE}")
+            self.say(f"bestmove {messages.NO_MOVE}")
             return
         self._go, self.pondering = go, go.ponder
         endless = Limits(nodes=go.nodes, depth=go.depth)
@@ -170,7 +170,7 @@ class UgiEngine(Engine):
             if failure is not None:
                 self.complain(reason(failure))
             if decision is None:
-                self.say(f"bestmove {ugi.NO_MOVE}")
+                self.say(f"bestmove {messages.NO_MOVE}")
                 return
             report(decision)
             line = self._words(decision.pv)
@@ -180,7 +180,7 @@ class UgiEngine(Engine):
         self.begin_search(position, budget, report, done, hold)
 
     def _info(self, position: Position, decision: Decision) -> str:
-        return ugi.format_info(info_of(decision, self._words(decision.pv)))
+        return messages.format_info(info_of(decision, self._words(decision.pv)))
 
     # ---- notation ----------------------------------------------------------------------------------
 

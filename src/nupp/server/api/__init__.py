@@ -8,4 +8,7 @@ analysis, jobs                 searches that are watched
 recordings                     searches that are recorded, row by row
 explorer                       how positions were played, and solved values
 catalogue, rules, words        games and players there are
+people                         one's own nickname, rating and games
+puzzles                        puzzles, and answers to them
+exhibition                     a game of machines to look at
 """

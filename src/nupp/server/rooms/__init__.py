@@ -8,5 +8,6 @@ live_room         a room in use: changes in their order, stored, and sent to its
 readers           who is connected, and what is on the way to them;   view   what they see
 thinking          the engines of a room
 commands          what clients may ask for
-writer            the thread that stores changes;   rooms_in_use   which rooms are in memory
+writer            the thread that stores changes, by `nupp.store.rooms`
+rooms_in_use      which rooms are in memory
 """

@@ -152,16 +152,19 @@ class LiveRoom:
         RefusedError if it cannot be done.
         """
         async with self._in_turn() as room:
-            await self._keep(act(room))
+            await self._keep_and_tell(act(room))
 
     async def move(self, client: str | None, ply: int, text: str) -> None:
-        """Play a move, as `do`; arguments and errors as of `Room.move`."""
+        """Play a move that `Room.awaits` and `Room.checked` let pass, have it stored, and tell everybody.
+
+        Arguments and errors as of `Room.move`, which does it.
+        """
         arrived = time.perf_counter()
         async with self._in_turn() as room:
             if room.awaits(client, ply, text):
                 known = self._legal_moves()
-                played = await PLAYING.do(room.course.game.spec, lambda: room.played(text, known))
-                await self._keep(room.move(client, ply, text, played))
+                checked = await PLAYING.do(room.course.game.spec, lambda: room.checked(text, known))
+                await self._keep_and_tell(room.move(client, ply, text, checked))
                 self._metrics.move_seconds.observe(time.perf_counter() - arrived)
         self._metrics.moves.labels("person" if client else "engine").inc()
 
@@ -178,7 +181,7 @@ class LiveRoom:
             yield self.room
         self.go_on()
 
-    async def _keep(self, change: Change | None) -> None:
+    async def _keep_and_tell(self, change: Change | None) -> None:
         """Have a change stored, and send it to everybody."""
         if change is None:
             return

@@ -52,17 +52,17 @@ class Room:
 
     # ---- moves -----------------------------------------------------------------------------------
 
-    def move(self, client: str | None, ply: int, text: str, played: Played | None = None) -> Change | None:
+    def move(self, client: str | None, ply: int, text: str, checked: Played | None = None) -> Change | None:
         """Play a move for a client, or without one for the engine to move; None if it was played before.
 
-        ply: how many moves were played before it. played: what `played` returns for the text, by whoever
+        ply: how many moves were played before it. checked: what `checked` returns for the text, by whoever
         has it.
         """
         if not self.awaits(client, ply, text):
             return None
         course = self.course
         side = course.position.to_move
-        following, written = played or self.played(text)
+        following, written = checked or self.checked(text)
         move = course.play(following, written)
         answered = self._withdraw_offers(side)
         return self.change(moves=(move,), state=course.state is not State.PLAYING, header=answered)
@@ -80,7 +80,7 @@ class Room:
             raise RefusedError("time", f"the time of {self.course.name(side)} is up")
         return True
 
-    def played(self, text: str, known: Sequence[str] = ()) -> Played:
+    def checked(self, text: str, known: Sequence[str] = ()) -> Played:
         """The position after a move, and the move as the game writes it; RefusedError if it is not legal.
 
         known: as in `RulesCompiler.play`. It changes nothing, and may be called in any thread.
