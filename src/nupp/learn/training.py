@@ -1,8 +1,8 @@
 """The trainer: one loop for all methods.
 
 A method is a `Training`: it takes steps, gives its state for a checkpoint and takes it back, and writes its
-network. `run` does the rest, after `checkpoints.resume` where a training goes on. The recipe alone decides what
-a training learns: not the number of threads, and not whether it was killed and resumed.
+network. `run` does the rest, after `checkpoints.resume` where a training goes on. The recipe alone decides
+what a training learns: not the number of threads, and not whether it was killed and resumed.
 """
 
 from __future__ import annotations
