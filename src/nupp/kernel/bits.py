@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.kernel.objects import kernel
+from nupp.kernel.objects import intrinsic, kernel
 
 ZERO: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
@@ -43,7 +43,7 @@ def without_lowest(board: np.uint64) -> np.uint64:
     return board & (board - ONE)
 
 
-@kernel
+@intrinsic("highest")
 def highest(board: np.uint64) -> np.uint64:
     """The board with only its highest set bit; 0 for 0."""
     for half in (1, 2, 4, 8, 16, 32):

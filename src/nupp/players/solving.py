@@ -76,6 +76,10 @@ class SolveFirst:
         return self._solver
 
 
+_OUTCOME_SHARE: Final = 0.9
+"""The part of a budget after which a move that keeps the outcome is no longer looked for."""
+
+
 def _rest(budget: Budget, seconds: float, nodes: int) -> Budget:
     """The rest of a budget of which a part has been used."""
     return Budget(
@@ -110,7 +114,28 @@ def _solved(
         if budget.unlimited:
             raise
         found = None
+    found = found or _outcome_kept(solver, position, budget, began)
     return None if found is None else _decision(solver, position, began, *found)
+
+
+def _outcome_kept(
+    solver: Solver, position: Position, budget: Budget, began: float
+) -> tuple[Value, tuple[int, ...], dict[int, Value]] | None:
+    """A move that keeps a win or a draw that a solver found before it was stopped; None if there is none.
+
+    How a game is lost is left to the search, which may set traps.
+    """
+    least, most = solver.bounds(position)
+    value = Value(least)
+    if least != most or value.rank(position.to_move) < Value(0).rank(position.to_move):
+        return None
+    solver.stop[0] = 0
+    solver.allow(None if budget.nodes is None else max(1, budget.nodes - solver.nodes))
+    seconds = None
+    if budget.seconds is not None:
+        seconds = max(SHORTEST, _OUTCOME_SHARE * budget.seconds - (time.perf_counter() - began))
+    code = run_until(lambda: solver.best_move(position, value), solver.stop, seconds)
+    return None if code is None else (value, (code,), {code: value})
 
 
 def _values(solver: Solver, position: Position, best: int) -> dict[int, Value]:

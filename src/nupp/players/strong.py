@@ -66,9 +66,9 @@ class Strong(Player):
 
 
 def _is_worth_trying(solver: Solver, position: Position, budget: Budget) -> bool:
-    """True if solving may well succeed within the budget."""
+    """True if it may well be found out within the budget who wins."""
     solver.allow(None)
-    cost = solver.cost(position)
+    cost = solver.cost_of_outcome(position)
     in_time = budget.seconds is None or cost.seconds <= solver.haste * budget.seconds
     in_nodes = budget.nodes is None or cost.positions <= solver.haste * budget.nodes
     return budget.depth is None and in_time and in_nodes

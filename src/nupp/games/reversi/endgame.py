@@ -1,9 +1,11 @@
 """An exact solver of endgames of Reversi and Othello: the disc difference under best play.
 
 Alpha-beta on the two bitboards alone. Far from the end moves are tried fastest first, those that leave the
-other side the fewest replies, and positions are kept in a table; discs that can never turn again bound the
-score. Near the end the region of a move counts: in one with an odd number of empty cells the mover also gets
-the last move there (parity). After G. Andersson's endgame tutorial (2007) and M. Buro's Logistello.
+other side the fewest replies, and positions are kept in a table, which is asked about the positions after all
+moves before any is searched (enhanced transposition cut-offs; A. Plaat et al., 1996); discs that can never
+turn again bound the score. Near the end moves in a quarter of the board with an odd number of empty cells
+come first: the mover also gets the last move there (parity). The last cells are filled without a list of
+moves. After G. Andersson's endgame tutorial (2007) and M. Buro's Logistello.
 """
 
 from __future__ import annotations
@@ -15,18 +17,20 @@ from numpy.typing import NDArray
 
 from nupp.games.reversi.rules import BitboardReversi
 from nupp.kernel import KernelObject, StopFlag, kernel, mix, stop_flag
-from nupp.kernel.bits import ONE, ZERO, bit, lowest_bit, mask, popcount, without_lowest, write_bits
-from nupp.rules.basics import NO_MOVE
+from nupp.kernel.bits import ONE, ZERO, bit, highest, lowest_bit, mask, popcount, without_lowest
+from nupp.rules.basics import NO_MOVE, States
 from nupp.search.nodes import is_spent
 
 SHALLOW: Final = 7
 """With so few empty cells moves are no longer sorted by mobility, nor kept in the table."""
+ENHANCED: Final = 10
+"""From this number of empty cells on the table is asked about the positions after all moves first."""
 STABLE_FROM: Final = 24
 """Stable discs are looked for where the score must be so large that they may bound it."""
 
 
 class Terrain(KernelObject):
-    """The lines and borders of a board of up to 8 x 8 cells."""
+    """The lines, borders and quarters of a board of up to 8 x 8 cells."""
 
     def __init__(self, size: int) -> None:
         rows, columns = np.divmod(np.arange(size * size), size)
@@ -40,12 +44,50 @@ class Terrain(KernelObject):
         self.steps = np.array([1, size, size + 1, size - 1], np.uint64)
         self.upward = np.array([~self.left, self.full, ~self.left, ~self.right])  # where a step up may end
         self.downward = np.array([~self.right, self.full, ~self.right, ~self.left])
+        self.quarters = np.array(
+            [
+                _where((rows // (size // 2) == row) & (columns // (size // 2) == column))
+                for row in (0, 1)
+                for column in (0, 1)
+            ]
+        )
         lines = [[rows == i for i in range(size)], [columns == i for i in range(size)]]
         lines.append([columns - rows == i for i in range(1 - size, size)])
         lines.append([columns + rows == i for i in range(2 * size - 1)])
         self.lines = np.zeros((4, 2 * size - 1), np.uint64)
+        self.above = np.zeros((size * size, 4), np.uint64)  # the rest of each line, towards higher bits
+        self.below = np.zeros((size * size, 4), np.uint64)
         for direction, members in enumerate(lines):
             self.lines[direction, : len(members)] = [_where(member) for member in members]
+            for member in members:
+                cells = np.flatnonzero(member).tolist()
+                for cell in cells:
+                    self.above[cell, direction] = mask(one for one in cells if one > cell)
+                    self.below[cell, direction] = mask(one for one in cells if one < cell)
+
+    def turned(self, cell: int, own: np.uint64, enemy: np.uint64) -> np.uint64:
+        """The enemy discs that a new disc on a cell turns over.
+
+        Towards higher bits a carry runs through the enemy's discs; towards lower ones the first cell that is
+        not the enemy's is the highest bit.
+        """
+        found = ZERO
+        for direction in range(4):
+            line = self.above[cell, direction]
+            end = ((enemy | ~line) + bit(cell)) & line & own
+            found |= (end - np.uint64(end != ZERO)) & line
+            line = self.below[cell, direction]
+            end = highest(line & ~enemy) & own
+            found |= line & (ZERO - (end + end))
+        return found
+
+    def odd_quarters(self, empty: np.uint64) -> np.uint64:
+        """The empty cells in quarters of the board with an odd number of them."""
+        odd = ZERO
+        for quarter in self.quarters:
+            if popcount(empty & quarter) & 1 == 1:
+                odd |= empty & quarter
+        return odd
 
     def beside(self, board: np.uint64, direction: int) -> np.uint64:
         """The cells next to those of a board in a direction, both ways."""
@@ -53,13 +95,6 @@ class Terrain(KernelObject):
         up: np.uint64 = (board << step) & self.upward[direction]
         down: np.uint64 = (board >> step) & self.downward[direction]
         return (up | down) & self.full
-
-    def around(self, board: np.uint64) -> np.uint64:
-        """The cells next to those of a board in any direction."""
-        found = ZERO
-        for direction in range(4):
-            found |= self.beside(board, direction)
-        return found
 
     def full_lines(self, filled: np.uint64, direction: int) -> np.uint64:
         """The cells of the lines in a direction that are full."""
@@ -78,16 +113,14 @@ def _where(cells: NDArray[np.bool_]) -> np.uint64:
 class Endgame(NamedTuple):
     """The arrays of a search.
 
-    keys: uint64, a power of two. low, high: int8, bounds of the scores of the keys. best: int8, best moves.
-    moves, ranks: int64 (65, 64), the moves of each number of empty cells and their order. counts: int64 (2),
-    positions visited and how many may be. stop: the stop flag.
+    table: uint64 (2 * entries), a key and what is known of it, see `packed`; a power of two. moves: int64,
+    turned: uint64, ranks: int64 (65, 64), the moves of each number of empty cells, what they turn, and their
+    order. counts: int64 (2), positions visited and how many may be. stop: the stop flag.
     """
 
-    keys: NDArray[np.uint64]
-    low: NDArray[np.int8]
-    high: NDArray[np.int8]
-    best: NDArray[np.int8]
+    table: NDArray[np.uint64]
     moves: NDArray[np.int64]
+    turned: NDArray[np.uint64]
     ranks: NDArray[np.int64]
     counts: NDArray[np.int64]
     stop: StopFlag
@@ -95,17 +128,77 @@ class Endgame(NamedTuple):
 
 def new_endgame(megabytes: int) -> Endgame:
     """An empty table of at most this size."""
-    entries = 1 << max(10, (megabytes * 1024 * 1024 // 11).bit_length() - 1)
+    entries = 1 << max(10, (megabytes * 1024 * 1024 // 16).bit_length() - 1)
     return Endgame(
-        keys=np.zeros(entries, np.uint64),
-        low=np.zeros(entries, np.int8),
-        high=np.zeros(entries, np.int8),
-        best=np.zeros(entries, np.int8),
+        table=np.zeros(2 * entries, np.uint64),
         moves=np.zeros((65, 64), np.int64),
+        turned=np.zeros((65, 64), np.uint64),
         ranks=np.zeros((65, 64), np.int64),
         counts=np.array([0, np.iinfo(np.int64).max]),
         stop=stop_flag(),
     )
+
+
+# ---- the table ---------------------------------------------------------------------------------------
+
+_BYTE: Final = np.uint64(255)
+_MIDDLE: Final = 100
+"""Added to scores and moves that are kept, so that none is negative."""
+
+
+@kernel
+def key_of(own: np.uint64, enemy: np.uint64) -> np.uint64:
+    """The key of a position; never 0, that of an entry that is empty."""
+    return mix(own ^ mix(enemy)) | ONE
+
+
+@kernel
+def place_of(table: NDArray[np.uint64], key: np.uint64, empties: int) -> int:
+    """The place of a key's entry, or of the one that it may take: of two, the one with fewer empty cells."""
+    first = int(key >> np.uint64(20)) & (len(table) - 1) & ~3
+    if table[first] == key:
+        return first
+    if table[first + 2] == key or kept(table[first + 1], 3) > empties + _MIDDLE:
+        return first + 2
+    return first
+
+
+@kernel
+def kept(entry: np.uint64, number: int) -> int:
+    """A byte of an entry: the lower bound of the score, the upper one, the best move, or the empty cells."""
+    return int(np.int64((entry >> np.uint64(8 * number)) & _BYTE))
+
+
+@kernel
+def packed(low: int, high: int, move: int, empties: int) -> np.uint64:
+    """An entry of two bounds, the best move, and the number of empty cells."""
+    number = low + _MIDDLE | high + _MIDDLE << 8 | move + _MIDDLE << 16 | empties + _MIDDLE << 24
+    return np.uint64(number)
+
+
+@kernel
+def refutes(work: Endgame, own: np.uint64, enemy: np.uint64, beta: int) -> bool:
+    """True if the table knows that the side to move scores -beta at most."""
+    key = key_of(own, enemy)
+    first = int(key >> np.uint64(20)) & (len(work.table) - 1) & ~3
+    for place in (first, first + 2):
+        if work.table[place] == key:
+            return kept(work.table[place + 1], 1) - _MIDDLE <= -beta
+    return False
+
+
+@kernel
+def known_move(work: Endgame, own: np.uint64, enemy: np.uint64) -> int:
+    """The best move that the table has for a position; NO_MOVE if it has none."""
+    key = key_of(own, enemy)
+    first = int(key >> np.uint64(20)) & (len(work.table) - 1) & ~3
+    for place in (first, first + 2):
+        if work.table[place] == key:
+            return kept(work.table[place + 1], 2) - _MIDDLE
+    return NO_MOVE
+
+
+# ---- the search --------------------------------------------------------------------------------------
 
 
 @kernel
@@ -128,6 +221,10 @@ def solve(
     beta: int,
 ) -> int:
     """The margin for the owner of `own`, who is to move, as far as it matters between the bounds."""
+    empty = game.full & ~(own | enemy)
+    empties = popcount(empty)
+    if empties <= SHALLOW:
+        return fill(game, terrain, work, own, enemy, empty, alpha, beta)
     if is_spent(work.counts, work.stop):
         return alpha
 
@@ -140,46 +237,42 @@ def solve(
         own, enemy, alpha, beta, sign = enemy, own, -beta, -alpha, -1
 
     # 2. What the table and the stable discs know.
-    empty = game.full & ~(own | enemy)
-    empties = popcount(empty)
-    deep = empties > SHALLOW
-    key, place, known = ZERO, 0, NO_MOVE
-    if deep:
-        key = mix(own ^ mix(enemy)) | ONE
-        place = int(key >> np.uint64(20)) & (len(work.keys) - 1)
-        if work.keys[place] == key:
-            low, high = int(work.low[place]), int(work.high[place])
-            if low >= beta or low == high:
-                return sign * low
-            if high <= alpha:
-                return sign * high
-            known = int(work.best[place])
-        if alpha >= STABLE_FROM:
-            bound = game.cells - 2 * popcount(stable_discs(terrain, enemy, own))
-            if bound <= alpha:
-                return sign * bound
+    key = key_of(own, enemy)
+    place, known = place_of(work.table, key, empties), NO_MOVE
+    if work.table[place] == key:
+        entry = work.table[place + 1]
+        low, high = kept(entry, 0) - _MIDDLE, kept(entry, 1) - _MIDDLE
+        if low >= beta or low == high:
+            return sign * low
+        if high <= alpha:
+            return sign * high
+        known = kept(entry, 2) - _MIDDLE
+    if alpha >= STABLE_FROM:
+        bound = game.cells - 2 * popcount(stable_discs(terrain, enemy, own))
+        if bound <= alpha:
+            return sign * bound
 
-    # 3. Sort.
-    moves = work.moves[empties]
-    if deep:
-        n = sort_by_mobility(game, terrain, work, own, enemy, targets, empties, known)
-    else:
-        n = sort_by_parity(terrain, targets, empty, moves)
+    # 3. Sort; a move whose position is known to be good enough needs no search.
+    moves, turned = work.moves[empties], work.turned[empties]
+    n = sort(game, terrain, work, own, enemy, targets, empties, known)
+    if empties >= ENHANCED:
+        for i in range(n):
+            mine = own | bit(moves[i]) | turned[i]
+            if refutes(work, enemy & ~turned[i], mine, beta):
+                return sign * beta
 
     # 4. Search: the first with the full window, the others with a null window first.
     best, best_move, floor = -game.cells - 1, NO_MOVE, alpha
     for i in range(n):
-        disc = bit(moves[i])
-        turned = game.turned(disc, own, enemy)
-        mine, theirs = own | disc | turned, enemy & ~turned
+        mine, theirs = own | bit(moves[i]) | turned[i], enemy & ~turned[i]
         score, full_window = 0, True
-        if i > 0 and deep and beta - floor > 1:
+        if i > 0 and beta - floor > 1:
             score = -solve(game, terrain, work, theirs, mine, -floor - 1, -floor)
             full_window = floor < score < beta
         if full_window:
             score = -solve(game, terrain, work, theirs, mine, -beta, -floor)
         if work.stop[0] != 0:
-            break
+            return sign * best
         if score > best:
             best, best_move = score, int(moves[i])
             floor = max(floor, best)
@@ -187,25 +280,29 @@ def solve(
                 break
 
     # 5. Keep what was found.
-    if deep and work.stop[0] == 0:
-        low = best if best > alpha else -game.cells
-        high = best if best < beta else game.cells
-        if work.keys[place] == key:
-            low, high = max(low, int(work.low[place])), min(high, int(work.high[place]))
-        work.keys[place], work.low[place], work.high[place], work.best[place] = key, low, high, best_move
+    low = best if best > alpha else -game.cells
+    high = best if best < beta else game.cells
+    place = place_of(work.table, key, empties)
+    if work.table[place] == key:
+        entry = work.table[place + 1]
+        low, high = max(low, kept(entry, 0) - _MIDDLE), min(high, kept(entry, 1) - _MIDDLE)
+    work.table[place], work.table[place + 1] = key, packed(low, high, best_move, empties)
     return sign * best
 
 
 @kernel
-def sort_by_parity(terrain: Terrain, targets: np.uint64, empty: np.uint64, moves: NDArray[np.int64]) -> int:
-    """Fill `moves` with the targets, those in odd regions first; returns how many."""
-    odd = odd_regions(terrain, empty)
-    n = write_bits(targets & odd, 0, 1, moves, 0)
-    return write_bits(targets & ~odd, 0, 1, moves, n)
+def solve_all(
+    game: BitboardReversi, terrain: Terrain, work: Endgame, states: States, margins: NDArray[np.float32]
+) -> None:
+    """Fill `margins` with the exact margins of positions for their sides to move, until stopped."""
+    for i in range(len(states)):
+        margins[i] = solve(game, terrain, work, states[i].own, states[i].enemy, -game.cells, game.cells)
+        if work.stop[0] != 0:
+            break
 
 
 @kernel
-def sort_by_mobility(
+def sort(
     game: BitboardReversi,
     terrain: Terrain,
     work: Endgame,
@@ -217,41 +314,85 @@ def sort_by_mobility(
 ) -> int:
     """Fill `moves[empties]` with the targets, the best known first, then by the replies that they leave.
 
-    Replies in corners count more, and a corner taken is worth two replies. Returns how many moves there are.
+    Replies in corners count more, and a corner taken is worth two replies; of equals moves in odd quarters
+    come first. Returns how many moves there are.
     """
-    moves, ranks = work.moves[empties], work.ranks[empties]
+    moves, turned, ranks = work.moves[empties], work.turned[empties], work.ranks[empties]
+    filling = game.placed and (game.centre & ~(own | enemy)) != ZERO
+    odd = terrain.odd_quarters(game.full & ~(own | enemy))
     n = 0
     while targets != ZERO:
         move = lowest_bit(targets)
         targets = without_lowest(targets)
-        turned = game.turned(bit(move), own, enemy)
-        replies = game.placements(enemy & ~turned, own | bit(move) | turned)
-        rank = 4 * popcount(replies) + 3 * popcount(replies & terrain.corners)
-        rank -= 8 * popcount(bit(move) & terrain.corners)
+        turning = ZERO if filling else terrain.turned(move, own, enemy)
         if move == known:
             rank = -1000
+        else:
+            replies = game.placements(enemy & ~turning, own | bit(move) | turning)
+            rank = 4 * popcount(replies) + 4 * popcount(replies & terrain.corners)
+            rank -= 8 * popcount(bit(move) & terrain.corners) + 2 * popcount(bit(move) & odd)
         i = n
         while i > 0 and ranks[i - 1] > rank:
-            moves[i], ranks[i] = moves[i - 1], ranks[i - 1]
+            moves[i], turned[i], ranks[i] = moves[i - 1], turned[i - 1], ranks[i - 1]
             i -= 1
-        moves[i], ranks[i] = move, rank
+        moves[i], turned[i], ranks[i] = move, turning, rank
         n += 1
     return n
 
 
 @kernel
-def odd_regions(terrain: Terrain, empty: np.uint64) -> np.uint64:
-    """The empty cells in regions, joined also by corners, of an odd number of cells."""
-    odd, rest = ZERO, empty
-    while rest != ZERO:
-        region, grown = ZERO, rest & (~rest + ONE)
-        while grown != region:
-            region = grown
-            grown = (region | terrain.around(region)) & empty
-        if popcount(region) & 1 == 1:
-            odd |= region
-        rest &= ~region
-    return odd
+def fill(
+    game: BitboardReversi,
+    terrain: Terrain,
+    work: Endgame,
+    own: np.uint64,
+    enemy: np.uint64,
+    empty: np.uint64,
+    alpha: int,
+    beta: int,
+) -> int:
+    """As `solve`, for a few empty cells: each is tried, those in odd quarters first."""
+    work.counts[0] += 1
+    odd = terrain.odd_quarters(empty)
+    best = -game.cells - 1
+    for cells in (odd, empty & ~odd):
+        while cells != ZERO:
+            move = lowest_bit(cells)
+            cells = without_lowest(cells)
+            turned = terrain.turned(move, own, enemy)
+            if turned != ZERO:
+                rest = empty & ~bit(move)
+                mine, theirs = own | turned | bit(move), enemy & ~turned
+                if without_lowest(rest) == ZERO:
+                    score = -fill_last(game, terrain, theirs, mine, rest)
+                else:
+                    score = -fill(game, terrain, work, theirs, mine, rest, -beta, -max(alpha, best))
+                if score > best:
+                    best = score
+                    if best >= beta:
+                        return best
+    if best >= -game.cells:
+        return best
+    if not game.passes or game.placements(enemy, own) == ZERO:
+        return final_margin(game, own, enemy)
+    return -fill(game, terrain, work, enemy, own, empty, -beta, -alpha)
+
+
+@kernel
+def fill_last(
+    game: BitboardReversi, terrain: Terrain, own: np.uint64, enemy: np.uint64, empty: np.uint64
+) -> int:
+    """As `solve`, for the last empty cell, or none."""
+    if empty == ZERO:
+        return popcount(own) - popcount(enemy)
+    cell = lowest_bit(empty)
+    turned = terrain.turned(cell, own, enemy)
+    if turned != ZERO:
+        return popcount(own | turned | empty) - popcount(enemy & ~turned)
+    turned = terrain.turned(cell, enemy, own)
+    if turned == ZERO or not game.passes:
+        return final_margin(game, own, enemy)
+    return popcount(own & ~turned) - popcount(enemy | turned | empty)
 
 
 @kernel

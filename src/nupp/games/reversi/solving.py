@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nupp.games.reversi import endgame
 from nupp.games.reversi.rules import BitboardReversi, Reversi
 from nupp.kernel import Record
 from nupp.kernel.bits import popcount
 from nupp.rules import Game, Position
-from nupp.rules.basics import Moves
+from nupp.rules.basics import Moves, States
 from nupp.rules.images import least_image
 from nupp.search.solve import Cost, Counted, Value, register_solver
 from nupp.search.theory import Theory, register_theory
@@ -22,8 +23,8 @@ class EndgameSolver(Counted):
     """Reversi and Othello on boards that fit into one word, towards the end or on a small board."""
 
     method = "alpha-beta on bitboards, with moves sorted by mobility and parity"
-    haste = 0.25
-    _RATE: ClassVar = 6e6
+    haste = 1.0
+    _RATE: ClassVar = 16e6
 
     def __init__(self, position: Position, megabytes: int) -> None:
         super().__init__(position, megabytes)
@@ -39,10 +40,14 @@ class EndgameSolver(Counted):
         return isinstance(game, BitboardReversi)
 
     def cost(self, position: Position) -> Cost:
-        """By what random positions with 10 to 20 empty cells took."""
-        own, enemy = position.state[0].own, position.state[0].enemy
-        empty = self._rules.cells - popcount(own | enemy)
-        return Cost(2.0 ** (1.4 * empty - 2), self._RATE, 1)
+        """By what positions of self-play with 10 to 22 empty cells took."""
+        return Cost(2.0 ** (1.22 * self._empties(position) - 0.7), self._RATE, 1)
+
+    def cost_of_outcome(self, position: Position) -> Cost:
+        return Cost(2.0 ** (1.33 * self._empties(position) - 5.8), self._RATE, 1)
+
+    def _empties(self, position: Position) -> int:
+        return int(self._rules.cells - popcount(position.state[0].own | position.state[0].enemy))
 
     def value(self, position: Position) -> Value | None:
         """The exact value of a position: first who wins, which is easier, and then by how much."""
@@ -59,13 +64,41 @@ class EndgameSolver(Counted):
         margin = self._search(position, *((0, cells) if side > 0 else (-cells, 0)))
         return None if margin is None else Value(sign * side, sign * margin)
 
+    def best_move(self, position: Position, value: Value) -> int | None:
+        """First the move is tried that the table has: that of the search which found the value."""
+        own, enemy = np.uint64(position.state[0].own), np.uint64(position.state[0].enemy)
+        known = int(endgame.known_move(self._work, own, enemy))
+        if known in position.legal_move_codes:
+            child = position.play_code(known)
+            if not child.is_over and self.keeps(position.to_move, child, value):
+                return known
+        return super().best_move(position, value)
+
     def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
-        margin = (value.margin or 0) if child.to_move == 0 else -(value.margin or 0)
+        if value.margin is None:
+            return self._keeps_outcome(mover, child, value.outcome)
+        margin = value.margin if child.to_move == 0 else -value.margin
         if child.to_move == mover:
             found = self._search(child, margin - 1, margin)
             return None if found is None else found >= margin
         found = self._search(child, margin, margin + 1)
         return None if found is None else found <= margin
+
+    def _keeps_outcome(self, mover: int, child: Position, outcome: int) -> bool | None:
+        """As `keeps`, if only the outcome is to be kept; any move keeps a loss."""
+        least = outcome if mover == 0 else -outcome
+        if least < 0:
+            return True
+        if child.to_move == mover:
+            found = self._search(child, least - 1, least)
+            return None if found is None else found >= least
+        found = self._search(child, -least, 1 - least)
+        return None if found is None else found <= -least
+
+    def margins(self, states: States) -> NDArray[np.float32] | None:
+        margins = np.zeros(len(states), np.float32)
+        endgame.solve_all(self._rules, self._terrain, self._work, states, margins)
+        return None if self.stop[0] != 0 else margins
 
     def bounds(self, position: Position) -> tuple[int, int]:
         return self._bounds

@@ -66,6 +66,20 @@ def _scratch(typing: Any, length: Any) -> Any:
     return array(length), build
 
 
+@intrinsic
+def _highest(typing: Any, board: Any) -> Any:
+    """The highest set bit of a 64-bit word alone; 0 for 0."""
+    if board != types.uint64:
+        raise TypingError(f"highest({board}): expected an unsigned word of 64 bits")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        (word,) = args
+        top = builder.lshr(word.type(1 << 63), builder.ctlz(word, ir.IntType(1)(0)))
+        return builder.select(builder.icmp_unsigned("==", word, word.type(0)), word, top)
+
+    return types.uint64(types.uint64), build
+
+
 _LANES, _REALS = 8, 16
 """The number of 64-bit words, and that of float32, that make up a vector."""
 
@@ -172,6 +186,7 @@ INTRINSICS = {
     "record_word": _record_word,
     "load_volatile": _load_volatile,
     "scratch": _scratch,
+    "highest": _highest,
     "sum_rows": _sum_rows,
     "add_rectified": _add_rectified,
     "add_scaled": _add_scaled,

@@ -6,8 +6,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nupp.kernel import StopFlag, stop_flag
 from nupp.rules import Game, Position
+from nupp.rules.basics import States
 from nupp.search.scores import margin_of
 
 TOO_LONG: Final = 3600.0
@@ -112,6 +116,10 @@ class Solver(ABC):
     def cost(self, position: Position) -> Cost:
         """The expected cost of solving a position from scratch."""
 
+    def cost_of_outcome(self, position: Position) -> Cost:
+        """The expected cost of finding out who wins, which some solvers do before they ask by how much."""
+        return self.cost(position)
+
     def knows(self, position: Position) -> bool:
         """Return True if the value of a position is known already."""
         return False
@@ -144,6 +152,21 @@ class Solver(ABC):
         """
         found = self.value(child)
         return None if found is None else found.before() == value
+
+    def margins(self, states: States) -> NDArray[np.float32] | None:
+        """The margins of positions for their sides to move; None if the stop flag went up before.
+
+        Their games go on, and the solver finds margins.
+        """
+        found = np.zeros(len(states), np.float32)
+        for row in range(len(states)):
+            position = Position(self.game, states[row : row + 1].copy())
+            value = self.value(position)
+            if value is None:
+                return None
+            margin = value.outcome if value.margin is None else value.margin
+            found[row] = margin if position.to_move == 0 else -margin
+        return found
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """After `value` was stopped: the least and the greatest outcome that the position can have."""
