@@ -34,6 +34,15 @@ def test_puzzles_are_made_and_verified(call: Call, tmp_path: Path) -> None:
     assert (result.exit_code, "line 1: 'nonsense' is no puzzle" in result.stderr) == (2, True)
 
 
+def test_themes_are_written_into_a_file(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    puzzle = {"puzzle": 1, "game": "tictactoe", "moves": ["a1", "b2", "c1"], "line": ["b1", "b3"]}
+    file.write_text(json.dumps({**puzzle, "margin": 1.0, "proof": "exact", "rating": 600}) + "\n")
+    result = call("puzzles", "label", str(file))
+    assert result.stdout.split() == ["1", "defence", "1", "four"]
+    assert json.loads(file.read_text())["themes"] == ["defence", "four"]
+
+
 def test_without_a_file_they_are_printed(call: Call) -> None:
     result = call("puzzles", "make", "tictactoe", "--count", "1")
     assert json.loads(result.stdout)["game"] == "tictactoe"

@@ -39,6 +39,18 @@ def test_puzzles_are_kept_once_and_found_by_their_ratings(database: Database) ->
     assert store.near("othello", 800, ANN, 3) == ()
 
 
+def test_puzzles_of_a_theme(database: Database) -> None:
+    store = PuzzleStore(database)
+    store.add([("hex", contents(number), 600.0 + 100 * number) for number in range(3)])
+    assert store.themes("hex") == {}
+    labelled = [("hex", {**contents(number), "themes": ["win", "race"][number:]}, 0.0) for number in range(2)]
+    assert store.add(labelled) == 0  # they are there, and get their themes
+    assert store.themes("hex") == {"race": 2, "win": 1}
+    assert [one.rating.rating for one in store.near("hex", 800, ANN, 5, "race")] == [700, 600]
+    assert store.near("hex", 800, ANN, 5, "win")[0].themes == ("win", "race")
+    assert store.near("hex", 800, ANN, 5, "none") == ()
+
+
 def test_the_first_try_of_a_client_counts(database: Database) -> None:
     store, people = PuzzleStore(database), PeopleStore(database)
     store.add([("hex", contents(number), 1000.0) for number in range(2)])

@@ -60,6 +60,19 @@ def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
     page.locator('[data-phase="shown"]').wait_for()
 
 
+def test_puzzles_of_a_theme(person: Person, look: Look) -> None:
+    page = person(path=f"/#/puzzles/{GAME}")
+    with page.expect_response("**/api/puzzles/next?*theme=fork*") as asked:
+        page.get_by_role("link", name="Double threat").click()
+    assert "fork" in asked.value.json()["themes"]
+    page.locator('[aria-current="page"]', has_text="Double threat").wait_for()
+    assert page.locator("[data-themes]").count() == 0  # not told before the answer
+    page.locator("[data-show]").click()
+    page.locator("[data-themes]", has_text="Double threat").wait_for()
+    look(page, "puzzle-theme")
+    assert violations(page) == []
+
+
 def test_the_puzzle_of_the_day_is_on_the_front(person: Person, look: Look) -> None:
     page = person(path="/", width=360, height=740, has_touch=True, is_mobile=True)
     page.locator("[data-daily]").click()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from nupp.arena.themes import themes_of
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
@@ -49,6 +50,7 @@ class Puzzle:
     game: its spec. moves: from the start to the position. line: the best moves of both sides from there; the
     first one is the answer. margin: how much less the second best move may expect, 0 to 1. proof: `exact` if
     the results of both moves are certain, else `deep`. rating: of the weakest character that finds it.
+    themes: what it is about, see `nupp.arena.themes`.
     """
 
     game: str
@@ -57,6 +59,7 @@ class Puzzle:
     margin: float
     proof: Proof
     rating: int
+    themes: tuple[str, ...] = ()
 
     @property
     def answer(self) -> str:
@@ -81,7 +84,8 @@ def parse_puzzle(line: str) -> Puzzle:
         found: dict[str, Any] = json.loads(line)
         if found.pop("puzzle") != 1:
             raise ValueError("another version")
-        one = Puzzle(**{**found, "moves": tuple(found["moves"]), "line": tuple(found["line"])})
+        lists = {key: tuple(found.get(key, ())) for key in ("moves", "line", "themes")}
+        one = Puzzle(**{**found, **lists})
         if not one.line or one.proof not in ("exact", "deep"):
             raise ValueError("no line, or no proof")
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -124,13 +128,15 @@ def puzzle_at(position: Position, seer: Player) -> Puzzle | None:
     if found is None or found[1] < MARGIN or found[0].move != glance[0].move:
         return None
     decision, margin, certain = found
+    line = tuple(decision.pv[:LONGEST]) or (decision.move,)
     return Puzzle(
         position.game.spec,
         tuple(position.moves),
-        tuple(decision.pv[:LONGEST]) or (decision.move,),
+        line,
         round(margin, 3),
         "exact" if certain else "deep",
         _rating(position, seer, decision.move),
+        themes_of(position, line),
     )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, positions_of, verify
+from nupp.arena.themes import themes_of
 from nupp.cli.files import read_text
 from nupp.cli.options import (
     ExampleGroup,
@@ -17,6 +20,7 @@ from nupp.cli.options import (
     seed_option,
 )
 from nupp.cli.thinking import telling_of_compiling
+from nupp.formats import replace_file
 from nupp.players import player as player_of
 from nupp.rules import Game
 from nupp.rules import game as game_of
@@ -77,6 +81,18 @@ def verify_command(file: Path) -> None:
     click.echo(f"{file}: {len(puzzles) - faults} of {len(puzzles)} puzzles are sound")
     if faults:
         raise SystemExit(1)
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def label(file: Path) -> None:
+    """Write into FILE what each of its puzzles is about, such as `sacrifice`; nothing else changes."""
+    puzzles = _read(file)
+    labelled = [replace(one, themes=themes_of(one.position, one.line)) for one in puzzles]
+    replace_file(file, "".join(one.to_json() + "\n" for one in labelled))
+    counts = Counter(theme for one in labelled for theme in one.themes)
+    for theme, count in counts.most_common():
+        click.echo(f"{count:6} {theme}")
 
 
 def _read(file: Path) -> list[Puzzle]:

@@ -7,7 +7,7 @@ are looked at together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -51,6 +51,31 @@ def completing_four(stones: np.uint64, step: int) -> np.uint64:
     below, above = stones << one, stones >> one
     found: np.uint64 = above & (stones >> two) & (stones >> three | below)
     return found | below & (stones << two) & (stones << three | above)
+
+
+def cells_that_complete(
+    board: SquareBoard, stones: set[int], cells: Iterable[int], k: int, exact: bool = False
+) -> set[int]:
+    """Those of some empty cells with which stones would have a line of k, or of exactly k."""
+    return {
+        cell
+        for cell in cells
+        for line in lines_through(board, stones | {cell}, cell)
+        if len(line) == k or (len(line) > k and not exact)
+    }
+
+
+def lines_through(board: SquareBoard, stones: Container[int], cell: int) -> Iterator[tuple[int, ...]]:
+    """The unbroken lines of stones that hold a stone on a cell, one in each direction."""
+    for way in _WAYS:
+        forward, back = board.neighbours[:, way].tolist(), board.neighbours[:, way ^ 1].tolist()
+        line = [cell]
+        while forward[line[-1]] in stones:
+            line.append(forward[line[-1]])
+        line.reverse()
+        while back[line[-1]] in stones:
+            line.append(back[line[-1]])
+        yield tuple(line)
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

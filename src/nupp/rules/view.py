@@ -7,7 +7,7 @@ follows from its board, from what it says stands on the cells, and from its nota
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
@@ -152,6 +152,14 @@ class View(Generic[G]):
     def reason(self, state: Record) -> Ending:
         """The reason for which the rules end a game in a state; by default that there is no legal move."""
         return Ending("no_move", f"{self.game.sides[self.game.to_move(state)]} has no legal move")
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """The themes of the best line of a position, beside those that any game may have; none by default.
+
+        line: the state of the position, and those after each move of the line. The page's words for themes
+        are in the section `themes` of the game's words.
+        """
+        return ()
 
     @property
     def examples(self) -> tuple[Example, ...]:

@@ -32,6 +32,7 @@ SECTIONS: Final = {
     "steps": "step",
     "facts": "fact",
     "fact_values": "value",
+    "themes": "puzzle",
     "players": "player",
     "player_lines": "about",
 }
@@ -52,8 +53,9 @@ class Words:
 
     In a file name, line and rules stand in the section `games`, under the name in the game's specs. The other
     sections hold for all games of the folder: `parameters` by name; `values` by parameter and value
-    (`variant.russian`); `presets` by label; `sides`, `endings` (by the key of their reason), `steps`, `facts`
-    and `fact_values` by what views say; `players` and `player_lines` by the name of a player.
+    (`variant.russian`); `presets` by label; `sides`, `endings` (by the key of their reason), `steps`,
+    `facts`, `fact_values` and `themes` (of puzzles) by what views say; `players` and `player_lines` by the
+    name of a player.
     """
 
     name: str = ""

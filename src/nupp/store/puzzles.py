@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
@@ -28,6 +30,11 @@ class StoredPuzzle:
     game: str
     contents: Mapping[str, Any]
     rating: Rating
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """Its themes; none if its contents have none."""
+        return tuple(self.contents.get("themes", ()))
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,8 @@ class PuzzleStore(Section):
     def add(self, puzzles: Iterable[tuple[str, Mapping[str, Any], float]]) -> int:
         """Keep puzzles that are not there yet, by game's name, contents and rating; return how many were new.
 
-        contents: with `game`, `moves` and `line`, by which two are the same.
+        contents: with `game`, `moves` and `line`, by which two are the same; of one that is there already,
+        they are replaced.
         """
         rows = [
             {
@@ -67,7 +75,8 @@ class PuzzleStore(Section):
             return 0
         count = sa.select(sa.func.count()).select_from(PUZZLES)
         # One statement: others wait for a transaction that is open, and a server makes rooms meanwhile.
-        put = self._database.insert(PUZZLES).on_conflict_do_nothing(index_elements=["digest"])
+        put = self._database.insert(PUZZLES)
+        put = put.on_conflict_do_update(index_elements=["digest"], set_={"puzzle": put.excluded.puzzle})
         with self._database.writing() as connection:
             before = connection.execute(count).scalar_one()
             connection.execute(put, rows)
@@ -85,8 +94,20 @@ class PuzzleStore(Section):
             row = connection.execute(sa.select(PUZZLES).where(PUZZLES.c.number == number)).one_or_none()
         return None if row is None else _puzzle(row)
 
-    def near(self, game: str, rating: float, client: str, limit: int) -> tuple[StoredPuzzle, ...]:
-        """The puzzles of a game with ratings nearest to one; those first that a client has not tried."""
+    def themes(self, game: str) -> dict[str, int]:
+        """The themes of a game's puzzles, and how many puzzles have each; the usual ones first."""
+        wanted = sa.select(PUZZLES.c.puzzle).where(PUZZLES.c.game == game)
+        with self._database.reading() as connection:
+            found = connection.scalars(wanted)
+            return dict(Counter(theme for one in found for theme in one.get("themes", ())).most_common())
+
+    def near(
+        self, game: str, rating: float, client: str, limit: int, theme: str | None = None
+    ) -> tuple[StoredPuzzle, ...]:
+        """The puzzles of a game, or of one theme, with ratings nearest to one.
+
+        Those that a client has tried come last.
+        """
         tried = sa.select(TRIES.c.puzzle).where(TRIES.c.client == client)
         wanted = (
             sa.select(PUZZLES)
@@ -94,7 +115,8 @@ class PuzzleStore(Section):
             .order_by(PUZZLES.c.number.in_(tried), sa.func.abs(PUZZLES.c.rating - rating), PUZZLES.c.number)
         )
         with self._database.reading() as connection:
-            return tuple(map(_puzzle, connection.execute(wanted.limit(limit))))
+            found = map(_puzzle, connection.execute(wanted))
+            return tuple(islice((one for one in found if theme in (None, *one.themes)), limit))
 
     def nth(self, place: int) -> StoredPuzzle | None:
         """The puzzle at a place, round and round, in a fixed order of all; None if there are none."""

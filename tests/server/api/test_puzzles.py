@@ -19,6 +19,7 @@ CONTENTS: dict[str, Any] = {
     "margin": 1.0,
     "proof": "exact",
     "rating": 600,
+    "themes": ["defence"],
 }
 
 
@@ -45,6 +46,15 @@ def test_a_puzzle_is_asked_without_its_answer(served: Running) -> None:
     assert "line" not in asked
     assert guest.http.get("/api/puzzles/next?game=chess").status_code == 404
     assert guest.http.post("/api/puzzles/999999/answers", json={"move": "a3"}).status_code == 404
+
+
+def test_a_puzzle_of_a_theme(served: Running) -> None:
+    guest = Guest(served.url)
+    themes = guest.http.get("/api/puzzles/themes?game=tictactoe").json()
+    assert themes == [{"game": "tictactoe", "theme": "defence", "count": 1}]
+    assert task(guest, "next?game=tictactoe&theme=defence")["themes"] == ["defence"]
+    assert guest.http.get("/api/puzzles/next?game=tictactoe&theme=fork").status_code == 404
+    assert guest.http.get("/api/puzzles/themes?game=chess").json() == []
 
 
 def test_the_first_answer_counts_and_no_other(served: Running) -> None:

@@ -169,7 +169,9 @@ export const api = {
   cast: kept((game) => get<Character[]>(address(`games/${spec(game)}/cast`))),
 
   puzzles: (): Promise<PuzzleCount[]> => get(address("puzzles")),
-  nextPuzzle: (game: string): Promise<PuzzleTask> => get(address("puzzles/next", { game })),
+  puzzleThemes: (game: string): Promise<PuzzleCount[]> => get(address("puzzles/themes", { game })),
+  nextPuzzle: (game: string, theme?: string): Promise<PuzzleTask> =>
+    get(address("puzzles/next", { game, theme })),
   dailyPuzzle: (): Promise<PuzzleTask> => get(address("puzzles/daily")),
   /** Answer a puzzle; null to be shown the solution. */
   answerPuzzle: (number: number, move: string | null): Promise<PuzzleResult> =>

@@ -628,9 +628,10 @@ export interface Character {
   nodes: number | null;
 }
 
-/** A game that has puzzles, by its name, and how many. */
+/** A game that has puzzles, by its name, or a theme of its puzzles, and how many there are. */
 export interface PuzzleCount {
   game: string;
+  theme: string | null;
   count: number;
 }
 
@@ -645,6 +646,8 @@ export interface PuzzleTask {
   rating: number;
   /** The proof: results that are certain, or a deep search. */
   proof: "exact" | "deep";
+  /** Themes such as `sacrifice`, to be told when the puzzle is solved. */
+  themes: string[];
 }
 
 /** An answer to a puzzle; null to be shown the solution. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -10,7 +10,7 @@ from nupp.games.connectfour.examples import EXAMPLES
 from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
 from nupp.kernel import Record
 from nupp.rules.basics import Ending, Preset, Step, Traits
-from nupp.rules.lines import in_a_row, lines_from
+from nupp.rules.lines import cells_that_complete, in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -63,6 +63,17 @@ class ConnectFourView(View[ConnectFour]):
             if landing is not None:
                 found.update({cell: landing for cell in cells if cell != landing})
         return found
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`fork`: after the answer two columns win, or two cells of one, one above the other."""
+        game, state = self.game, line[1]
+        symbols, letter = game.symbols_of(state), self.side_letters[game.to_move(line[0])]
+        own = {cell for cell, symbol in enumerate(symbols) if symbol == letter}
+        landings = set(self.aliases(state).values())
+        above = {cell + game.width for cell in landings if cell + game.width < len(game.board)}
+        now, then = (cells_that_complete(game.board, own, cells, game.k) for cells in (landings, above))
+        stacked = any(cell + game.width in then for cell in now)
+        return ("fork",) if len(now) > 1 or stacked else ()
 
     def reason(self, state: Record) -> Ending:
         """The line that won, or that the board is full."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -19,6 +19,9 @@ PRESETS: Final = {
         Preset(f"dotsandboxes:size={size},passing=false", f"{size} × {size}") for size in (3, 4, 5, 7)
     )
 }
+_CHAIN: Final = 3
+"""The fewest boxes of a long chain."""
+
 TRAITS: Final = {"dotsandboxes": Traits(minutes=10, difficulty=1, known=60)}
 
 
@@ -82,6 +85,24 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
         drawn = number_of(state.edges) | 1 << move
         n = sum(drawn & box == box for box in self._boxes_beside[move])
         return (("boxes", str(n)),) if n else ()
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`double_dealing`: the answer closes no box, though one could be closed. `chain`: three boxes and
+        more are then closed in a row.
+        """
+        closed = [len(self.game.owners(state)) - self.game.owners(state).count(-1) for state in line]
+        drawn = number_of(line[0].edges)
+        could = any(
+            (drawn | 1 << move) & box == box
+            for move, boxes in self._boxes_beside.items()
+            if not drawn >> move & 1
+            for box in boxes
+        )
+        names = {
+            "double_dealing": could and closed[1] == closed[0],
+            "chain": any(after - before >= _CHAIN for before, after in zip(closed, closed[3:], strict=False)),
+        }
+        return tuple(name for name, holds in names.items() if holds)
 
     def status(self, state: Record) -> Facts:
         """The number of boxes each side has."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -70,10 +71,23 @@ class DraughtsView(View[Draughts]):
         n = int(self.game.pieces.taken(move)).bit_count()
         return (("taken", str(n)),) if n else ()
 
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`shot`: the mover gives up pieces, and then takes two or more at a time."""
+        mine = int(self.game.to_move(line[0]))
+        sides = [self._counts(state) for state in line]
+        own, other = ([counts[side] for counts in sides] for side in (mine, 1 - mine))
+        gives = any(after < own[0] for after in own[1:3])
+        takes = any(before - after > 1 for before, after in pairwise(other))
+        return ("shot",) if gives and takes and other[0] - other[-1] > own[0] - own[-1] else ()
+
+    def _counts(self, state: Record) -> tuple[int, int]:
+        """The pieces of the first side, and of the second."""
+        white, black = int(state.white).bit_count(), int(state.black).bit_count()
+        return (white, black) if self.game.begins == WHITE else (black, white)
+
     def status(self, state: Record) -> Facts:
         """The number of pieces each side has, and the moves by kings in a row without a capture."""
-        own = (state.white, state.black) if self.game.begins == WHITE else (state.black, state.white)
-        counts = (str(int(pieces).bit_count()) for pieces in own)
+        counts = map(str, self._counts(state))
         facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)
         return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet_limit}")) if state.quiet else facts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -10,7 +10,7 @@ from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
 from nupp.rules.basics import Ending, Preset, Traits, presets
-from nupp.rules.lines import in_a_row, lines_from
+from nupp.rules.lines import cells_that_complete, in_a_row, lines_from
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -61,6 +61,26 @@ class MnkView(View[Mnk]):
 
     def move_cells(self, move: int) -> tuple[int, ...]:
         return (move,)
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`fork`: the answer makes two threats to complete a line at once. `four`: it makes one. `fours`: so
+        do all moves of the line, until it is won.
+        """
+        side = self.game.to_move(line[0])
+        threats = [len(self._completing(state, side)) for state in line[1::2]]
+        names = {
+            "fork": threats[0] > 1,
+            "four": threats[0] == 1,
+            "fours": len(threats) > 2 and all(threats[:-1]) and self.game.outcome(line[-1]) == 1 - 2 * side,
+        }
+        return tuple(name for name, holds in names.items() if holds)
+
+    def _completing(self, state: Record, side: int) -> set[int]:
+        """The empty cells that would complete a line of a side."""
+        symbols = self.game.symbols_of(state)
+        own = {cell for cell, symbol in enumerate(symbols) if symbol == self.side_letters[side]}
+        empty = [cell for cell, symbol in enumerate(symbols) if symbol == "."]
+        return cells_that_complete(self.game.board, own, empty, self.game.k, self.game.exact)
 
     def reason(self, state: Record) -> Ending:
         """The line that won, or how it came that nobody has one."""

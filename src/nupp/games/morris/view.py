@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -74,6 +74,12 @@ class MorrisView(View[Morris]):
         hands = [self.game.hand(state, side) for side in (WHITE, BLACK)]
         facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
         return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`mill`: the answer closes one."""
+        other = "WB"[1 - int(line[0].turn)]
+        before, after = (self.game.symbols_of(state).count(other) for state in line[:2])
+        return ("mill",) if after < before else ()
 
     def reason(self, state: Record) -> Ending:
         game, side = self.game, int(state.turn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -14,6 +14,8 @@ from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
 PRESETS: Final = {name: presets(name + ":size={0}", 8, 6, 4, 10) for name in ("othello", "reversi")}
+_LATE: Final = 20
+"""With so many empty cells parity begins to count."""
 TRAITS: Final = {
     "othello": Traits(minutes=15, difficulty=2, known=65),
     "reversi": Traits(minutes=15, difficulty=2, known=25),
@@ -53,6 +55,36 @@ class ReversiView(View[Reversi]):
         """The number of discs each side has."""
         owners = self.game.owners(state)
         return ("score_first", str(owners.count(BLACK))), ("score_second", str(owners.count(WHITE)))
+
+    def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
+        """`corner`: the answer takes one. `parity`: late in the game, it is in a region with an odd number of
+        empty cells, and there is one with an even number. `pass`: the opponent cannot move after it.
+        """
+        empty = self._empty(line[0])
+        played = empty - self._empty(line[1])
+        size, cells = self.game.size, self.game.cells
+        corners = {0, size - 1, cells - size, cells - 1}
+        regions = [(len(region) % 2, bool(region & played)) for region in self._regions(empty)]
+        names = {
+            "corner": bool(played & corners),
+            "parity": len(empty) <= _LATE and (1, True) in regions and any(odd == 0 for odd, _ in regions),
+            "pass": len(line) > 2 and self._empty(line[2]) == self._empty(line[1]),
+        }
+        return tuple(name for name, holds in names.items() if holds)
+
+    def _empty(self, state: Record) -> set[int]:
+        return {cell for cell, owner in enumerate(self.game.owners(state)) if owner < 0}
+
+    def _regions(self, empty: set[int]) -> Iterator[set[int]]:
+        """The empty cells, in groups of neighbours in any direction."""
+        left = set(empty)
+        while left:
+            region, edge = set[int](), {left.pop()}
+            while edge:
+                region |= edge
+                edge = {int(near) for cell in edge for near in self.game.board.neighbours[cell]} & left
+                left -= edge
+            yield region
 
     def reason(self, state: Record) -> Ending:
         counts = [int(self.game.discs(state, side)) for side in (0, 1)]

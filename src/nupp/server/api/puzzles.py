@@ -33,6 +33,8 @@ AMONG: Final = 5
 
 Of = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
+Name = Annotated[str, Query(max_length=60)]
+Theme = Annotated[str | None, Query(max_length=60, description="one of the themes of the game's puzzles")]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
@@ -75,7 +77,15 @@ def _shipped() -> Iterator[tuple[str, dict[str, Any], float]]:
 async def list_puzzles(of: Of) -> list[PuzzleCount]:
     """The games that have puzzles."""
     counts = await asyncio.to_thread(of.live.puzzles.counts)
-    return [PuzzleCount(game=game, count=count) for game, count in counts.items() if game in GAMES.names()]
+    known = ((game, count) for game, count in counts.items() if game in GAMES.names())
+    return [PuzzleCount(game=game, theme=None, count=count) for game, count in known]
+
+
+@router.get("/themes", summary="Themes of puzzles", responses=problems(422, 503))
+async def list_themes(of: Of, game: Name) -> list[PuzzleCount]:
+    """The themes that the puzzles of a game have, by its name; the usual ones first."""
+    themes = await asyncio.to_thread(of.live.puzzles.themes, game)
+    return [PuzzleCount(game=game, theme=theme, count=count) for theme, count in themes.items()]
 
 
 @router.get("/daily", summary="The puzzle of the day", responses=problems(404, 503))
@@ -90,10 +100,10 @@ _STRIDE: Final = 7919
 
 
 @router.get("/next", summary="A puzzle of one's strength", responses=problems(404, 422, 503))
-async def show_next(of: Of, client: Client, game: Annotated[str, Query(max_length=60)]) -> PuzzleTask:
+async def show_next(of: Of, client: Client, game: Name, theme: Theme = None) -> PuzzleTask:
     """A puzzle of a game, by its name, of about the client's strength, and not tried yet if there is one."""
     rating = await asyncio.to_thread(_rating, of, client, game)
-    found = await asyncio.to_thread(of.live.puzzles.near, game, rating, client, AMONG)
+    found = await asyncio.to_thread(of.live.puzzles.near, game, rating, client, AMONG, theme)
     return await _task(random.choice(found) if found else None)
 
 
@@ -123,6 +133,7 @@ def _shown(found: StoredPuzzle) -> PuzzleTask:
         scene=shown,
         rating=round(found.rating.rating),
         proof=contents["proof"],
+        themes=list(found.themes),
     )
 
 

@@ -9,9 +9,10 @@ from nupp.server.models.shared import Answer, MoveText, Request
 
 
 class PuzzleCount(Answer):
-    """A game that has puzzles, by its name, and how many."""
+    """A game that has puzzles, by its name, or a theme of its puzzles, and how many there are."""
 
     game: str
+    theme: str | None
     count: int
 
 
@@ -27,6 +28,8 @@ class PuzzleTask(Answer):
     rating: int
     proof: Literal["exact", "deep"]
     """The proof: results that are certain, or a deep search."""
+    themes: list[str]
+    """Themes such as `sacrifice`, to be told when the puzzle is solved."""
 
 
 class PuzzleTry(Request):

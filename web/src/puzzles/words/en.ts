@@ -18,4 +18,12 @@ export const words = {
   "puzzles.deep": "verified by a deep search",
   "puzzles.analyse": "Analyse",
   "puzzles.all": "All puzzles",
+  "puzzles.themes": "Themes",
+  "puzzles.any": "All themes",
+  "puzzle.win": "Win",
+  "puzzle.defence": "Defence",
+  "puzzle.capture": "Capture",
+  "puzzle.quiet": "Quiet move",
+  "puzzle.sacrifice": "Sacrifice",
+  "puzzle.promotion": "Promotion",
 } as const;

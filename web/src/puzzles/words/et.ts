@@ -21,4 +21,12 @@ export const words: Part<typeof en> = {
   "puzzles.deep": "kontrollitud sügava otsinguga",
   "puzzles.analyse": "Analüüsi",
   "puzzles.all": "Kõik ülesanded",
+  "puzzles.themes": "Teemad",
+  "puzzles.any": "Kõik teemad",
+  "puzzle.win": "Võit",
+  "puzzle.defence": "Kaitse",
+  "puzzle.capture": "Löömine",
+  "puzzle.quiet": "Vaikne käik",
+  "puzzle.sacrifice": "Ohver",
+  "puzzle.promotion": "Edutamine",
 };

@@ -22,4 +22,12 @@ export const words: Part<typeof en> = {
   "puzzles.deep": "tarkistettu syvällä haulla",
   "puzzles.analyse": "Analysoi",
   "puzzles.all": "Kaikki tehtävät",
+  "puzzles.themes": "Teemat",
+  "puzzles.any": "Kaikki teemat",
+  "puzzle.win": "Voitto",
+  "puzzle.defence": "Puolustus",
+  "puzzle.capture": "Lyönti",
+  "puzzle.quiet": "Hiljainen siirto",
+  "puzzle.sacrifice": "Uhraus",
+  "puzzle.promotion": "Korotus",
 };

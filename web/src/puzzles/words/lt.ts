@@ -27,4 +27,12 @@ export const words: Part<typeof en> = {
   "puzzles.deep": "patikrinta gilia paieška",
   "puzzles.analyse": "Analizuoti",
   "puzzles.all": "Visi uždaviniai",
+  "puzzles.themes": "Temos",
+  "puzzles.any": "Visos temos",
+  "puzzle.win": "Pergalė",
+  "puzzle.defence": "Gynyba",
+  "puzzle.capture": "Kirtimas",
+  "puzzle.quiet": "Ramus ėjimas",
+  "puzzle.sacrifice": "Auka",
+  "puzzle.promotion": "Pavirtimas",
 };

@@ -22,4 +22,12 @@ export const words: Part<typeof en> = {
   "puzzles.deep": "sprawdzone głębokim przeszukiwaniem",
   "puzzles.analyse": "Analizuj",
   "puzzles.all": "Wszystkie zadania",
+  "puzzles.themes": "Motywy",
+  "puzzles.any": "Wszystkie motywy",
+  "puzzle.win": "Wygrana",
+  "puzzle.defence": "Obrona",
+  "puzzle.capture": "Bicie",
+  "puzzle.quiet": "Cichy ruch",
+  "puzzle.sacrifice": "Poświęcenie",
+  "puzzle.promotion": "Promocja",
 };
