@@ -14,8 +14,8 @@ from nupp.rules import GAMES
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "src" / "nupp"
 PAGE: Final = ROOT / "web" / "src"
-ABOUT_GAMES: Final = ("games", "studies")
-"""The parts of the package that may name games."""
+ABOUT_GAMES: Final = {PACKAGE: ("games", "studies"), PAGE: ("experiments",)}
+"""The folders of the package and of the page that may name games."""
 GENERATED: Final = ("__pycache__", "static")
 HOMONYMS: Final = {"hex": r"\.hex\(\)"}
 """What a name means elsewhere: `bytes.hex` writes bytes in hexadecimal."""
@@ -34,8 +34,9 @@ def names() -> list[str]:
 def texts() -> Iterator[tuple[str, str]]:
     """The files of the engine and of the page that are text, by their paths."""
     for path in (*sorted(PACKAGE.rglob("*")), *sorted(PAGE.rglob("*"))):
-        parts = path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else PAGE).parts
-        if path.is_file() and parts[0] not in ABOUT_GAMES and not {*parts} & {*GENERATED}:
+        of = PACKAGE if path.is_relative_to(PACKAGE) else PAGE
+        parts = path.relative_to(of).parts
+        if path.is_file() and parts[0] not in ABOUT_GAMES[of] and not {*parts} & {*GENERATED}:
             yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { RecordedRow } from "../lib/types";
 import { LESSONS } from "./lessons";
+import type { RecordedRow } from "../lib/types";
 
 const row = (more: object): RecordedRow => ({ row: 1, ply: 1, ...more }) as unknown as RecordedRow;
 
