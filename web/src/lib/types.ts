@@ -646,7 +646,7 @@ export interface PuzzleTask {
   rating: number;
   /** The proof: results that are certain, or a deep search. */
   proof: "exact" | "deep";
-  /** Themes such as `sacrifice`, to be told when the puzzle is solved. */
+  /** Themes such as `sacrifice`; the page shows them when the puzzle is solved. */
   themes: string[];
 }
 

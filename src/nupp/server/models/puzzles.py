@@ -29,7 +29,7 @@ class PuzzleTask(Answer):
     proof: Literal["exact", "deep"]
     """The proof: results that are certain, or a deep search."""
     themes: list[str]
-    """Themes such as `sacrifice`, to be told when the puzzle is solved."""
+    """Themes such as `sacrifice`; the page shows them when the puzzle is solved."""
 
 
 class PuzzleTry(Request):

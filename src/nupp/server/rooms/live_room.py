@@ -155,7 +155,7 @@ class LiveRoom:
             await self._keep_and_tell(act(room))
 
     async def move(self, client: str | None, ply: int, text: str) -> None:
-        """Play a move that `Room.awaits` and `Room.checked` let pass, have it stored, and tell everybody.
+        """Play a move that `Room.awaits` and `Room.checked` allow, have it stored, and send it to everybody.
 
         Arguments and errors as of `Room.move`, which does it.
         """
