@@ -15,7 +15,7 @@ from nupp.rules.view import View, register_view
 
 PRESETS: Final = {name: presets(name + ":size={0}", 8, 6, 4, 10) for name in ("othello", "reversi")}
 _LATE: Final = 20
-"""With so many empty cells parity begins to count."""
+"""The number of empty cells from which on parity counts."""
 TRAITS: Final = {
     "othello": Traits(minutes=15, difficulty=2, known=65),
     "reversi": Traits(minutes=15, difficulty=2, known=25),
