@@ -34,9 +34,8 @@ def test_it_searches_as_the_tuned_search_does() -> None:
     position = rules.start_position().play_all(["a1", "b2"])
     with interpreted():
         found = player("strong:table=1", rules).choose(position, Budget(depth=3))
-        expected = player("alphabeta:table=1,eval=threats,order_by_eval=3,reductions=4", rules).choose(
-            position, Budget(depth=3)
-        )
+        spec = "alphabeta:table=1,eval=shapes,order_by_eval=3,reductions=4,late=3,futility=0.3"
+        expected = player(spec, rules).choose(position, Budget(depth=3))
     assert (found.move, found.score, found.nodes) == (expected.move, expected.score, expected.nodes)
 
 

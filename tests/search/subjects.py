@@ -29,9 +29,11 @@ class Subject:
     depths: range
 
     def alphabeta(self, **switches: Any) -> AlphaBeta:
-        """An alpha-beta player without quiescence; `entries` is the size of its table."""
+        """An alpha-beta player without quiescence and tactics; `entries` is the size of its table."""
         entries = switches.pop("entries", None)
-        made = AlphaBeta(self.game, AlphaBetaOptions(**{"table": 1, "quiescence": 0, **switches}))
+        made = AlphaBeta(
+            self.game, AlphaBetaOptions(**{"table": 1, "quiescence": 0, "tactics": False, **switches})
+        )
         made.evaluator = self.judge
         if entries is not None:
             made.table = new_table(entries * 24 / 1024 / 1024)

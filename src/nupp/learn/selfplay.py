@@ -36,6 +36,7 @@ from nupp.search.nodes import count_occurrences
 from nupp.search.recorder import OFF
 from nupp.search.scores import INFINITY, MATE
 from nupp.search.table import LAST_GENERATION, clear
+from nupp.search.tactics import NO_TACTICS
 from nupp.search.workspace import Workspace, new_workspace
 from nupp.version import __version__
 
@@ -85,7 +86,7 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, settings: NDAr
         list_root(game, work, settings[0].candidates, best)
         best = work.moves[0, 0]
         control.horizon = 0
-        score = alphabeta(game, evaluator, OFF, work, 0, depth, -INFINITY, INFINITY)
+        score = alphabeta(game, evaluator, NO_TACTICS, OFF, work, 0, depth, -INFINITY, INFINITY)
         if work.lines[0, 0] != NO_MOVE:
             value, best = score, work.lines[0, 0]
         if control.stopped != 0 or control.horizon == 0 or MATE - abs(score) <= depth:

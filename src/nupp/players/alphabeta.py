@@ -32,6 +32,7 @@ from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.endgames import with_endgames
 from nupp.search.recorder import NO_TRACE, OFF, TREE, Recorder, new_trace
 from nupp.search.table import new_table, next_generation, touch
+from nupp.search.tactics import Tactics, tactics_of
 from nupp.search.threads import assisted
 from nupp.search.workspace import NO_CUTS, Workspace, compile_search, new_workspace
 from nupp.spec import Between
@@ -60,6 +61,14 @@ class AlphaBetaOptions:
         int, Between(0, 64), "plies of forcing moves looked at where the depth is used up"
     ] = 4
     deeper: Annotated[bool, "the table may answer from a deeper search"] = True
+    tactics: Annotated[bool, "forced replies alone, and moves in the order of the game's own guess"] = True
+    late: Annotated[int, Between(0, 99), "moves searched of a position for each ply and one more; 0: all"] = 0
+    futility: Annotated[
+        float,
+        Between(0, 10),
+        "near the leaves, take positions as they stand that are outside the bounds by this share of the "
+        "evaluator's scale for each ply; 0: none",
+    ] = 0.0
     candidates: Annotated[int, Between(0, 9), "search active moves only, within this reach; 0: all moves"] = 0
     probcut: Annotated[
         float, Between(0, 10), "cut off where a shallow search is sure by this many deviations; 0: nowhere"
@@ -85,6 +94,7 @@ class AlphaBetaOptions:
             "reductions": self.reductions,
             "candidates": usable_reach(game, self.candidates),
             "probcut": self.probcut,
+            "late": self.late,
         }
 
 
@@ -103,7 +113,10 @@ class AlphaBeta(Player):
         self.evaluator = evaluator(options.eval, game)
         if options.endgames:
             self.evaluator = with_endgames(self.evaluator, game)
-        self.switches: Mapping[str, Any] = options.switches(game)
+        self.tactics = tactics_of(game) if options.tactics else Tactics(game)
+        self.searched = self.tactics.game
+        futility = int(options.futility * self.evaluator.scale_in(game)) if options.futility > 0 else 0
+        self.switches: Mapping[str, Any] = {**options.switches(game), "futility": futility}
         self.remembers = options.keep
         self._cuts = cuts_of(game, options.cuts) if options.probcut > 0 else NO_CUTS
         self.table = new_table(options.table)
@@ -135,8 +148,9 @@ class AlphaBeta(Player):
             multipv, hear = (self.multipv, on_iteration) if number == 0 else (1, _say_nothing)
             work = works[number]
             return deepen(
-                self.game,
+                self.searched,
                 self.evaluator,
+                self.tactics,
                 work,
                 root_moves,
                 due,
@@ -162,7 +176,8 @@ class AlphaBeta(Player):
         self._compile(self._workspaces(position, Budget(), 1)[0])
 
     def _compile(self, work: Workspace) -> None:
-        compile_search(work, lambda: alphabeta(self.game, self.evaluator, self._recorder, work, 0, 1, -1, 1))
+        game, evaluator, tactics = self.searched, self.evaluator, self.tactics
+        compile_search(work, lambda: alphabeta(game, evaluator, tactics, self._recorder, work, 0, 1, -1, 1))
 
     def forget(self) -> None:
         super().forget()
@@ -193,9 +208,9 @@ class AlphaBeta(Player):
         plies = deepest + self.switches["quiescence"]
         for number in range(threads):
             trace = new_trace(self.record, plies) if self.record else NO_TRACE
-            work = new_workspace(position, plies, self.table, self._cuts, trace)
+            work = new_workspace(position, plies, self.table, self._cuts, trace, self.tactics)
             control = work.control[0]
-            control.generation = self._generation
+            control.generation, control.plies = self._generation, deepest
             if budget.nodes:
                 control.node_limit = (budget.nodes + threads - 1 - number) // threads
             for name, value in self.switches.items():

@@ -37,6 +37,7 @@ from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.recorder import OFF
 from nupp.search.scores import MATE, WIN, plies_to_end
 from nupp.search.table import new_table, next_generation
+from nupp.search.tactics import NO_TACTICS
 from nupp.search.workspace import compile_search, new_workspace
 from nupp.spec import Between
 
@@ -141,7 +142,7 @@ class StagedPlayer(Player):
         control.pvs = self.options.pvs
         control.killers = control.history = self.options.ordering
         control.node_limit = budget.nodes or control.node_limit
-        compile_search(work, lambda: alphabeta(game, self.evaluator, OFF, work, 0, 1, -1, 1))
+        compile_search(work, lambda: alphabeta(game, self.evaluator, NO_TACTICS, OFF, work, 0, 1, -1, 1))
         began = time.perf_counter()
 
         def found(iterations: list[Iteration]) -> _Found:
@@ -154,7 +155,9 @@ class StagedPlayer(Player):
         def think() -> list[Iteration]:
             roots = root.legal_move_codes
             due = takewhile(lambda depth: depth == depths[0] or not is_late(began, budget.soft), depths)
-            return deepen(game, self.evaluator, work, roots, due, False, self.multipv, on_iteration)
+            return deepen(
+                game, self.evaluator, NO_TACTICS, work, roots, due, False, self.multipv, on_iteration
+            )
 
         return found(run_until(think, work.stop, budget.seconds) or [_unsearched(root)])
 

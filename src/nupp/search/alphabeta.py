@@ -10,6 +10,9 @@ move, moves in the order in which the game lists them. The parts:
 - killer moves, the history heuristic and evaluations order the rest; see `order.py`;
 - moves that come late in that order are first searched less deep (T. Romstad, "An introduction to late move
   reductions", 2006), and again if they turn out better all the same;
+- where a game's tactics say so, forced replies are searched alone, and a single one adds no depth;
+- near the leaves, positions far outside the bounds are taken as they stand (futility pruning: Heinz, 1998);
+- moves that come very late, by a game's own guess at good moves, are left out (`late`);
 - where the window is null, nodes are cut off by shallow searches (ProbCut: see `probcut.py`);
 - iterative deepening and aspiration windows, in `deepen`.
 
@@ -32,22 +35,34 @@ from nupp.kernel.bits import whole_log2
 from nupp.rules import Game
 from nupp.rules.basics import NO_MOVE
 from nupp.search.nodes import extend_line, generate, is_drawn, leaf, must_stop
-from nupp.search.order import SPECIAL, pick_next, rank_by_evaluation, rank_by_history, reward
+from nupp.search.order import (
+    SPECIAL,
+    pick_next,
+    rank_by_evaluation,
+    rank_by_history,
+    rank_by_promise,
+    reward,
+)
 from nupp.search.probcut import DEEPEST, DEVIATION, OFFSET, SHALLOW, SLOPE
 from nupp.search.recorder import CUT, DRAWN, FINAL, LEAF, OFF, PROBCUT, SEARCHED, STOPPED, Recorder
 from nupp.search.recorder import TABLE as BY_TABLE
 from nupp.search.scores import INFINITY, MATE, WIN, evaluation, final_score
 from nupp.search.table import EXACT, LOWER, OPEN, UPPER, probe, salted, store
+from nupp.search.tactics import Tactics
 from nupp.search.workspace import Workspace, principal_variation
 
 _REDUCED_DEPTH, _REDUCED_MOVE = 3, 3
 """The least depth in plies, and the first move, counted from 0, at which searches are reduced."""
+
+_FUTILE_DEPTH, _RAZORED_DEPTH = 6, 2
+"""The depths up to which a position is taken as it stands if it is much too good, and much too bad."""
 
 
 @kernel
 def alphabeta(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     recorder: Recorder,
     work: Workspace,
     ply: int,
@@ -95,7 +110,9 @@ def alphabeta(
             bound = (bound - expected[OFFSET]) / expected[SLOPE]
             if -WIN < bound < WIN:
                 low = int(bound) - is_good
-                score = alphabeta(game, evaluator, recorder, work, ply, int(expected[SHALLOW]), low, low + 1)
+                score = alphabeta(
+                    game, evaluator, tactics, recorder, work, ply, int(expected[SHALLOW]), low, low + 1
+                )
                 if control.stopped != 0:
                     return recorder.leave(work, STOPPED, NO_MOVE, 0)
                 if score > low if is_good else score <= low:
@@ -106,51 +123,81 @@ def alphabeta(
                     table_move = probe(work.table, key, ply)[1]
 
     # 4. Moves.
-    n = generate(game, work, ply)
+    n = tactics.forced_replies(state, work.moves[ply]) if ply > 0 else 0
+    is_forced = n > 0
+    if not is_forced:
+        n = generate(game, work, ply)
     if n == 0:
         return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
     recorder.expand(work, n)
     if ply > 0 and evaluator.is_certain(game, state):
         return recorder.leave(work, LEAF, NO_MOVE, evaluation(game, evaluator, state))
 
-    # 5. Sort them, best guess first.
+    # 5. With little depth left, a position far outside the bounds is taken as it stands.
+    is_narrow = beta - alpha == 1 and alpha > -WIN and beta < WIN
+    if control.futility > 0 and is_narrow and not is_forced and ply > 0 and depth <= _FUTILE_DEPTH:
+        margin = control.futility * depth
+        static = evaluation(game, evaluator, state)
+        if static - margin >= beta:
+            control.horizon += 1
+            return recorder.leave(work, LEAF, NO_MOVE, static)
+        if depth <= _RAZORED_DEPTH and static + margin <= alpha:
+            score = quiesce(game, evaluator, tactics, recorder, work, ply, control.quiescence, alpha, beta)
+            if control.stopped != 0 or score <= alpha:
+                return recorder.leave(work, LEAF, NO_MOVE, score)
+            n = generate(game, work, ply)
+
+    # 6. Sort them, best guess first.
     side = game.to_move(state)
     if ply == 0:
         table_move = work.moves[0, 0]  # the best so far, as `deepen` has it
-    if control.order_by_eval != 0 and depth >= control.order_by_eval:
+    if tactics.orders:
+        rank_by_promise(game, tactics, work, ply, n, side, table_move)
+    elif control.order_by_eval != 0 and depth >= control.order_by_eval:
         rank_by_evaluation(game, evaluator, work, ply, n, side, table_move)
     else:
         rank_by_history(game, work, ply, n, side, table_move)
 
-    # 6. Search them.
+    # 7. Search them, a single forced reply as deep as though it were no move.
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
+    below = depth - 1
+    if is_forced and n == 1 and ply + depth < control.plies:
+        below = depth
+    last = n
+    if tactics.orders and control.late > 0 and not is_forced and ply > 0:
+        last = control.late * (1 + depth)
     for i in range(n):
+        if i >= last and best > -WIN:  # a side is lost only if all its moves lose
+            control.horizon += 1
+            break
         move = pick_next(work, ply, i, n)
         work.stack[ply + 1] = work.stack[ply]
         game.play(work.stack[ply + 1], move)
         recorder.play(work, ply + 1, move)
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
-        score, full_depth = 0, depth > 1
-        if depth <= 1 and control.quiescence > 0:
+        score, full_depth = 0, below > 0
+        if below <= 0 and control.quiescence > 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-            score = sign * quiesce(game, evaluator, recorder, work, ply + 1, control.quiescence, low, high)
-        elif depth <= 1:
+            score = sign * quiesce(
+                game, evaluator, tactics, recorder, work, ply + 1, control.quiescence, low, high
+            )
+        elif below <= 0:
             score = sign * leaf(game, evaluator, recorder, work, ply + 1)
         elif i > 0 and control.pvs != 0:
-            reduction = reduction_of(work, ply, depth, i)
+            reduction = 0 if is_forced else reduction_of(work, ply, depth, i)
             if reduction > 0 or beta - floor > 1:
                 low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
                 score = sign * alphabeta(
-                    game, evaluator, recorder, work, ply + 1, depth - 1 - reduction, low, high
+                    game, evaluator, tactics, recorder, work, ply + 1, below - reduction, low, high
                 )
                 full_depth = floor < score and (score < beta or reduction > 0)
         if full_depth and control.stopped == 0:
             low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-            score = sign * alphabeta(game, evaluator, recorder, work, ply + 1, depth - 1, low, high)
+            score = sign * alphabeta(game, evaluator, tactics, recorder, work, ply + 1, below, low, high)
         if control.stopped != 0:
             return recorder.leave(work, STOPPED, best_move, best)
 
-        # 7. Keep the best; a move that beats beta refutes the one before.
+        # 8. Keep the best; a move that beats beta refutes the one before.
         if score > best:
             best, best_move = score, move
             if score > floor:
@@ -186,6 +233,7 @@ def reduction_of(work: Workspace, ply: int, depth: int, i: int) -> int:
 def quiesce(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     recorder: Recorder,
     work: Workspace,
     ply: int,
@@ -206,9 +254,14 @@ def quiesce(
     total = game.count_moves(state, work.moves[ply])
     if total == 0:
         return recorder.leave(work, FINAL, NO_MOVE, final_score(game, state, ply))
-    n = game.forcing_moves(state, work.moves[ply]) if depth > 0 else 0
-    work.control[0].horizon += n < total
-    best = evaluation(game, evaluator, state) if n < total else -INFINITY
+    n = tactics.forced_replies(state, work.moves[ply]) if depth > 0 else 0
+    is_forced = n == 1  # of several, that many are looked at only by the search above
+    if depth > 0 and not is_forced:
+        n = game.forcing_moves(state, work.moves[ply])
+    best = -INFINITY
+    if n < total and not is_forced:
+        work.control[0].horizon += 1
+        best = evaluation(game, evaluator, state)
     recorder.expand(work, n)
     side = game.to_move(state)
     for i in range(n):
@@ -220,7 +273,7 @@ def quiesce(
         recorder.play(work, ply + 1, work.moves[ply, i])
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
         low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-        score = sign * quiesce(game, evaluator, recorder, work, ply + 1, depth - 1, low, high)
+        score = sign * quiesce(game, evaluator, tactics, recorder, work, ply + 1, depth - 1, low, high)
         if work.control[0].stopped != 0:
             break
         if score > best:
@@ -250,6 +303,7 @@ class Iteration:
 def deepen(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     work: Workspace,
     root_moves: Sequence[int],
     depths: Iterable[int],
@@ -267,7 +321,7 @@ def deepen(
     """
     found: list[Iteration] = []
     for depth in depths:
-        windows = _Windows(game, evaluator, recorder, work, aspiration)
+        windows = _Windows(game, evaluator, tactics, recorder, work, aspiration)
         latest = list(_search_depth(windows, root_moves, depth, found, multipv))
         begun = {iteration.line[0] for iteration in latest}
         found = (latest + [old for old in found if old.line[0] not in begun])[:multipv]
@@ -284,6 +338,7 @@ class _Windows:
 
     game: Game
     evaluator: Evaluator[Any]
+    tactics: Tactics[Any]
     recorder: Recorder
     work: Workspace
     aspiration: bool
@@ -298,7 +353,11 @@ class _Windows:
             width = 16 + abs(before.score) // 8
             alpha, beta = before.score - width, before.score + width
         while True:
-            score = int(alphabeta(self.game, self.evaluator, self.recorder, self.work, 0, depth, alpha, beta))
+            score = int(
+                alphabeta(
+                    self.game, self.evaluator, self.tactics, self.recorder, self.work, 0, depth, alpha, beta
+                )
+            )
             if self.work.control[0].stopped or alpha < score < beta:
                 return score
             if score <= alpha:

@@ -14,15 +14,19 @@ from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
 from nupp.kernel import kernel
+from nupp.kernel.bits import whole_log2
 from nupp.rules import Game
 from nupp.rules.basics import Moves
 from nupp.search.scores import INFINITY, evaluation, final_score
+from nupp.search.tactics import Tactics
 from nupp.search.workspace import Workspace
 
 _TABLE_MOVE: Final = 1 << 60
 SPECIAL: Final = 1 << 50
 """Moves of this rank and higher have shown their worth already; killer moves begin here."""
 _HISTORY_LIMIT: Final = 1 << 40
+_LEAP: Final = 2
+"""The points of promise that twice the history of a move is worth."""
 
 
 @kernel
@@ -49,6 +53,22 @@ def rank_by_evaluation(
             work.stack[ply + 1] = work.stack[ply]
             game.play(work.stack[ply + 1], move)
             rank = 1 + INFINITY + value_after(game, evaluator, work, ply + 1, side)
+        work.order[ply, i] = rank
+
+
+@kernel
+def rank_by_promise(
+    game: Game, tactics: Tactics[Any], work: Workspace, ply: int, n: int, side: int, table_move: int
+) -> None:
+    """Fill `order[ply, :n]`: special moves, then by what tactics promise of them, and a little by history."""
+    history = work.control[0].history != 0
+    for i in range(n):
+        move = work.moves[ply, i]
+        rank = special_rank(work, ply, move, table_move)
+        if rank == 0:
+            rank = 1 + tactics.promise(work.stack[ply], move)
+            if history:
+                rank += whole_log2(1 + work.history[2 * game.move_class(move) + side]) * _LEAP
         work.order[ply, i] = rank
 
 

@@ -12,6 +12,7 @@ from nupp.kernel import StopFlag, record_dtype, stop_flag
 from nupp.rules import Position
 from nupp.rules.basics import NO_MOVE, Moves, States
 from nupp.search.recorder import NO_TRACE, Trace
+from nupp.search.tactics import Tactics
 
 CONTROL: Final = record_dtype(
     ("nodes", np.int64),
@@ -19,6 +20,7 @@ CONTROL: Final = record_dtype(
     ("horizon", np.int64),
     ("root_moves", np.int64),
     ("past", np.int64),
+    ("plies", np.int64),
     ("generation", np.int64),
     ("stopped", np.int8),
     ("candidates", np.int8),
@@ -31,6 +33,8 @@ CONTROL: Final = record_dtype(
     ("order_by_eval", np.int8),
     ("reductions", np.int8),
     ("quiescence", np.int16),
+    ("late", np.int16),
+    ("futility", np.int64),
     ("probcut", np.float64),
 )
 """The limits of a search, its options, and its state so far.
@@ -38,10 +42,10 @@ CONTROL: Final = record_dtype(
 nodes, node_limit: positions visited, and how many may be. horizon: how many of them were evaluated because
 the depth was used up, and how many values rest on such in the table; 0 after a search that saw the end of
 every line. root_moves: how many moves of `moves[0]` are searched at the root. past: how many positions of
-`keys` come before the root. generation: of this search in the transposition table. stopped: 1 once the search
-has been asked to stop; its result is then incomplete. probcut: the standard deviations by which ProbCut has
-to be sure; 0: it is off. The rest are the parts of alpha-beta, with 0 for those that are off: see
-`AlphaBetaOptions`.
+`keys` come before the root. plies: from here on forced replies add no depth. generation: of this search in
+the transposition table. stopped: 1 once the search has been asked to stop; its result is then incomplete.
+probcut: the standard deviations by which ProbCut has to be sure; 0: it is off. futility: in points of the
+evaluator. The rest are the parts of alpha-beta, with 0 for those that are off: see `AlphaBetaOptions`.
 """
 
 
@@ -86,12 +90,16 @@ def new_workspace(
     table: NDArray[Any],
     cuts: NDArray[np.float64] = NO_CUTS,
     trace: Trace | tuple[()] = NO_TRACE,
+    tactics: Tactics[Any] | None = None,
 ) -> Workspace:
-    """A workspace with `position` at its root and all parts switched off."""
-    game = position.game
+    """A workspace with `position` at its root and all parts switched off.
+
+    tactics: those of the search, which may have states of another kind.
+    """
+    game = tactics.game if tactics else position.game
     past = position.past_keys if game.repetition.draws_at else ()
     stack = np.zeros(plies + 1, game.State)
-    stack[0] = position.state[0]
+    stack[0] = (tactics.states(position) if tactics else position.state)[0]
     control = np.zeros(1, CONTROL)
     control[0].past = len(past)
     control[0].node_limit = np.iinfo(np.int64).max

@@ -12,6 +12,7 @@ from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.registry import default_evaluator
 from nupp.players.tuned import SEARCHES
 from nupp.rules import Game
+from nupp.search.tactics import tactics_of
 from nupp.spec import Spec, parse_spec
 from nupp.tuning.workshop import Workshop, tally_of
 
@@ -30,6 +31,8 @@ _TURNS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "order_by_eval": ("3", "2", "0", "4"),
         "quiescence": ("4", "0", "8"),
         "candidates": ("1", "0", "2"),
+        "late": ("3", "6", "0"),
+        "futility": ("0.3", "0"),
     },
     "uct": {
         "exploration": ("0.35", "1", "0.2"),
@@ -144,6 +147,8 @@ def is_usable(game: Game, search: str, evaluator: str | None, name: str) -> bool
         return type(game).candidates is not Game.candidates
     if name == "quiescence":
         return knows and type(game).forcing_moves is not Game.forcing_moves
+    if name == "late":
+        return tactics_of(game).orders
     return knows or name in ("exploration", "rave", "reductions", "keep")
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
+from nupp.games.mnk.shapes import EDGE, LONGEST, SHAPE_COUNTS, SHAPES, digit_of, sets_of, shape_table
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import (
     ONE,
@@ -97,6 +98,8 @@ class Mnk(Game):
         )
         self.board = SquareBoard(width, height, grid="cells" if k < 4 else "points", stars=width > 6)
         self.board_images = self._board_images()
+        self.has_shapes = 3 <= k <= LONGEST and not exact
+        self.shapes = shape_table(k) if self.has_shapes else np.zeros(1, np.uint8)
         self.State = record_dtype(
             ("stones", np.uint64, (2, self.words)),
             ("key", np.uint64),
@@ -310,6 +313,46 @@ class Mnk(Game):
                 return n
         moves[n] = cell
         return n + 1
+
+    # ---- shapes ----------------------------------------------------------------------------------
+
+    def count_shapes(self, state: Record, counts: NDArray[np.int64]) -> None:
+        """Fill `counts` with the numbers of shapes and sets of each side; see `shapes.py`."""
+        for i in range(2 * SHAPE_COUNTS):
+            counts[i] = 0
+        for cell in range(self.cells):
+            if not self.occupied(state, self.bit_of(cell)):
+                self.count_shapes_of(state, cell, counts)
+
+    def count_shapes_of(self, state: Record, cell: int, counts: NDArray[np.int64]) -> None:
+        """Add the shapes and sets of an empty cell to `counts`."""
+        first, second = 0, 0
+        for direction in range(len(self.steps)):
+            shapes = int(self.shapes[self.key_of(state, cell, direction)])
+            counts[shapes & 15] += 1
+            counts[SHAPE_COUNTS + (shapes >> 4)] += 1
+            first += digit_of(shapes & 15)
+            second += digit_of(shapes >> 4)
+        first, second = sets_of(first), sets_of(second)
+        for i in range(SHAPES, SHAPE_COUNTS):
+            counts[i] += (first >> (i - SHAPES)) & 1
+            counts[SHAPE_COUNTS + i] += (second >> (i - SHAPES)) & 1
+
+    def key_of(self, state: Record, cell: int, direction: int) -> int:
+        """The key of the line through a cell, by which `shapes` is read."""
+        key, reach, position = 0, self.k - 1, self.bit_of(cell)
+        for slot in range(2 * reach):
+            away = slot - reach if slot < reach else slot - reach + 1
+            there = position + away * self.steps[direction]
+            if not self.is_cell(position, there):
+                key |= EDGE << (2 * slot)
+            else:
+                key |= (int(self.has(state, 0, there)) + 2 * int(self.has(state, 1, there))) << (2 * slot)
+        return key
+
+    def is_cell(self, origin: int, position: int) -> bool:
+        """True if a bit, fewer than k steps from a cell in some direction, is that of a cell of the board."""
+        return 0 <= position < self.stride * self.height and position % self.stride < self.width
 
     def _board_images(self) -> Images:
         """The images of a one-word board under the symmetries; of larger ones nothing."""

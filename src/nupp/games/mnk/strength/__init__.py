@@ -11,6 +11,6 @@ register_strength(
     Mnk,
     Strength(
         layout=LAYOUT,
-        search={"eval": "threats", "order_by_eval": 3, "reductions": 4},
+        search={"eval": "shapes", "order_by_eval": 3, "reductions": 4, "late": 3, "futility": 0.3},
     ),
 )
