@@ -31,7 +31,7 @@ class Line:
     """A WebSocket of a room. A context manager."""
 
     def __init__(self, url: str, cookie: str, origin: str | None = None, **options: Any) -> None:
-        headers = {"Cookie": cookie} if cookie else {}
+        headers = {**options.pop("headers", {}), **({"Cookie": cookie} if cookie else {})}
         self._connecting = connect(
             url,
             additional_headers=headers,

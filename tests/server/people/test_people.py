@@ -145,3 +145,25 @@ def test_a_hint_makes_a_game_casual(served: Running) -> None:
         line.until("move", where=lambda one: one["ply"] == 1)
         line.do("resign")
     assert me(guest)["ratings"] == []
+
+
+@pytest.mark.parametrize(
+    ("addresses", "counts"),
+    [(("8.8.8.8", "9.9.9.9"), True), (("8.8.8.8", "8.8.8.8"), False), (("10.0.0.1", "10.0.0.1"), True)],
+)
+def test_two_names_at_one_public_address_do_not_rate_each_other(
+    served: Running, addresses: tuple[str, str], counts: bool
+) -> None:
+    first, second = Guest(served.url), Guest(served.url)
+    for guest, address in zip((first, second), addresses, strict=True):
+        assert call(guest, f"{'Eve' if guest is first else 'Fay'} {address[0]}{counts}").status_code == 200
+    made = first.make({"kind": "me"}, {"kind": "friend"})
+    room = made["room"]["id"]
+    second.take(room, 1, made["invitations"][1])
+    heads = [{"X-Forwarded-For": address} for address in addresses]
+    with first.line(room, headers=heads[0]) as one, second.line(room, headers=heads[1]) as other:
+        other.until("room")
+        one.do("move", ply=0, move="b2")
+        other.do("move", ply=1, move="a1")
+        one.do("resign")
+    assert bool(me(first)["ratings"]) == counts

@@ -106,8 +106,11 @@ def test_whoever_comes_back_finds_everything(served: Running) -> None:
             assert begun["scene"]["ply"] == 2
             assert begun["scene"]["choices"]["moves"]
             second.until("presence", where=lambda one: one["connected"][0])
-            with Guest(served.url).line(room):
-                assert first.until("presence", where=lambda one: one["spectators"] == 1)
+            cid = Guest(served.url)
+            cid.http.post("/api/me", json={"name": "Cid the watcher"})
+            with cid.line(room), Guest(served.url).line(room):
+                named = first.until("presence", where=lambda one: one["spectators"] == 2 and one["watching"])
+                assert named["watching"] == ["Cid the watcher"]
             assert first.until("presence", where=lambda one: one["spectators"] == 0)
 
 

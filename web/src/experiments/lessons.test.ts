@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { LESSONS } from "./lessons";
 import type { RecordedRow } from "../lib/types";
+import { LESSONS } from "./lessons";
 
 const row = (more: object): RecordedRow => ({ row: 1, ply: 1, ...more }) as unknown as RecordedRow;
 

@@ -50,6 +50,7 @@ const room = (version: number, moves: string[]): Room => ({
   yours: true,
   rematch: null,
   spectators: 0,
+  watching: [],
   created: "2026-01-01T00:00:00Z",
 });
 const scene = (ply: number) => ({ ply, to_move: ply % 2 }) as Scene;
@@ -136,10 +137,18 @@ describe("what the server tells", () => {
   it("hears who is there, and what machines think", () => {
     const { socket, rooms, thoughts, engines, troubles } = start();
     socket().greet(3, []);
-    socket().tell({ type: "presence", version: 4, connected: [true, false], away: [null, 7], spectators: 2 });
+    socket().tell({
+      type: "presence",
+      version: 4,
+      connected: [true, false],
+      away: [null, 7],
+      spectators: 2,
+      watching: ["Ann"],
+    });
     expect(rooms.at(-1)?.seats.map(({ connected }) => connected)).toEqual([true, false]);
     expect(rooms.at(-1)?.seats.map(({ away }) => away)).toEqual([null, 7]);
     expect(rooms.at(-1)?.spectators).toBe(2);
+    expect(rooms.at(-1)?.watching).toEqual(["Ann"]);
     socket().tell({ type: "thought", thought: { ply: 0 } as Thought });
     expect(thoughts).toHaveLength(1);
     socket().tell({ type: "engine", side: 1, state: "preparing" });
@@ -156,6 +165,7 @@ describe("what the server tells", () => {
       connected: [true, true],
       away: [null, null],
       spectators: 0,
+      watching: [],
     });
     socket().tell(moved(4, 1, "d3"));
     expect(rooms.at(-1)?.moves).toEqual(["d3"]);

@@ -254,7 +254,7 @@ export class Live {
   }
 
   /** Who is there. Its version does not count: the change that made it may still be on its way. */
-  #present({ connected, away, spectators }: Extract<RoomMessage, { type: "presence" }>): void {
+  #present({ connected, away, spectators, watching }: Extract<RoomMessage, { type: "presence" }>): void {
     const room = this.#room;
     if (!room || !this.#scene) return;
     const [first, second] = room.seats;
@@ -262,7 +262,7 @@ export class Live {
       { ...first, connected: connected[0], away: away[0] },
       { ...second, connected: connected[1], away: away[1] },
     ];
-    this.#set({ ...room, seats, spectators }, this.#scene);
+    this.#set({ ...room, seats, spectators, watching }, this.#scene);
   }
 
   #set(room: Room, scene: Scene): void {

@@ -301,6 +301,8 @@ export interface Room {
   /** The room in which the game is played again, if there is one. */
   rematch: string | null;
   spectators: number;
+  /** The nicknames of spectators who have one, in their order; the first `MOST_NAMED` of them. */
+  watching: string[];
   created: string;
 }
 
@@ -422,6 +424,7 @@ export interface PresenceMessage {
   /** Seconds that the person of each side has been away. */
   away: [number | null, number | null];
   spectators: number;
+  watching: string[];
 }
 
 /** A thought of an engine in the room. */

@@ -82,6 +82,7 @@ class _Connection:
     async def serve(self) -> None:
         """Send and receive until one of them ends."""
         await self._room.enter(self._client)
+        self._room.begin(self._introduce())
         both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
         watch = asyncio.create_task(self._client.ended.wait())
         try:
@@ -94,6 +95,10 @@ class _Connection:
         if self._client.closed is not None:
             self._of.metrics.dropped.labels(str(self._client.closed)).inc()
             await _close(self._socket, self._client.closed)
+
+    async def _introduce(self) -> None:
+        """Have the nickname known, which takes a look into the database."""
+        self._room.introduce(self._client, await self._of.live.people.name_of(self._client.identity))
 
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):

@@ -86,6 +86,8 @@ class Room(Answer):
     rematch: str | None
     """The room in which the game is played again, if there is one."""
     spectators: int
+    watching: list[str]
+    """The nicknames of spectators who have one, in their order; the first `MOST_NAMED` of them."""
     created: str
 
 
@@ -234,6 +236,7 @@ class PresenceMessage(Answer):
     away: tuple[float | None, float | None]
     """Seconds that the person of each side has been away."""
     spectators: int
+    watching: list[str]
 
 
 class ThoughtMessage(Answer):

@@ -55,7 +55,9 @@ def seats_to_rate(room: Room, find: Callable[[str], Person | None]) -> tuple[Rat
     """The sides of a game that counts for ratings; None for other games.
 
     It counts if it was played from the start to an end, without moves taken back and without hints, between
-    two people with nicknames, or one and a character with the usual time. find: the person of a client.
+    two people with nicknames and addresses of their own, or one and a character with the usual time.
+
+    find: the person of a client.
     """
     course = room.course
     if course.end is None or course.end.outcome is None or len(course.moves) < FEWEST:

@@ -22,10 +22,10 @@ from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
 from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.chat import Chat
-from nupp.server.rooms.readers import READ_ANEW, Client
+from nupp.server.rooms.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
-from nupp.server.rooms.view import Presence, move_seen, outlook, room_seen
+from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, room_seen
 from nupp.server.rooms.writer import Unkept, Writer
 from nupp.store import Change, State
 
@@ -86,6 +86,7 @@ class LiveRoom:
             return
         self.clients.add(client)
         self._left.pop(client.identity, None)
+        self._heed_addresses()
         client.send(message(client))
         for thought in self.thinking.thoughts.values():
             client.send(thought)
@@ -96,6 +97,20 @@ class LiveRoom:
             client.send(self.trouble)
         self._send_presence()
         self.go_on()
+
+    def introduce(self, client: Client, name: str) -> None:
+        """Let the nickname of somebody who is there be known."""
+        client.name = name
+        if name and client in self.clients:
+            self._send_presence()
+
+    def _heed_addresses(self) -> None:
+        """See that a game of one person under two names does not count: both come from one public address."""
+        first, second = (seat.holder for seat in self.room.course.seats)
+        if first is not None and second is not None and first != second:
+            here = [{one.address for one in self.clients if one.identity == who} for who in (first, second)]
+            if any(is_public(address) for address in here[0] & here[1]):
+                self.room.assisted = True  # kept with the end of the game
 
     def say(self, client: Client, command: ChatCommand) -> None:
         """Pass on what a player says to both players; RefusedError."""
@@ -125,8 +140,9 @@ class LiveRoom:
             None if holder is None or holder in here else round(now - self._left.get(holder, self._opened), 1)
             for holder in holders
         )
-        spectators = sum(client.identity not in holders for client in self.clients)
-        return Presence((first, second), spectators, (gone, away))
+        spectators = [client for client in self.clients if client.identity not in holders]
+        names = sorted({client.name for client in spectators if client.name}, key=str.casefold)
+        return Presence((first, second), len(spectators), (gone, away), tuple(names[:MOST_NAMED]))
 
     @property
     def needed(self) -> bool:

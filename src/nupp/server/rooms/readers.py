@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -16,11 +17,22 @@ address is banned.
 """
 
 
+def is_public(address: str) -> bool:
+    """True for an address of the internet, and not for one of a local network or of the machine."""
+    try:
+        return ipaddress.ip_network(address, strict=False).is_global
+    except ValueError:
+        return False
+
+
 class Client:
     """Somebody who is connected to a room, and the messages that are on the way to them."""
 
     def __init__(self, identity: str, most: int, address: str = "") -> None:
+        """most: messages that may wait."""
         self.identity, self.address = identity, address
+        self.name = ""
+        """The nickname, once it is known; empty without one."""
         self._most = most
         self._texts: deque[str] = deque()
         self._wake = asyncio.Event()

@@ -65,7 +65,9 @@ class Room:
         following, written = checked or self.checked(text)
         move = course.play(following, written)
         answered = self._withdraw_offers(side)
-        return self.change(moves=(move,), state=course.state is not State.PLAYING, header=answered)
+        return self.change(
+            moves=(move,), state=course.state is not State.PLAYING, header=answered or course.is_over
+        )
 
     def awaits(self, client: str | None, ply: int, text: str) -> bool:
         """True if a client, or without one an engine, is to move; False for a move that it has played before.

@@ -20,6 +20,12 @@ class Presence(NamedTuple):
     spectators: int
     away: tuple[float | None, float | None] = (None, None)
     """Seconds that the holder of each side has been away; None for who is there, and for engines."""
+    watching: tuple[str, ...] = ()
+    """The nicknames of spectators, the first `MOST_NAMED` of them."""
+
+
+MOST_NAMED: Final = 20
+"""The number of spectators who are named; the others are counted."""
 
 
 NOBODY: Final = Presence((False, False), 0)
@@ -47,6 +53,7 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
             "yours": client == room.creator,
             "rematch": room.rematch,
             "spectators": presence.spectators,
+            "watching": presence.watching,
             "created": room.created.isoformat(timespec="seconds"),
         }
     )
