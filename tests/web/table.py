@@ -96,7 +96,7 @@ def ask(page: Any, method: str, path: str, body: Any = None) -> Any:
     script = """async ([method, path, body]) => {
         const sent = body === null ? {} : {body: JSON.stringify(body)};
         const answer = await fetch(path, {method, headers: {"Content-Type": "application/json"}, ...sent});
-        const told = await answer.json();
+        const told = answer.status === 204 ? null : await answer.json();
         if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(told)}`);
         return told;
     }"""

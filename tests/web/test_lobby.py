@@ -236,7 +236,17 @@ def test_the_theme_is_kept(person: Person) -> None:
     assert page.evaluate(ground) == dark
 
 
-PAGES = ["", "new/hexxagon", "new/draughts", "rules", "rules/lput", "analysis", "tournaments", "experiments"]
+PAGES = [
+    "",
+    "new/hexxagon",
+    "new/draughts",
+    "rules",
+    "rules/lput",
+    "analysis",
+    "tournaments",
+    "experiments",
+    "studies",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

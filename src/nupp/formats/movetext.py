@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from nupp.formats.movetree import Token, TreeReader, comment_of
-from nupp.formats.reading import FEW, Reading, ReadOptions, Replay, Source
+from nupp.formats.reading import FEW, Reading, ReadOptions, Replay, Source, titled
 from nupp.formats.record import OUTCOMES, RecordError
 from nupp.rules import Game, NotationError, Position
 
@@ -149,6 +149,7 @@ def read_text(source: Source, begin: int, end: int, options: ReadOptions, few: i
         _recorded_outcome(tagged, result, reader.replay),
         reader.replay.fault,
         tags.get("Termination"),
+        more=titled(tags.get("Event", "")),
         tree=reader.growing.tree,
         left_out=left_out,
     )

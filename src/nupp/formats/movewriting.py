@@ -74,6 +74,8 @@ def _quoted(text: str) -> str:
 
 
 def _written(tags: dict[str, str], record: GameRecord, tree: Tree) -> str:
+    if record.title:
+        tags = {"Event": ""} | tags | {"Event": record.title}
     if record.termination:
         tags |= {"Termination": record.termination}
     head = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items()]

@@ -133,6 +133,11 @@ class Reading:
         return record_of(self.position, self.players or (UNKNOWN, UNKNOWN), **details)
 
 
+def titled(title: str) -> dict[str, Any]:
+    """The fields of a record that keep the title of a game, if a file has one."""
+    return {"extra": {"title": title}} if title not in ("", UNKNOWN) else {}
+
+
 def rows_of(rules: Game) -> Sequence[Sequence[int]]:
     """The cells of a square board as one sees it, row by row from the top."""
     assert isinstance(rules.board, SquareBoard)

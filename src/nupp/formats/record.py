@@ -81,6 +81,11 @@ class GameRecord:
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def title(self) -> str:
+        """The name of the game or of its event, where `extra` has one; else empty."""
+        return str(self.extra.get("title", ""))
+
+    @property
     def time_used(self) -> float:
         """The seconds of the whole game: those of all moves, and those in which the last one did not come."""
         return sum(self.seconds) + (self.waited or 0.0)

@@ -29,6 +29,7 @@ from nupp.formats.reading import (
     Replay,
     Source,
     rows_of,
+    titled,
 )
 from nupp.formats.record import OUTCOMES, TIME_FORFEIT, GameRecord, RecordError
 from nupp.formats.tree import Growing, LeftOut, Tree, children, line, positions_of
@@ -134,6 +135,7 @@ def read_sgf(source: Source, begin: int, end: int, options: ReadOptions) -> Read
         outcome,
         replay.fault,
         termination,
+        more=titled(" ".join(values["GN"])),
         tree=reader.growing.tree,
         left_out=left_out,
     )
@@ -392,6 +394,7 @@ def write_sgf_tree(record: GameRecord, tree: Tree) -> str:
     positions = positions_of(next(record.positions()), tree)
     head = f"(;FF[4]CA[UTF-8]AP[nupp:{__version__}]{_number(rules)}RU[{escaped(record.game)}]"
     head += "".join(f"P{c}[{escaped(name)}]" for c, name in zip("BW", record.players, strict=True))
+    head += f"GN[{escaped(record.title)}]" if record.title else ""
     head += f"RE[{_result_text(record)}]" + ("" if record.start is None else _setup(record.start, rules))
     head += _comment(tree[0].note)
     return "\n".join([head, *_lines(_parts(tree, positions))]) + ")\n"

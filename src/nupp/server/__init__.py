@@ -10,6 +10,7 @@ A move comes in by `api/sockets`, is checked by `rooms/room` with `play/rules_co
     play      rules and positions as the server handles them
     engines   processes that search
     people    nicknames, ratings and keys
+    studies   studies by people, edited together and followed live
     jobs      tournaments of machines and published experiments
     models    the messages, from which the page's types are made
     offloop   work for the processor, done off the event loop

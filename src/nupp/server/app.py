@@ -44,6 +44,8 @@ from nupp.server.models.shared import Problem, ProblemError, problems
 from nupp.server.rooms.rooms_in_use import Live, database_problem
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings
+from nupp.server.studies import api as studies
+from nupp.server.studies.in_use import Studies
 from nupp.store import Database, StoreError, default_database
 from nupp.version import __version__
 
@@ -64,6 +66,7 @@ MODULES: Final[tuple[Any, ...]] = (
     explorer,
     tournaments,
     experiments,
+    studies,
     sockets,
 )
 """Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""
@@ -165,7 +168,7 @@ async def _begin(
     live = Live(settings, measures, database, engines, creations)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
     await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
-    parts = Services(settings, measures, database, engines, live, bans, creations)
+    parts = Services(settings, measures, database, engines, live, Studies(database), bans, creations)
     for module in MODULES:
         if hasattr(module, "lifespan"):
             await stack.enter_async_context(module.lifespan(parts))

@@ -19,6 +19,7 @@ from nupp.store import Database
 
 if TYPE_CHECKING:
     from nupp.server.rooms.rooms_in_use import Live
+    from nupp.server.studies.in_use import Studies
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Services:
     database: Database
     engines: Engines
     live: Live
+    studies: Studies
     bans: Bans
     creations: Buckets
     """The rate at which each client may make rooms and begin jobs."""

@@ -1,9 +1,10 @@
-"""One database for all that is kept: games that were played, rooms of the server, people and jobs.
+"""One database for all that is kept: games played, rooms of the server, people, studies and jobs.
 
 rooms       rooms of the server, written move by move;   room   one of them, and what a change makes of it
 games       games that are over
 people      nicknames, ratings, rated games;   puzzles   puzzles, and who tried them
-jobs        tournaments and studies
+studies     studies by people, with every edit
+jobs        tournaments and experiments
 database    how it is reached;   schema, migrations, revisions   its tables
 checks      that it is sound;   backup   copies of it;   errors   what goes wrong
 """
@@ -23,6 +24,7 @@ from nupp.store.people import NameTakenError, PeopleStore, Person, RatedGame, Ra
 from nupp.store.puzzles import PuzzleStore, StoredPuzzle, Tried
 from nupp.store.room import Change, Reason, SeatKind, State, StoredEnd, StoredMove, StoredRoom, StoredSeat
 from nupp.store.rooms import RoomStore
+from nupp.store.studies import StoredStudy, StudyEdit, StudyStore
 
 __all__ = [
     "BusyError",
@@ -53,6 +55,9 @@ __all__ = [
     "StoredRating",
     "StoredRoom",
     "StoredSeat",
+    "StoredStudy",
+    "StudyEdit",
+    "StudyStore",
     "Tried",
     "back_up",
     "database_url",

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from nupp.store.errors import StoreError
 from nupp.store.schema import TABLES, VERSION
 
-HEAD: Final = "0005_puzzles"
+HEAD: Final = "0006_studies"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -22,11 +22,13 @@ _SCHEMA: Final = 1
 
 _GAMES: Final = {"schema_version", "runs", "games"}
 _ROOMS: Final = {*_GAMES, "rooms", "room_seats", "room_moves", "jobs"}
+_PEOPLE: Final = {*_ROOMS, "people", "person_clients", "ratings", "rated_games"}
 _TABLES_OF: Final = {
     _OLDEST: _GAMES,
     "0002_rooms": _ROOMS,
     "0003_public_rooms": _ROOMS,
-    "0004_people": {*_ROOMS, "people", "person_clients", "ratings", "rated_games"},
+    "0004_people": _PEOPLE,
+    "0005_puzzles": {*_PEOPLE, "puzzles", "puzzle_tries"},
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

@@ -13,6 +13,9 @@
     rated_games      room, side, person, game, opponent, ...       one row for each person who was rated
     puzzles          number, digest, game, puzzle, rating, ...     digest: of position and answer, unique
     puzzle_tries     puzzle, client, solved, tried                 the first try of a client counts
+    studies          number, id, title, owner, contents, ...       id unique; contents: as of `kept`
+    study_editors    study, client                                 who may edit a study beside its owner
+    study_edits      study, version, client, edit, made            what was changed after `kept`
     jobs             number, id, kind, client, request, ...        id unique
 
 The files in `migrations/versions` bring a database of an older revision there.
@@ -171,6 +174,39 @@ TRIES: Final = sa.Table(
     sa.Column("solved", sa.Boolean, nullable=False),
     sa.Column("tried", sa.DateTime(timezone=True), nullable=False),
     sa.Index("puzzle_tries_by_client", "client"),
+)
+
+STUDIES: Final = sa.Table(
+    "studies",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("invitation", sa.String(64)),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("contents", sa.JSON, nullable=False),
+    sa.Column("kept", sa.BigInteger, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("studies_by_owner", "owner", "changed"),
+)
+EDITORS: Final = sa.Table(
+    "study_editors",
+    TABLES,
+    sa.Column("study", sa.ForeignKey("studies.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("client", sa.String(64), primary_key=True),
+    sa.Index("study_editors_by_client", "client"),
+)
+EDITS: Final = sa.Table(
+    "study_edits",
+    TABLES,
+    sa.Column("study", sa.ForeignKey("studies.number", ondelete="CASCADE"), primary_key=True),
+    sa.Column("version", sa.BigInteger, primary_key=True),
+    sa.Column("client", sa.String(64), nullable=False),
+    sa.Column("edit", sa.JSON, nullable=False),
+    sa.Column("made", sa.DateTime(timezone=True), nullable=False),
 )
 
 JOBS: Final = sa.Table(

@@ -83,10 +83,10 @@ def test_what_is_written_is_read(client: httpx.Client, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["sgf", "native"])
 def test_variations_and_notes_are_written_and_read(client: httpx.Client, kind: str) -> None:
     tree = [
-        {"parent": -1, "move": "", "note": "begin"},
-        {"parent": 0, "move": "f5", "note": ""},
-        {"parent": 1, "move": "d6", "note": "[usual]"},
-        {"parent": 1, "move": "f4", "note": ""},
+        {"parent": -1, "move": "", "note": "begin", "shapes": []},
+        {"parent": 0, "move": "f5", "note": "", "shapes": [{"cells": [0], "colour": "green"}]},
+        {"parent": 1, "move": "d6", "note": "[usual]", "shapes": [{"cells": [1, 63], "colour": "red"}]},
+        {"parent": 1, "move": "f4", "note": "", "shapes": []},
     ]
     wanted = {"game": "othello", "moves": ["f5", "d6"], "players": ["a", "b"], "tree": tree}
     text = client.post("/api/export", json={**wanted, "format": kind}).text

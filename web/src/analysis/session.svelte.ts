@@ -3,7 +3,7 @@
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import type { Heading } from "../lib/exporting";
-import type { Imported, LeftOut, MoveAnalysis, Scene, TreeNode } from "../lib/types";
+import type { DrawnShape, Imported, LeftOut, MoveAnalysis, Scene, TreeNode } from "../lib/types";
 import {
   addLine,
   annotate,
@@ -125,6 +125,15 @@ export class Session {
 
   note(text: string): void {
     this.tree = annotate(this.tree, this.here, { note: text });
+  }
+
+  /** What is drawn on the position that is shown. */
+  get shapes(): readonly DrawnShape[] {
+    return node(this.tree, this.here).shapes;
+  }
+
+  draw(shapes: readonly DrawnShape[]): void {
+    this.tree = annotate(this.tree, this.here, { shapes });
   }
 
   /** Keep what the first side may expect at a node, unless the whole game has been analysed. */

@@ -194,13 +194,13 @@ describe("a tree that is stored", () => {
 
 describe("trees of files", () => {
   const nodes = [
-    { parent: -1, move: "", note: "begin" },
-    { parent: 0, move: "a", note: "" },
-    { parent: 1, move: "b", note: "so" },
-    { parent: 2, move: "c", note: "" },
-    { parent: 2, move: "z", note: "" },
-    { parent: 1, move: "x", note: "" },
-    { parent: 5, move: "y", note: "or so" },
+    { parent: -1, move: "", note: "begin", shapes: [] },
+    { parent: 0, move: "a", note: "", shapes: [] },
+    { parent: 1, move: "b", note: "so", shapes: [] },
+    { parent: 2, move: "c", note: "", shapes: [] },
+    { parent: 2, move: "z", note: "", shapes: [] },
+    { parent: 1, move: "x", note: "", shapes: [] },
+    { parent: 5, move: "y", note: "or so", shapes: [] },
   ];
 
   it("have variations after the main line, and their notes", () => {
@@ -216,7 +216,11 @@ describe("trees of files", () => {
   });
 
   it("follow moves that are there already", () => {
-    const twice = [...nodes, { parent: 0, move: "a", note: "" }, { parent: 7, move: "b", note: "again" }];
+    const twice = [
+      ...nodes,
+      { parent: 0, move: "a", note: "", shapes: [] },
+      { parent: 7, move: "b", note: "again", shapes: [] },
+    ];
     expect(nodesOf(treeOfNodes(twice)).map((one) => one.move)).toEqual(nodes.map((one) => one.move));
   });
 

@@ -1,6 +1,6 @@
 // A game with variations: a tree of moves. Trees are values; whatever changes one returns another.
 
-import type { MoveAnalysis, TreeNode } from "../lib/types";
+import type { DrawnShape, MoveAnalysis, TreeNode } from "../lib/types";
 
 export interface Node {
   readonly id: number;
@@ -10,6 +10,8 @@ export interface Node {
   /** The moves from here, the main one first. */
   readonly children: readonly number[];
   readonly note: string;
+  /** What is drawn on the position. */
+  readonly shapes: readonly DrawnShape[];
   readonly analysis: MoveAnalysis | null;
   /** The result that the first side may expect, 0 to 1; null where nobody has looked. */
   readonly value: number | null;
@@ -34,6 +36,7 @@ const fresh = (id: number, parent: number | null, move: string): Node => ({
   move,
   children: [],
   note: "",
+  shapes: [],
   analysis: null,
   value: null,
 });
@@ -76,9 +79,9 @@ export function addLine(tree: Tree, from: number, moves: readonly string[]): Pla
 export function treeOfNodes(nodes: readonly TreeNode[]): Tree {
   let tree = emptyTree();
   const ids: number[] = [];
-  for (const { parent, move, note } of nodes) {
+  for (const { parent, move, note, shapes } of nodes) {
     const place = parent < 0 ? { tree, id: ROOT } : addLine(tree, ids[parent] as number, [move]);
-    tree = note ? annotate(place.tree, place.id, { note }) : place.tree;
+    tree = note || shapes.length ? annotate(place.tree, place.id, { note, shapes }) : place.tree;
     ids.push(place.id);
   }
   return tree;
@@ -90,16 +93,16 @@ export function nodesOf(tree: Tree): TreeNode[] {
   const waiting: [id: number, parent: number][] = [[ROOT, -1]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [id, parent] = next;
-    const { move, note, children } = node(tree, id);
-    const number = found.push({ parent, move, note }) - 1;
+    const { move, note, shapes, children } = node(tree, id);
+    const number = found.push({ parent, move, note, shapes: [...shapes] }) - 1;
     waiting.push(...children.map((child): [number, number] => [child, number]).reverse());
   }
   return found;
 }
 
-/** Whether a tree has neither variations nor notes. */
+/** Whether a tree has neither variations nor notes nor drawings. */
 export const isPlain = (tree: Tree): boolean =>
-  [...tree.nodes.values()].every((one) => one.children.length < 2 && !one.note);
+  [...tree.nodes.values()].every((one) => one.children.length < 2 && !one.note && !one.shapes.length);
 
 /** The nodes of a tree as they can be stored. */
 export const pack = (tree: Tree): readonly Node[] => [...tree.nodes.values()];
@@ -107,7 +110,7 @@ export const pack = (tree: Tree): readonly Node[] => [...tree.nodes.values()];
 /** The tree of nodes that were stored; null if they make none. */
 export function unpack(stored: unknown): Tree | null {
   if (!Array.isArray(stored)) return null;
-  const nodes = new Map((stored as Node[]).map((one) => [one.id, one]));
+  const nodes = new Map((stored as Node[]).map((one) => [one.id, { ...fresh(one.id, null, ""), ...one }]));
   const linked = (one: Node) =>
     one.id === ROOT ? one.parent === null : nodes.get(one.parent ?? -1)?.children.includes(one.id);
   const whole = [...nodes.values()].every((one) => linked(one) && one.children.every((id) => nodes.has(id)));
@@ -155,7 +158,7 @@ export const isMain = (tree: Tree, id: number): boolean => path(tree, id).every(
 export function annotate(
   tree: Tree,
   id: number,
-  said: Partial<Pick<Node, "note" | "analysis" | "value">>,
+  said: Partial<Pick<Node, "note" | "shapes" | "analysis" | "value">>,
 ): Tree {
   return withNodes(tree, { ...node(tree, id), ...said });
 }

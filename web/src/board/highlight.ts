@@ -1,9 +1,9 @@
 // What may be shown on a board on top of a position: moves as arrows, and how much cells count.
 
-import type { Step } from "../lib/types";
+import type { ShapeColour, Step } from "../lib/types";
 
-/** `best` and `other`: what a search thinks of; `hint`: advice; `first` and `second`: moves of a side. */
-export type Tone = "best" | "other" | "hint" | "first" | "second";
+/** `best` and `other`: what a search thinks of; `hint`: advice; `first` and `second`: moves of a side; drawings. */
+export type Tone = "best" | "other" | "hint" | "first" | "second" | ShapeColour;
 
 export interface Arrow {
   steps: readonly Step[];

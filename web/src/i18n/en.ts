@@ -9,6 +9,7 @@ import { words as people } from "../people/words/en";
 import { words as puzzles } from "../puzzles/words/en";
 import { words as room } from "../room/words/en";
 import { words as rules } from "../rules/words/en";
+import { words as studies } from "../studies/words/en";
 import { words as tournaments } from "../tournaments/words/en";
 import { words as ui } from "../ui/words/en";
 
@@ -22,6 +23,7 @@ export const en = {
   ...puzzles,
   ...room,
   ...rules,
+  ...studies,
   ...tournaments,
   ...ui,
 } as const;

@@ -13,6 +13,7 @@ import type {
   FormatInfo,
   GameInfo,
   Imported,
+  Invited,
   JobCreated,
   JobEvent,
   Key,
@@ -33,6 +34,11 @@ import type {
   Scene,
   Side,
   SolvedMove,
+  Study,
+  StudyEdit,
+  StudyGlance,
+  StudyImported,
+  StudyRequest,
   Tournament,
   TournamentRequest,
   TreeNode,
@@ -233,6 +239,19 @@ export const api = {
   tournamentGame: (id: string, number: number): Promise<Imported> =>
     get(address(`tournaments/${spec(id)}/games/${number}`)),
   tournamentReport: (id: string): string => address(`tournaments/${spec(id)}/report`),
+
+  studies: (): Promise<StudyGlance[]> => get(address("studies")),
+  createStudy: (wanted: StudyRequest): Promise<Study> => post("studies", wanted),
+  deleteStudy: (id: string): Promise<void> => request("DELETE", address(`studies/${spec(id)}`)),
+  editStudy: (id: string, edit: StudyEdit): Promise<void> => post(`studies/${spec(id)}/edits`, edit),
+  /** Add the games of a text as chapters. */
+  importChapters: (id: string, text: string, game?: string): Promise<StudyImported> =>
+    post(`studies/${spec(id)}/import`, game ? { text, game } : { text }),
+  inviteEditors: (id: string): Promise<Invited> => post(`studies/${spec(id)}/invitation`, undefined),
+  becomeEditor: (id: string, token: string): Promise<Study> => post(`studies/${spec(id)}/editors`, { token }),
+  dismissEditors: (id: string): Promise<void> => request("DELETE", address(`studies/${spec(id)}/editors`)),
+  studyFile: (id: string, format: "study" | "sgf" | "native" | "pdn", chapter?: number): string =>
+    address(`studies/${spec(id)}/export`, { format, chapter }),
 
   experiments: (): Promise<ExperimentInfo[]> => get(address("experiments")),
   runExperiment: (name: string): Promise<JobCreated> => post(`experiments/${spec(name)}`, { quick: true }),

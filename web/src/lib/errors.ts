@@ -2,7 +2,7 @@
 
 import { ApiError } from "./api";
 import { language, t, translate } from "./i18n";
-import { Refused } from "./live";
+import { Refused } from "./link";
 
 /** A game that is asked for and that there is not. */
 export class UnknownGameError extends Error {

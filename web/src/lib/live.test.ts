@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { backoff, type Connection, Live, type Socket } from "./live";
+import { backoff, type Connection, type Socket } from "./link";
+import { Live } from "./live";
 import type { Room, RoomMessage, Scene, Side, Thought } from "./types";
 
 class Fake implements Socket {

@@ -684,6 +684,15 @@ export interface Fault {
   text: string;
 }
 
+export type ShapeColour = "green" | "red" | "blue" | "yellow";
+
+/** A drawing on a position: an arrow from one cell to another, or a circle about one cell. */
+export interface DrawnShape {
+  /** The numbers of the cells on the board of the game. */
+  cells: number[];
+  colour: ShapeColour;
+}
+
 /**
  * A move of a game with variations, and the note on it; see `nupp.formats.tree`. parent: the number of the
  * node that it follows; -1 of the first one, the start, which has no move.
@@ -692,6 +701,7 @@ export interface TreeNode {
   parent: number;
   move: string;
   note: string;
+  shapes: DrawnShape[];
 }
 
 /** The numbers of variations, whole or from some move on, and of notes that were not kept. */
@@ -701,8 +711,9 @@ export interface LeftOut {
 }
 
 /**
- * A game as it was read; `moves` are those before the fault, if there is one. tree: the moves with variations
- * and notes; empty if none of these were kept.
+ * A game as it was read; `moves` are those before the fault, if there is one. title: of the game or its
+ * event, where the text has one. tree: the moves with variations, notes and drawings; empty if none of these
+ * were kept.
  */
 export interface Imported {
   game: string;
@@ -711,6 +722,7 @@ export interface Imported {
   players: [string, string] | null;
   outcome: string | null;
   termination: string | null;
+  title: string;
   fault: Fault | null;
   tree: TreeNode[];
   left_out: LeftOut;
@@ -737,6 +749,7 @@ export interface ToldNode {
   parent: number;
   move: string;
   note?: string;
+  shapes?: DrawnShape[];
 }
 
 /**
@@ -788,6 +801,261 @@ export interface ThoughtsRequest {
   player?: string;
   budget: Budget;
   multipv?: number;
+}
+
+/** A move of a chapter: what is noted and drawn there. */
+export interface StudyNode {
+  /** Its number in the chapter; 0 for the start. Numbers are never used again. */
+  id: number;
+  /** The node that it follows, which stands before it; -1 of the start. */
+  parent: number;
+  move: string;
+  note: string;
+  shapes: DrawnShape[];
+  /** The version of the study at which note or drawings were last changed. */
+  version: number;
+}
+
+/** A game of a study: its tree of moves, those that follow the same node in their order. */
+export interface Chapter {
+  number: number;
+  title: string;
+  game: string;
+  /** The position text it begins with; null for the usual one. */
+  start: string | null;
+  players: [string, string] | null;
+  outcome: string | null;
+  termination: string | null;
+  nodes: StudyNode[];
+  /** The number of the next new node. */
+  next: number;
+}
+
+/** A position of a study: a chapter and a node of it. */
+export interface StudyPlace {
+  chapter: number;
+  node: number;
+}
+
+/** A study as its reader sees it. */
+export interface Study {
+  id: string;
+  /** Grows by one with every edit. */
+  version: number;
+  title: string;
+  /** The nickname of who made it; empty for none. */
+  author: string;
+  chapters: Chapter[];
+  /** True if the reader made it, and may invite editors and delete it. */
+  yours: boolean;
+  /** True if the reader may edit it. */
+  editable: boolean;
+  /** True if there is a link that makes editors. */
+  invitation: boolean;
+  /** The position that an editor presents; null while nobody does. */
+  shown: StudyPlace | null;
+  /** The number of connections that follow it. */
+  readers: number;
+}
+
+/** A study in a list. */
+export interface StudyGlance {
+  id: string;
+  title: string;
+  author: string;
+  yours: boolean;
+  changed: string;
+}
+
+/** Play moves after a node; those that are there already are followed. */
+export interface PlayEdit {
+  type: "play";
+  id?: number;
+  chapter: number;
+  parent: number;
+  moves: string[];
+}
+
+/**
+ * Change the note of a node. The last edit of a node counts. base: the version of the node that its editor
+ * has seen, so that an edit made meanwhile is noticed.
+ */
+export interface NoteEdit {
+  type: "note";
+  id?: number;
+  chapter: number;
+  node: number;
+  note: string;
+  base?: number;
+}
+
+/** Change the drawings of a node, all at once; base: as of a note. */
+export interface DrawEdit {
+  type: "draw";
+  id?: number;
+  chapter: number;
+  node: number;
+  shapes: DrawnShape[];
+  base?: number;
+}
+
+/** Make the variation of a node the main one where it branches off, or delete a node and what follows. */
+export interface NodeEdit {
+  type: "promote" | "remove";
+  id?: number;
+  chapter: number;
+  node: number;
+}
+
+/**
+ * Add a chapter at the end. nodes: its moves with notes and drawings, the start first; those that follow the
+ * same node in order.
+ */
+export interface AddChapterEdit {
+  type: "add_chapter";
+  id?: number;
+  title: string;
+  game: string;
+  start?: string | null;
+  players?: [string, string] | null;
+  outcome?: "first" | "second" | "draw" | null;
+  termination?: string | null;
+  nodes?: ToldNode[];
+}
+
+/** Give a chapter another title. */
+export interface RenameChapterEdit {
+  type: "rename_chapter";
+  id?: number;
+  chapter: number;
+  title: string;
+}
+
+/** Delete a chapter, unless it is the last one. */
+export interface RemoveChapterEdit {
+  type: "remove_chapter";
+  id?: number;
+  chapter: number;
+}
+
+/** Move a chapter to another place among the chapters, counted from 0. */
+export interface MoveChapterEdit {
+  type: "move_chapter";
+  id?: number;
+  chapter: number;
+  place: number;
+}
+
+/** Give the study another title. */
+export interface RenameEdit {
+  type: "rename";
+  id?: number;
+  title: string;
+}
+
+export type StudyEdit = PlayEdit | NoteEdit | DrawEdit | NodeEdit | AddChapterEdit | RenameChapterEdit | RemoveChapterEdit | MoveChapterEdit | RenameEdit;
+
+/** Present a position to all who follow; place: null to present none. */
+export interface PresentCommand {
+  type: "present";
+  id?: number;
+  place?: StudyPlace | null;
+}
+
+/** Ask for a sign of life. */
+export interface StudyPing {
+  type: "ping";
+  id?: number;
+}
+
+export type StudyCommand = PlayEdit | NoteEdit | DrawEdit | NodeEdit | AddChapterEdit | RenameChapterEdit | RemoveChapterEdit | MoveChapterEdit | RenameEdit | PresentCommand | StudyPing;
+
+/** Moves were added after a node, the first as the node `first`, the others as those that follow it. */
+export interface Played {
+  type: "played";
+  chapter: number;
+  parent: number;
+  first: number;
+  moves: string[];
+}
+
+/** A chapter was added at the end. */
+export interface ChapterAdded {
+  type: "chapter_added";
+  chapter: Chapter;
+}
+
+export type StudyChange = Played | ChapterAdded | NoteEdit | DrawEdit | NodeEdit | RenameChapterEdit | RemoveChapterEdit | MoveChapterEdit | RenameEdit;
+
+/** The whole study, over its WebSocket: at first. */
+export interface WholeStudyMessage {
+  type: "study";
+  study: Study;
+}
+
+/** An edit was made; yours: by this reader, over whatever connection. */
+export interface ChangeMessage {
+  type: "change";
+  version: number;
+  change: StudyChange;
+  yours: boolean;
+}
+
+/** Another position is presented, or none. */
+export interface PresentMessage {
+  type: "present";
+  shown: StudyPlace | null;
+}
+
+/** The number of connections that follow the study. */
+export interface ReadersMessage {
+  type: "readers";
+  readers: number;
+}
+
+/** The reader may edit the study from now on, or may not any more. */
+export interface RightsMessage {
+  type: "rights";
+  editable: boolean;
+  invitation: boolean;
+}
+
+export type StudyMessage = WholeStudyMessage | ChangeMessage | PresentMessage | ReadersMessage | RightsMessage | DoneMessage | ErrorMessage;
+
+/** A study that is to be made, with its first chapters. */
+export interface StudyRequest {
+  title: string;
+  chapters: AddChapterEdit[];
+}
+
+/** A text with games, each of which becomes a chapter; game: whose moves they are where it names none. */
+export interface StudyImport {
+  text: string;
+  game?: string | null;
+}
+
+/** The chapters that were added, and what could not be read. */
+export interface StudyImported {
+  chapters: number[];
+  faults: string[];
+}
+
+/** The invitation that makes an editor. */
+export interface StudyToken {
+  token: string;
+}
+
+/** The token of the only link that makes editors. */
+export interface Invited {
+  token: string;
+}
+
+/** A study as a file of JSON, which can be imported again. */
+export interface StudyFile {
+  nupp_study: 1;
+  title: string;
+  author: string;
+  chapters: Chapter[];
 }
 
 export type RecordKind = "alphabeta" | "simulations" | "proof";

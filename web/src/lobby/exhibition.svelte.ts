@@ -1,7 +1,7 @@
 // The game of machines that the start shows: followed while somebody looks, and the next one after it.
 
 import { api } from "../lib/api";
-import { Live, openSocket } from "../lib/live";
+import { Live, openRoom } from "../lib/live";
 import type { Board, Room, Scene } from "../lib/types";
 
 /** Milliseconds for which the end of a game is shown, and after which the server is asked again. */
@@ -51,7 +51,7 @@ export class Exhibition {
           thought: () => {},
           trouble: () => {},
         },
-        { open: () => openSocket(id) },
+        { open: () => openRoom(id) },
       );
     } catch {
       if (turn === this.#turn) this.#again();

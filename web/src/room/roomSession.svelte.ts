@@ -5,7 +5,8 @@ import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
-import { type Connection, Live, openSocket, Refused } from "../lib/live";
+import { type Connection, Refused } from "../lib/link";
+import { Live, openRoom } from "../lib/live";
 import { play } from "../lib/sound";
 import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
@@ -69,7 +70,7 @@ export class RoomSession {
         said: (message) => this.#listen(message),
         trouble: (error) => this.complain(error),
       },
-      { open: () => openSocket(id) },
+      { open: () => openRoom(id) },
     );
   }
 

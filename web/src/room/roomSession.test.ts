@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "../lib/api";
-import * as live from "../lib/live";
+import { Refused } from "../lib/link";
+import type * as live from "../lib/live";
 import type { Room, Scene, Side } from "../lib/types";
 import { RoomSession } from "./roomSession.svelte";
 
@@ -101,7 +102,7 @@ describe("a move that is typed", () => {
   });
   it("is forgotten by the board when the server refuses it", async () => {
     const { session, refused } = enter([], ["c4"]);
-    link.send.mockRejectedValue(new live.Refused("illegal_move", ""));
+    link.send.mockRejectedValue(new Refused("illegal_move", ""));
     expect(await session.playTyped("z9")).toBe(false);
     expect(refused).toHaveBeenCalledOnce();
   });

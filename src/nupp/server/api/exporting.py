@@ -9,6 +9,7 @@ from typing import Annotated, Final, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
+from nupp.boards import Board
 from nupp.formats import (
     Format,
     GameRecord,
@@ -22,10 +23,11 @@ from nupp.formats import (
     write_game_tree,
     write_games,
 )
+from nupp.formats.drawings import Drawing, joined
 from nupp.rules import Position, begin
 from nupp.server.api.catalogue import Spec
 from nupp.server.api.positions import position_of
-from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo
+from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo, ToldNode
 from nupp.server.models.shared import Ply, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game
@@ -119,8 +121,19 @@ def _export(wanted: ExportRequest) -> Response:
     record = record_of(position, (first, second))
     if not position.is_over:
         record = replace(record, outcome=wanted.outcome, termination=wanted.termination)
-    tree = None if wanted.tree is None else tuple(Node(**one.model_dump()) for one in wanted.tree)
+    tree = None if wanted.tree is None else tuple(file_node(one, position.game.board) for one in wanted.tree)
     return _file(record, position, wanted.format, wanted.ply, tree)
+
+
+def file_node(node: ToldNode, board: Board) -> Node:
+    """A node of a tree as files have it, its drawings in its note; ProblemError for one off the board."""
+    cells = {cell for one in node.shapes for cell in one.cells}
+    if cells and max(cells) >= len(board):
+        raise ProblemError(
+            422, "bad_shape", f"a drawing on cell {max(cells)}: expected one below {len(board)}"
+        )
+    drawings = [Drawing(tuple(one.cells), one.colour) for one in node.shapes]
+    return Node(node.parent, node.move, joined(node.note, drawings, board))
 
 
 def _written(record: GameRecord, kind: str, ply: int | None) -> Response:

@@ -6,9 +6,11 @@ from typing import Final
 
 from fastapi import APIRouter
 
+from nupp.boards import Board
 from nupp.formats import (
     GameNeededError,
     GameRecord,
+    Node,
     Reading,
     ReadOptions,
     RecordError,
@@ -16,11 +18,12 @@ from nupp.formats import (
     printable,
     read_record,
 )
+from nupp.formats.drawings import parted
 from nupp.formats.record import OUTCOMES, start_of
 from nupp.rules import NotationError
 from nupp.server.models import analysis
-from nupp.server.models.analysis import MAX_NOTE, ImportRequest
-from nupp.server.models.shared import MAX_PLIES, ProblemError, problems
+from nupp.server.models.analysis import MAX_NOTE, MAX_SHAPES, DrawnShape, ImportRequest
+from nupp.server.models.shared import LONGEST_NAME, MAX_PLIES, ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game
 
@@ -77,15 +80,23 @@ def imported(reading: Reading) -> analysis.Imported:
         players=None if players is None else (_short(players[0]), _short(players[1])),
         outcome=OUTCOMES[position.outcome] if position.is_over else reading.outcome,
         termination=None if reading.termination is None else _short(reading.termination),
+        title=_short(str(reading.more.get("extra", {}).get("title", "")), LONGEST_NAME),
         fault=None
         if fault is None
         else analysis.Fault(message=_short(fault.message), ply=position.ply, text=_short(fault.text)),
-        tree=[
-            analysis.TreeNode(parent=node.parent, move=node.move, note=_short(node.note, MAX_NOTE))
-            for node in reading.tree
-        ],
+        tree=[tree_node(node, position.game.board) for node in reading.tree],
         left_out=analysis.LeftOut(variations=reading.left_out.variations, notes=reading.left_out.notes),
     )
+
+
+def tree_node(node: Node, board: Board) -> analysis.TreeNode:
+    """A node of a tree as the page has it, with the drawings of its note."""
+    note, drawings = parted(node.note, board)
+    shapes = [
+        DrawnShape.model_validate({"cells": list(one.cells), "colour": one.colour})
+        for one in drawings[:MAX_SHAPES]
+    ]
+    return analysis.TreeNode(parent=node.parent, move=node.move, note=_short(note, MAX_NOTE), shapes=shapes)
 
 
 def _short(text: str, most: int = _LONGEST_QUOTE) -> str:

@@ -63,7 +63,7 @@ _CREATING: Final = re.compile(
     "/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|experiments/[^/]*|studies(/[^/]*/import)?)"
 )
 """Paths that make something that stays, or that takes the server long."""
-_LONG: Final = re.compile("/api/(import|export)")
+_LONG: Final = re.compile("/api/(import|export|studies/[^/]*/import)")
 """Paths to which whole files are sent."""
 _QUIET: Final = frozenset({"/healthz", "/metrics"})
 """Paths that are asked for all the time by programs: they need no identity, and are not worth a line."""

@@ -25,6 +25,8 @@ from nupp.server.models.thinking import Budget
 
 MAX_NOTE: Final = 2000
 """Characters of the longest note on a move."""
+MAX_SHAPES: Final = 64
+"""The most drawings on a position."""
 
 
 class ImportRequest(Request):
@@ -43,6 +45,21 @@ class Fault(Answer):
     text: str
 
 
+ShapeColour = TypeAliasType("ShapeColour", Literal["green", "red", "blue", "yellow"])
+"""The colours of drawings."""
+
+
+class DrawnShape(Request):
+    """A drawing on a position: an arrow from one cell to another, or a circle about one cell."""
+
+    cells: Annotated[list[Annotated[int, Field(ge=0, lt=10_000)]], Field(min_length=1, max_length=2)]
+    """The numbers of the cells on the board of the game."""
+    colour: ShapeColour
+
+
+Shapes = Annotated[list[DrawnShape], Field(max_length=MAX_SHAPES)]
+
+
 class TreeNode(Answer):
     """A move of a game with variations, and the note on it; see `nupp.formats.tree`.
 
@@ -52,6 +69,7 @@ class TreeNode(Answer):
     parent: int
     move: str
     note: str
+    shapes: list[DrawnShape]
 
 
 class LeftOut(Answer):
@@ -64,7 +82,8 @@ class LeftOut(Answer):
 class Imported(Answer):
     """A game as it was read; `moves` are those before the fault, if there is one.
 
-    tree: the moves with variations and notes; empty if none of these were kept.
+    title: of the game or its event, where the text has one. tree: the moves with variations, notes and
+    drawings; empty if none of these were kept.
     """
 
     game: str
@@ -73,6 +92,7 @@ class Imported(Answer):
     players: tuple[str, str] | None
     outcome: str | None
     termination: str | None
+    title: str
     fault: Fault | None
     tree: list[TreeNode]
     left_out: LeftOut
@@ -103,6 +123,7 @@ class ToldNode(Request):
     parent: Annotated[int, Field(ge=-1, lt=MOST_NODES)]
     move: Annotated[str, Field(max_length=100)]
     note: Annotated[str, Field(max_length=MAX_NOTE)] = ""
+    shapes: Shapes = Field(default_factory=list)
 
 
 class ExportRequest(SceneRequest):

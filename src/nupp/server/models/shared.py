@@ -60,7 +60,9 @@ MoveTexts = Annotated[
 ]
 CONTROLS: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end lines or turn the direction of the text around them."""
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=rf"^[^{CONTROLS}]*$")]
+LONGEST_NAME: Final = 60
+"""Characters of the longest name or title."""
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=rf"^[^{CONTROLS}]*$")]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 Ply = Annotated[int, Field(ge=0, le=10**6)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]

@@ -27,6 +27,7 @@ from nupp.server.models import (
     recordings,
     rooms,
     shared,
+    studies,
     thinking,
     tournaments,
 )
@@ -40,6 +41,7 @@ MODULES: Final = (
     people,
     puzzles,
     analysis,
+    studies,
     recordings,
     explorer,
     jobs,

@@ -60,4 +60,13 @@ export const words = {
   "cause.no_piece": "A side has no piece left",
   "cause.quiet": "Too many moves without progress",
   "cause.repetition": "The position was repeated too often",
+  "sketch.draw": "Draw",
+  "sketch.colour": "Colour",
+  "sketch.green": "green",
+  "sketch.red": "red",
+  "sketch.blue": "blue",
+  "sketch.yellow": "yellow",
+  "sketch.clear": "Erase drawings",
+  "sketch.help":
+    "Two cells make an arrow, one chosen twice a circle; the same again removes it. With a mouse, the right button draws at any time: red with Shift, blue with Alt, yellow with both.",
 } as const;

@@ -63,4 +63,13 @@ export const words: Part<typeof en> = {
   "cause.no_piece": "Ühel poolel pole enam nuppe",
   "cause.quiet": "Liiga palju käike, millega midagi ei muutunud",
   "cause.repetition": "Seis on liiga sageli kordunud",
+  "sketch.draw": "Joonista",
+  "sketch.colour": "Värv",
+  "sketch.green": "roheline",
+  "sketch.red": "punane",
+  "sketch.blue": "sinine",
+  "sketch.yellow": "kollane",
+  "sketch.clear": "Kustuta joonised",
+  "sketch.help":
+    "Kaks ruutu annavad noole, üks kaks korda valitud ruut ringi; sama veel kord eemaldab selle. Hiirega joonistab alati parem nupp: Shift punaselt, Alt siniselt, mõlemad kollaselt.",
 };

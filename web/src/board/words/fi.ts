@@ -63,4 +63,13 @@ export const words: Part<typeof en> = {
   "cause.no_piece": "Toisella ei ole enää nappuloita",
   "cause.quiet": "Liian monta siirtoa, joissa mikään ei muuttunut",
   "cause.repetition": "Asema on toistunut liian usein",
+  "sketch.draw": "Piirrä",
+  "sketch.colour": "Väri",
+  "sketch.green": "vihreä",
+  "sketch.red": "punainen",
+  "sketch.blue": "sininen",
+  "sketch.yellow": "keltainen",
+  "sketch.clear": "Poista piirrokset",
+  "sketch.help":
+    "Kaksi ruutua tekee nuolen, kahdesti valittu ruutu ympyrän; sama uudestaan poistaa sen. Hiiren oikea painike piirtää aina: Shift punaisella, Alt sinisellä, molemmat keltaisella.",
 };

@@ -63,4 +63,13 @@ export const words: Part<typeof en> = {
   "cause.no_piece": "Vienas žaidėjas nebeturi figūrų",
   "cause.quiet": "Per daug ėjimų, kuriais niekas nepasikeitė",
   "cause.repetition": "Pozicija pasikartojo per daug kartų",
+  "sketch.draw": "Piešti",
+  "sketch.colour": "Spalva",
+  "sketch.green": "žalia",
+  "sketch.red": "raudona",
+  "sketch.blue": "mėlyna",
+  "sketch.yellow": "geltona",
+  "sketch.clear": "Ištrinti piešinius",
+  "sketch.help":
+    "Du langeliai sudaro rodyklę, dukart pasirinktas langelis – apskritimą; tas pats dar kartą jį pašalina. Dešiniuoju pelės mygtuku galima piešti visada: su Shift raudonai, su Alt mėlynai, su abiem geltonai.",
 };

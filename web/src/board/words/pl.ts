@@ -63,4 +63,13 @@ export const words: Part<typeof en> = {
   "cause.no_piece": "Jedna ze stron nie ma już pionków",
   "cause.quiet": "Zbyt wiele ruchów, w których nic się nie zmieniło",
   "cause.repetition": "Pozycja powtórzyła się zbyt wiele razy",
+  "sketch.draw": "Rysuj",
+  "sketch.colour": "Kolor",
+  "sketch.green": "zielony",
+  "sketch.red": "czerwony",
+  "sketch.blue": "niebieski",
+  "sketch.yellow": "żółty",
+  "sketch.clear": "Usuń rysunki",
+  "sketch.help":
+    "Dwa pola tworzą strzałkę, pole wybrane dwa razy – okrąg; to samo jeszcze raz go usuwa. Prawym przyciskiem myszy można rysować zawsze: z Shift na czerwono, z Alt na niebiesko, z oboma na żółto.",
 };
