@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nupp.games.mnk.shaped import ShapedMnk
-from nupp.games.mnk.shapes import PRESSING, SHAPE_COUNTS
+from nupp.games.mnk.shapes import PRESSING
 from nupp.games.mnk.tactics import MnkTactics
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position, game
@@ -35,7 +35,7 @@ def test_a_state_that_was_played_to_is_that_of_the_position(spec: str) -> None:
             searched.play(state[0], code)
             position = position.play_code(code)
             expected = tactics.states(position)
-            for name in ("stones", "key", "empty", "turn", "winner", "sets", "active", "counts"):
+            for name in ("stones", "key", "empty", "turn", "winner", "sets", "active", "values"):
                 assert np.array_equal(state[name], expected[name]), (name, str(position))
         assert (searched.outcome(state[0]), searched.hash(state[0])) == (
             position.outcome,
@@ -44,15 +44,15 @@ def test_a_state_that_was_played_to_is_that_of_the_position(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_shapes_that_are_counted_and_those_that_are_kept(spec: str) -> None:
+def test_the_worth_that_is_kept_is_what_is_counted(spec: str) -> None:
     rules, rng = game(spec), random.Random(spec)
     tactics, searched = shaped(rules)
-    counted, kept = np.zeros((2, 2 * SHAPE_COUNTS), np.int64)
     with interpreted():
-        for position in some(rules, rng, 12):
-            rules.count_shapes(position.state[0], counted)
-            searched.count_shapes(tactics.states(position)[0], kept)
-            assert counted.tolist() == kept.tolist(), str(position)
+        for position in some(rules, rng, 6):
+            state = tactics.states(position)[0]
+            for side, role in np.ndindex(2, 2):
+                counted = rules.shape_worth(position.state[0], side, role)  # type: ignore[attr-defined]
+                assert searched.shape_worth(state, side, role) == counted, str(position)
 
 
 def test_candidates_are_legal_and_hold_all_that_presses() -> None:

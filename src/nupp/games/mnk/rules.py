@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
-from nupp.games.mnk.shapes import EDGE, LONGEST, SHAPE_COUNTS, SHAPES, digit_of, sets_of, shape_table
+from nupp.games.mnk.shapes import EDGE, LONGEST, WORTH, pair_of, shape_table
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import (
     ONE,
@@ -100,6 +100,7 @@ class Mnk(Game):
         self.board_images = self._board_images()
         self.has_shapes = 3 <= k <= LONGEST and not exact
         self.shapes = shape_table(k) if self.has_shapes else np.zeros(1, np.uint8)
+        self.worth = WORTH
         self.State = record_dtype(
             ("stones", np.uint64, (2, self.words)),
             ("key", np.uint64),
@@ -316,27 +317,22 @@ class Mnk(Game):
 
     # ---- shapes ----------------------------------------------------------------------------------
 
-    def count_shapes(self, state: Record, counts: NDArray[np.int64]) -> None:
-        """Fill `counts` with the numbers of shapes and sets of each side; see `shapes.py`."""
-        for i in range(2 * SHAPE_COUNTS):
-            counts[i] = 0
+    def shape_worth(self, state: Record, side: int, role: int) -> int:
+        """The worth of the shapes of a side, as the side to move (role 0) or as the other one (role 1)."""
+        worth = 0
         for cell in range(self.cells):
             if not self.occupied(state, self.bit_of(cell)):
-                self.count_shapes_of(state, cell, counts)
+                worth += self.worth[role, self.pair_at(state, side, cell)]
+        return worth
 
-    def count_shapes_of(self, state: Record, cell: int, counts: NDArray[np.int64]) -> None:
-        """Add the shapes and sets of an empty cell to `counts`."""
-        first, second = 0, 0
-        for direction in range(len(self.steps)):
-            shapes = int(self.shapes[self.key_of(state, cell, direction)])
-            counts[shapes & 15] += 1
-            counts[SHAPE_COUNTS + (shapes >> 4)] += 1
-            first += digit_of(shapes & 15)
-            second += digit_of(shapes >> 4)
-        first, second = sets_of(first), sets_of(second)
-        for i in range(SHAPES, SHAPE_COUNTS):
-            counts[i] += (first >> (i - SHAPES)) & 1
-            counts[SHAPE_COUNTS + i] += (second >> (i - SHAPES)) & 1
+    def pair_at(self, state: Record, side: int, cell: int) -> int:
+        """The two best shapes that a stone of a side on an empty cell would make; see `pair_of`."""
+        return pair_of(
+            (int(self.shapes[self.key_of(state, cell, 0)]) >> (4 * side)) & 15,
+            (int(self.shapes[self.key_of(state, cell, 1)]) >> (4 * side)) & 15,
+            (int(self.shapes[self.key_of(state, cell, 2)]) >> (4 * side)) & 15,
+            (int(self.shapes[self.key_of(state, cell, 3)]) >> (4 * side)) & 15,
+        )
 
     def key_of(self, state: Record, cell: int, direction: int) -> int:
         """The key of the line through a cell, by which `shapes` is read."""

@@ -12,17 +12,14 @@ from nupp.games.mnk.shapes import (
     DECIDING,
     EDGE,
     FORCING,
-    OPEN_THREE,
     PRESSING,
     SETS,
-    SHAPE_COUNTS,
-    SHAPES,
+    SETS_OF,
     WINNING,
-    digit_of,
-    sets_of,
+    pair_of,
 )
 from nupp.kernel import Record, kernel, mix, record_dtype
-from nupp.kernel.bits import ONE, ZERO, lowest_bit, popcount, write_bits
+from nupp.kernel.bits import ONE, ZERO, lowest_bit, write_bits
 from nupp.rules.basics import Moves, States
 
 _ACTIVE: Final = 2
@@ -33,9 +30,10 @@ _WAYS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 class ShapedMnk(Mnk):
     """An m,n,k game whose states hold the shapes of all empty cells, for searches.
 
-    keys[cell, direction]: the line through an empty cell. counts[side, shape]: how many empty cells have it,
-    in all directions. sets[side, kind, word]: cells as bits, by the sets of `shapes.py`. active[word]: cells
-    beside a stone, or two cells from one along a line. The keys of a cell with a stone mean nothing.
+    keys[cell, direction]: the line through an empty cell. pairs[cell, side]: see `pair_of`.
+    values[side, role]: see `shape_worth`. sets[side, kind, word]: cells as bits, by the sets of `shapes.py`.
+    active[word]: cells beside a stone, or two cells from one along a line. The keys of a cell with a stone
+    mean nothing.
     """
 
     def __init__(self, width: int, height: int, k: int, dead: bool) -> None:
@@ -44,13 +42,15 @@ class ShapedMnk(Mnk):
         self.cell_steps = np.array([rise * width + run for rise, run in _WAYS])
         self.ahead, self.behind = self._reaches(1), self._reaches(-1)
         self.edges = self._edge_keys()
+        self.sets_of = SETS_OF
         self.State = record_dtype(
             *((name, *self.State.fields[name][:1]) for name in ("stones", "key", "empty", "turn", "winner")),  # type: ignore[index]
             derived=[
                 ("keys", np.uint16, (self.cells, len(_WAYS))),
                 ("sets", np.uint64, (2, SETS, self.cell_words)),
                 ("active", np.uint64, (self.cell_words,)),
-                ("counts", np.int16, (2, SHAPES)),
+                ("values", np.int32, (2, 2)),
+                ("pairs", np.uint8, (self.cells, 2)),
             ],
         )
 
@@ -134,22 +134,15 @@ class ShapedMnk(Mnk):
         """The shape for a side under a key."""
         return (int(self.shapes[key]) >> (4 * side)) & 15
 
-    def count_shapes(self, state: Record, counts: NDArray[np.int64]) -> None:
-        for side in range(2):
-            for shape in range(SHAPES):
-                counts[SHAPE_COUNTS * side + shape] = state.counts[side, shape]
-            for kind in range(SETS):
-                n = 0
-                for word in range(self.cell_words):
-                    n += popcount(state.sets[side, kind, word])
-                counts[SHAPE_COUNTS * side + SHAPES + kind] = n
+    def shape_worth(self, state: Record, side: int, role: int) -> int:
+        return int(state.values[side, role])
 
     # ---- keeping up ------------------------------------------------------------------------------
 
     def add_stone(self, state: Record, side: int, move: int) -> None:
         """Bring the derived fields up to date after a stone of a side was put on a cell."""
-        self.count_cell(state, move, -1)
-        self.put_bits(state, move, ZERO, ZERO)
+        for owner in range(2):
+            self.put_pair(state, owner, move, 0)
         state.active[move >> 6] &= ~(ONE << np.uint64(move & 63))
         position = self.bit_of(move)
         for direction in range(4):
@@ -174,40 +167,39 @@ class ShapedMnk(Mnk):
         new = int(self.shapes[key])
         if distance <= _ACTIVE:
             state.active[cell >> 6] |= ONE << np.uint64(cell & 63)
-        if old == new:
+        if old != new:
+            self.see_cell(state, cell)
+
+    def see_cell(self, state: Record, cell: int) -> None:
+        """Bring the pairs of an empty cell up to date with its keys."""
+        one, two, three, four = self.four_shapes(state, cell)
+        self.put_pair(state, 0, cell, pair_of(one & 15, two & 15, three & 15, four & 15))
+        self.put_pair(state, 1, cell, pair_of(one >> 4, two >> 4, three >> 4, four >> 4))
+
+    def four_shapes(self, state: Record, cell: int) -> tuple[int, int, int, int]:
+        """The shapes of an empty cell for both sides, by direction."""
+        keys = state.keys
+        return (
+            int(self.shapes[keys[cell, 0]]),
+            int(self.shapes[keys[cell, 1]]),
+            int(self.shapes[keys[cell, 2]]),
+            int(self.shapes[keys[cell, 3]]),
+        )
+
+    def put_pair(self, state: Record, side: int, cell: int, pair: int) -> None:
+        """Enter the pair of a cell for a side; 0, of no worth and in no set, for one that is not empty."""
+        old = int(state.pairs[cell, side])
+        if old == pair:
             return
-        state.counts[0, old & 15] -= 1
-        state.counts[0, new & 15] += 1
-        state.counts[1, old >> 4] -= 1
-        state.counts[1, new >> 4] += 1
-        if max(old & 15, new & 15) >= OPEN_THREE or max(old >> 4, new >> 4) >= OPEN_THREE:
-            self.sort_cell(state, cell)
-
-    def sort_cell(self, state: Record, cell: int) -> None:
-        """Put an empty cell into the sets to which it belongs."""
-        first, second = 0, 0
-        for direction in range(4):
-            shapes = int(self.shapes[state.keys[cell, direction]])
-            first += digit_of(shapes & 15)
-            second += digit_of(shapes >> 4)
-        self.put_bits(state, cell, np.uint64(sets_of(first)), np.uint64(sets_of(second)))
-
-    def put_bits(self, state: Record, cell: int, first: np.uint64, second: np.uint64) -> None:
-        """Set what sets a cell belongs to, for both sides."""
-        word, shift = cell >> 6, np.uint64(cell & 63)
-        for kind in range(SETS):
-            bit = np.uint64(kind)
-            state.sets[0, kind, word] &= ~(ONE << shift)
-            state.sets[0, kind, word] |= ((first >> bit) & ONE) << shift
-            state.sets[1, kind, word] &= ~(ONE << shift)
-            state.sets[1, kind, word] |= ((second >> bit) & ONE) << shift
-
-    def count_cell(self, state: Record, cell: int, change: int) -> None:
-        """Add to the counts of the shapes of a cell."""
-        for direction in range(4):
-            shapes = int(self.shapes[state.keys[cell, direction]])
-            state.counts[0, shapes & 15] += change
-            state.counts[1, shapes >> 4] += change
+        state.pairs[cell, side] = pair
+        state.values[side, 0] += self.worth[0, pair] - self.worth[0, old]
+        state.values[side, 1] += self.worth[1, pair] - self.worth[1, old]
+        before, after = int(self.sets_of[old]), int(self.sets_of[pair])
+        if before != after:
+            word, place = cell >> 6, ONE << np.uint64(cell & 63)
+            for kind in range(SETS):
+                if (before ^ after) >> kind & 1:
+                    state.sets[side, kind, word] ^= place
 
     def derive(self, state: Record) -> None:
         """Fill in what follows from the stones; the derived fields have to be zero."""
@@ -215,7 +207,7 @@ class ShapedMnk(Mnk):
             for direction in range(4):
                 state.keys[cell, direction] = self.edges[cell, direction]
         for cell in range(self.cells):
-            self.count_cell(state, cell, 1)
+            self.see_cell(state, cell)
         for cell in range(self.cells):
             position = self.bit_of(cell)
             for side in range(2):

@@ -8,7 +8,7 @@ import numpy as np
 
 from nupp.games.mnk.rules import _NOBODY, Mnk
 from nupp.games.mnk.shaped import ShapedMnk, derive
-from nupp.games.mnk.shapes import DECIDING, DOUBLE, FORCING, FOUR, OPEN_FOUR, WINNING
+from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, WINNING
 from nupp.kernel import Record
 from nupp.kernel.bits import ZERO, lowest_bit, without_lowest
 from nupp.rules import Moves, Position
@@ -57,9 +57,9 @@ class MnkTactics(Tactics[ShapedMnk]):
         for direction in range(4):
             worth += self.own[game.shape_of(state, side, move, direction)]
             worth += self.other[game.shape_of(state, 1 - side, move, direction)]
-        if game.is_in(state, side, DOUBLE, move):
+        if int(state.pairs[move, side]) % SHAPES >= OPEN_THREE:
             worth += 300
-        if game.is_in(state, 1 - side, DOUBLE, move):
+        if int(state.pairs[move, 1 - side]) % SHAPES >= OPEN_THREE:
             worth += 150
         return worth
 
