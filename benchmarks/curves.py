@@ -5,7 +5,8 @@
 Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
 much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
 positions made first: a network of patterns is trained, and plays against itself. That of L-put learns from
-games of an evaluator by hand, then from these and its own. Both sides are alpha-beta with the settings of
+games of an evaluator by hand, then from these and its own. That of Othello, which learns its stages one after
+another, has no curve. Both sides are alpha-beta with the settings of
 `strong` and as many nodes a move, so that every machine finds the same curve: 2,000, and 20,000 in Amazons,
 which has ten times as many moves. The evaluator by hand is one that costs no more than the network does. At
 the end the weights are to be those of the package. DIR gets `curves.json`, `learning.svg`, and the networks
@@ -57,7 +58,6 @@ class Opponent:
 
 
 OPPONENTS: Final = {
-    "othello": Opponent("positional", 6),
     "hexxagon": Opponent("material"),
     "amazons": Opponent("territory", nodes=20_000),
     "connectfour": Opponent("lines", 3),

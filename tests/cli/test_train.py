@@ -171,7 +171,7 @@ OUT = "tictactoe", "--out", "net.nupp"
         ((*OUT, "--time", "1s", "--log", "figures"), "--log figures.*neural"),
         ((*OUT, "--method", "cnn", "--positions", "9"), "--positions 9.*--epochs or --time"),
         ((*OUT, "--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 .*--method alphazero"),
-        ((*OUT, "--time", "1s", "--data", __file__), "--method regression, convolution, cnn"),
+        ((*OUT, "--time", "1s", "--data", __file__), "--method regression, backward, convolution, cnn"),
         ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
         ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),
         ((*OUT, "--method", "regression", "--epochs", "3"), "--epochs 3 .*--method regression"),

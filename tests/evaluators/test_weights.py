@@ -15,7 +15,7 @@ import pytest
 import nupp
 from evaluators.positions import random_network
 from evaluators.shipped import NETWORKS
-from nupp.evaluators import LearnedNetwork, Strength, evaluator, evaluators_of, strength
+from nupp.evaluators import LearnedNetwork, Strength, evaluator, evaluators_of, strength, weights
 from nupp.evaluators.archives import SEAL, read_archive, seal, write_archive
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.strength import patterns_of, scene_of
@@ -52,6 +52,16 @@ def test_what_is_written_is_read() -> None:
     assert network.patterns.stage_of.tolist() == NETWORK.patterns.stage_of.tolist()
     assert network.weights.tolist() == NETWORK.weights.tolist()
     assert pack(network, RULES, recipe) == CONTENT
+
+
+def test_large_networks_are_kept_as_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "LARGE", 0)
+    network = random_network(patterns_of(RULES))
+    tied = type(network)(network.patterns, network.weights[:, network.patterns.ties])
+    content = pack(tied, RULES, {})
+    with np.load(io.BytesIO(content[SEAL:])) as archive:
+        assert sorted(archive.files) == ["about", "differences"]
+    assert unpack(content, RULES)[0].weights.tolist() == tied.weights.tolist()
 
 
 def test_players_take_files(tmp_path: Path) -> None:
@@ -145,7 +155,8 @@ def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> N
     rules = game(spec)
     network, recipe = unpack(NETWORKS[spec].path.read_bytes(), rules)
     arrays = [getattr(network, name) for name in network.data]
-    assert 0 < sum(array.nbytes for array in arrays) < 4_000_000
+    assert 0 < sum(array.nbytes for array in arrays) < 20_000_000
+    assert NETWORKS[spec].path.stat().st_size < 6_000_000
     assert recipe.pop("progress")["positions"] > 50_000
     assert asdict(RECIPES[recipe["method"]](**recipe)) == recipe
     assert all(np.any(array) for array in arrays)

@@ -14,6 +14,7 @@ from nupp.kernel import (
     StopFlag,
     Task,
     by_processor_time,
+    elapsed,
     interpreted,
     is_late,
     kernel,
@@ -276,3 +277,12 @@ def test_time_that_a_thread_sleeps_is_no_processor_time() -> None:
     assert flag[0] == 0
     assert run_until(sleep, flag, seconds=0.1) < 0.1
     assert flag[0] == 1
+
+
+def test_time_used_is_that_of_the_processor_where_budgets_are() -> None:
+    with by_processor_time():
+        began, clock = elapsed(), time.perf_counter()
+        while elapsed() - began < 0.02:
+            pass
+        assert time.perf_counter() - clock >= 0.015
+    assert abs(elapsed() - time.perf_counter()) < 1.0

@@ -56,6 +56,11 @@ def test_stages_are_fitted_apart_and_too_few_positions_not_at_all() -> None:
     assert lines[1].deviation > 5 * lines[0].deviation
 
 
+def test_many_stages_are_fitted_with_their_neighbours() -> None:
+    lines = fit(np.repeat(np.arange(14), 30), np.concatenate([drawn(30, 3, 1, 0, 10)] * 14))
+    assert [line.stage for line in lines] == list(range(14))  # 30 alone are too few
+
+
 def test_scores_that_are_not_known_are_left_out() -> None:
     scores = drawn(300, 3, 1, 0, 10)
     scores[200:, 2] = np.nan

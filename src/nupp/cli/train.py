@@ -13,15 +13,18 @@ from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
 from nupp.cli.training import TrainingConfig, run_shown
 from nupp.evaluators.convolution import MOST_UNITS
+from nupp.evaluators.weights import load
+from nupp.learn.backward import BackwardTraining
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError, require_different
 from nupp.learn.methods import new_training
-from nupp.learn.recipes import RECIPES, PatternRecipe, Recipe, SupervisedRecipe
+from nupp.learn.recipes import RECIPES, PatternRecipe, Recipe
+from nupp.learn.training import Training
 from nupp.rules import Game
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_BY_EPOCHS = tuple(name for name, kind in RECIPES.items() if issubclass(kind, SupervisedRecipe))
+_BY_EPOCHS = tuple(name for name, kind in RECIPES.items() if hasattr(kind, "epochs"))
 _FROM_DATA = tuple(name for name, kind in RECIPES.items() if hasattr(kind, "data"))
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _SHARE = RealRange(0, 1)
@@ -46,16 +49,17 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     type=click.Choice(list(RECIPES)),
     default="td",
     show_default=True,
-    help="A pattern network learns from its own games (td), or from positions of nupp selfplay (regression); "
-    "a neural network learns from such positions, to be compiled with a search (convolution) or run "
-    "beside it (cnn), or from its own games (alphazero).",
+    help="A pattern network learns from its own games (td), or from positions of nupp selfplay: their values "
+    "(regression), or margins that it finds out itself, the end of the game first (backward); a neural "
+    "network learns from such positions, to be compiled with a search (convolution) or run beside it (cnn), "
+    "or from its own games (alphazero).",
 )
 @click.option(
     "--data",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Positions for regression, convolution and cnn; may be given several times.",
+    help="Positions for regression, backward, convolution and cnn; may be given several times.",
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="The file of the network.")
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="The longest time to train: 10m, 1h.")
@@ -63,7 +67,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     "--positions",
     type=click.IntRange(1),
     metavar="N",
-    help="Positions to learn from, up to the end of a batch or round; not for convolution and cnn.",
+    help="Positions to learn from, up to the end of a batch or round; not with --epochs.",
 )
 @click.option(
     "--threads",
@@ -95,6 +99,18 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     click.IntRange(1, 100_000),
     "Passes through all positions unless --time ends them before.",
 )
+@_recipe_option("--depth", click.IntRange(1, 64), "Plies of the searches that value positions.")
+@_recipe_option(
+    "--effort",
+    click.IntRange(0, 10**9),
+    "Stages whose positions are expected to be solved by this number of positions learn exact margins.",
+)
+@click.option(
+    "--begin",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE.nupp",
+    help="The network that backward begins with, of the same patterns and of margins; by default none.",
+)
 @_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
 @_recipe_option(
     "--simulations", click.IntRange(1, 100_000), "Simulations of the search for a move of self-play."
@@ -125,15 +141,16 @@ def command(
     positions: int | None,
     threads: int,
     data: tuple[Path, ...],
+    begin: Path | None,
     log: Path | None,
     resume: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Train a network: for `eval=FILE` of players (td, regression, convolution), or for `net=FILE`.
+    """Train a network: for `eval=FILE` of players (td, regression, backward, convolution), or for `net=FILE`.
 
-    Takes --time or --positions, or both: then the first that is reached ends it. convolution and cnn end
-    after --epochs, which have a default, or after --time, whichever comes first.
+    Takes --time or --positions, or both: then the first that is reached ends it. backward, convolution and
+    cnn end after --epochs, which have a default, or after --time, whichever comes first.
 
     Beside FILE lies its checkpoint, FILE.training, from which --resume continues after a stop of any kind; it
     can be deleted when the network is good enough. The options and the seed decide the result.
@@ -147,6 +164,8 @@ def command(
         raise click.UsageError(f"--method {method}: expected --data FILE, of nupp selfplay")
     if data and method not in _FROM_DATA:
         raise click.UsageError(f"--data {data[0]}: expected --method {', '.join(_FROM_DATA)}")
+    if begin is not None and method != "backward":
+        raise click.UsageError(f"--begin {begin}: expected --method backward")
     if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
@@ -156,6 +175,8 @@ def command(
         try:
             require_different(data)
             training = new_training(game, recipe, data, threads)
+            if begin is not None:
+                _begin(training, begin)
             result = run_shown(training, config)
         except (TrainingError, DataError) as error:
             raise click.UsageError(str(error)) from None
@@ -163,6 +184,21 @@ def command(
         print_json({"game": game.spec, "file": str(out), **training.figures()})
     else:
         click.echo(f"{out}: {result}")
+
+
+def _begin(training: Training[Any], file: Path) -> None:
+    """Let a training begin with the network of a file; UsageError if that is of another kind."""
+    try:
+        network = load(str(file), training.game)
+    except ValueError as error:
+        raise click.UsageError(f"--begin {error}") from None
+    assert isinstance(training, BackwardTraining)
+    wanted = training.network
+    if type(network) is not type(wanted) or network.patterns.families != wanted.patterns.families:
+        raise click.UsageError(
+            f"--begin {str(file)!r}: expected a network of margins with the game's patterns"
+        )
+    training.begin_with(network)
 
 
 def _recipe(method: str, options: dict[str, Any]) -> Recipe:

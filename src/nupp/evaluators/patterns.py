@@ -168,6 +168,10 @@ class PatternNetwork(Evaluator[Any]):
 
     name = "learned"
     data: ClassVar[tuple[str, ...]] = ("weights",)
+    measure: ClassVar[str] = "result"
+    """`result` or `margin`, of which it expects a value."""
+    curved: ClassVar[bool] = True
+    """True if the hyperbolic tangent of the sum is what it expects."""
     scale = 549.0  # tanh(0.549) = 0.5: three points out of four
     unit = UNIT
     tempo = True
@@ -203,6 +207,15 @@ class PatternNetwork(Evaluator[Any]):
         for feature in range(patterns.features.count):
             value += int(weights[patterns.feature_entry(feature, numbers[feature])])
         return value
+
+
+class MarginNetwork(PatternNetwork):
+    """A network of patterns; in hundredths of the margin that it expects at the end."""
+
+    measure = "margin"
+    curved = False
+    scale = 600.0
+    unit = 100
 
 
 def share(patterns: Iterable[Pattern], images: Sequence[Pattern]) -> list[Family]:

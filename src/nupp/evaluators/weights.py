@@ -8,7 +8,11 @@ Of a pattern network there are besides:
 
 - `values`, how many kinds of contents a cell has; `families`, each with its `patterns` and `turns`, and
   `stage_of`, as `Patterns` takes them; `features`, the name of what is looked up besides (see `features.py`);
-- the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them.
+- `measure`, `result` or `margin`: what it expects; files without it are of results;
+- the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them. Where that is
+  large there is `differences` instead, of which a file can be made much smaller: uint8, shape (2, sets,
+  entries), the low bytes of all weights and the high ones, of each set less the one after it, without the
+  entries that share the weight of an earlier one.
 
 Of a convolutional network:
 
@@ -23,18 +27,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nupp.boards import HexBoard, SquareBoard
 from nupp.evaluators.archives import NOT_A_FILE, loaded, read_archive, reason_of, write_archive
 from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
 from nupp.evaluators.networks.planes import grid_of
-from nupp.evaluators.patterns import Family, PatternNetwork, Patterns
+from nupp.evaluators.patterns import Family, MarginNetwork, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
 from nupp.rules import Game
 from nupp.version import __version__
 
 PATTERNS: Final = "nupp patterns 1"
+LARGE: Final = 4 << 20
+"""Bytes of weights from which on a file holds differences."""
 CONVOLUTION: Final = "nupp convolution 1"
 
 
@@ -52,8 +61,29 @@ def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str,
         "families": [{"patterns": one.patterns, "turns": one.turns} for one in patterns.families],
         "stage_of": patterns.stage_of.tolist(),
         "features": patterns.features.name,
+        "measure": network.measure,
     }
-    return write_archive(about, {"weights": network.weights}, compressed=True)
+    weights = network.weights
+    large = weights.nbytes > LARGE
+    arrays = {"differences": differences_of(weights, patterns)} if large else {"weights": weights}
+    return write_archive(about, arrays, compressed=True)
+
+
+def differences_of(weights: NDArray[np.int16], patterns: Patterns) -> NDArray[np.uint8]:
+    """The array `differences` of a file."""
+    own = weights[:, patterns.ties == np.arange(patterns.entries)]
+    differences = own - np.concatenate([own[1:], np.zeros_like(own[:1])])
+    return np.moveaxis(differences[..., None].view(np.uint8), -1, 0)
+
+
+def weights_from(differences: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.int16]:
+    """The weights of which an array `differences` was made."""
+    own = np.ascontiguousarray(np.moveaxis(differences, 0, -1)).view(np.int16)[..., 0]
+    own = np.cumsum(own[::-1], axis=0, dtype=np.int16)[::-1]
+    firsts, places = np.unique(patterns.ties, return_inverse=True)
+    if own.shape != (patterns.sets, len(firsts)):
+        raise ValueError(f"differences of shape {own.shape}: expected {(patterns.sets, len(firsts))}")
+    return np.ascontiguousarray(own[:, places])
 
 
 def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evaluator[Any], dict[str, Any]]:
@@ -75,7 +105,10 @@ def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -
     families = [Family(_tuples(family["patterns"]), _tuples(family["turns"])) for family in about["families"]]
     stage_of = tuple(map(int, about["stage_of"]))
     patterns = Patterns(game, families, stage_of, features(about["features"], game))
-    return PatternNetwork(patterns, arrays["weights"])
+    kind = {kind.measure: kind for kind in (PatternNetwork, MarginNetwork)}[about.get("measure", "result")]
+    if "differences" in arrays:
+        return kind(patterns, weights_from(arrays["differences"], patterns))
+    return kind(patterns, arrays["weights"])
 
 
 def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> Convolution:

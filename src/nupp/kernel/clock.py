@@ -132,6 +132,14 @@ def by_processor_time() -> Iterator[None]:
         _by_processor.reset(token)
 
 
+def elapsed() -> float:
+    """Seconds from some moment on, by the clock of `run_until`: the difference of two is the time used.
+
+    Where that is processor time it is that of all threads of this process, which plays one game at a time.
+    """
+    return time.process_time() if _by_processor.get() else time.perf_counter()
+
+
 _deadlines: Final[ContextVar[tuple[Deadline, ...]]] = ContextVar("deadlines", default=())
 
 

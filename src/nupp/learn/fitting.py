@@ -9,7 +9,7 @@ more they cancel out the less it moves. So the rate needs neither tuning nor a s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,10 +51,12 @@ def fresh_weights(patterns: Patterns) -> Weights:
     return Weights(*(np.zeros(shape, np.float32) for _ in Weights._fields))
 
 
-def network_of(patterns: Patterns, weights: Weights) -> PatternNetwork:
+def network_of(
+    patterns: Patterns, weights: Weights, kind: type[PatternNetwork] = PatternNetwork
+) -> PatternNetwork:
     """The network that plays with these weights."""
     scaled = np.clip(weights.values, -LARGEST, LARGEST) * UNIT
-    return PatternNetwork(patterns, np.rint(scaled).astype(np.int16)[:, patterns.ties])
+    return kind(patterns, np.rint(scaled).astype(np.int16)[:, patterns.ties])
 
 
 @kernel
@@ -65,14 +67,16 @@ def fit(
     states: States,
     targets: NDArray[np.float32],
     weights: Weights,
+    curved: bool,
     rate: float,
     found: NDArray[np.int64],
     tally: NDArray[np.float64],
 ) -> int:
     """Take a step for each position, in their order; returns how many steps were taken.
 
-    targets: the expected results for the side to move, -1 to 1. rate: the share of an error by which the sum
-    of the weights moves at most. found: room for the entries of a position. tally: the squared errors before
+    targets: what is expected for the side to move: if `curved` the result, from -1 to 1, which is the
+    hyperbolic tangent of the sum of the weights, else the sum itself. rate: the share of an error by which
+    the sum moves at most. found: room for the entries of a position. tally: the squared errors before
     each step are added to `tally[0]`, the number of positions to `tally[1]`. Stops before a position whose
     value or target is not finite.
     """
@@ -84,8 +88,8 @@ def fit(
         for j in range(count):
             found[j] = ties[found[j]]
             total += weights.values[chosen, found[j]]
-        error = targets[i] - np.tanh(total)
-        if not (abs(total) < _FINITE and abs(error) <= 2.0):
+        error = targets[i] - (np.tanh(total) if curved else total)
+        if not (abs(total) < _FINITE and abs(error) < _FINITE):
             return i
         tally[0] += error * error
         tally[1] += 1
@@ -109,7 +113,8 @@ def add_errors(
 ) -> None:
     """Add the errors of a network in positions to a tally; see `fit`."""
     for i in range(len(states)):
-        error = targets[i] - np.tanh(network.evaluate(game, states[i]) / UNIT)
+        value = network.evaluate(game, states[i]) / UNIT
+        error = targets[i] - (np.tanh(value) if network.curved else value)
         tally[0] += error * error
         tally[1] += 1
 
@@ -130,6 +135,8 @@ class PatternTraining(Training[R]):
     """A training of a pattern network, batch by batch; TrainingError if the game can have none."""
 
     unit, units = "batch", "batches"
+    kind: ClassVar[type[PatternNetwork]] = PatternNetwork
+    """The kind of network that it trains."""
     save_every = 60.0
 
     def __init__(self, game: Game, recipe: R) -> None:
@@ -147,7 +154,7 @@ class PatternTraining(Training[R]):
     @property
     def network(self) -> PatternNetwork:
         """The network as it is now."""
-        return network_of(self.patterns, self.weights)
+        return network_of(self.patterns, self.weights, self.kind)
 
     def state(self) -> Arrays:
         return self.weights._asdict()
@@ -165,8 +172,10 @@ class PatternTraining(Training[R]):
     def learn(self, states: States, targets: NDArray[np.float32]) -> None:
         """Fit the weights to the positions of a batch, and count it; TrainingError if they are not finite."""
         tally, room = np.zeros(2), np.zeros(MOST_LOOKED_UP, np.int64)
-        patterns, rate = self.patterns, self.recipe.rate
-        done = fit(self.game, patterns, patterns.ties, states, targets, self.weights, rate, room, tally)
+        patterns, rate, curved = self.patterns, self.recipe.rate, self.kind.curved
+        done = fit(
+            self.game, patterns, patterns.ties, states, targets, self.weights, curved, rate, room, tally
+        )
         if done < len(states):
             raise self.ran_away(f"position {self.progress.positions + done + 1}")
         self.progress.steps += 1

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from nupp.extras import require
+from nupp.learn.backward import BackwardTraining
 from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import (
     AlphaZeroRecipe,
+    BackwardRecipe,
     CnnRecipe,
     ConvolutionRecipe,
     Recipe,
@@ -35,6 +37,8 @@ def new_training(game: Game, recipe: Recipe, data: Sequence[Path] = (), threads:
         return TdTraining(game, recipe, threads)
     if isinstance(recipe, RegressionRecipe):
         return RegressionTraining(game, recipe, *read_labelled(data, game, recipe.mixture))
+    if isinstance(recipe, BackwardRecipe):
+        return BackwardTraining(game, recipe, Dataset.read(data, game))
     import torch
 
     torch.set_num_threads(threads)

@@ -62,6 +62,23 @@ class RegressionRecipe(PatternRecipe):
 
 
 @dataclass(frozen=True)
+class BackwardRecipe(PatternRecipe):
+    """The training of a pattern network on margins, stage after stage from the end; see `backward.py`.
+
+    depth: plies of the searches that value positions. effort: a set of tables whose positions are expected to
+    be solved by so few positions learns their exact margins. epochs: passes through the positions of a set.
+    data: the digest of the positions. begin: that of the network with whose weights it begins, if any.
+    """
+
+    method: str = "backward"
+    depth: int = 2
+    effort: int = 20_000
+    epochs: int = 3
+    data: str = ""
+    begin: str = ""
+
+
+@dataclass(frozen=True)
 class SupervisedRecipe(Recipe):
     """The training of a neural network from labelled positions.
 
@@ -149,6 +166,7 @@ class AlphaZeroRecipe(Recipe):
 RECIPES: Final[dict[str, type[Recipe]]] = {
     "td": TdRecipe,
     "regression": RegressionRecipe,
+    "backward": BackwardRecipe,
     "convolution": ConvolutionRecipe,
     "cnn": CnnRecipe,
     "alphazero": AlphaZeroRecipe,

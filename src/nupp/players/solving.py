@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from nupp.kernel import run_until
+from nupp.kernel import elapsed, run_until
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.rules import Position
@@ -39,7 +38,7 @@ class SolveFirst:
     def choose(self, position: Position, budget: Budget, report: Report | None, multipv: int) -> Decision:
         """As `Player.choose`; multipv: how many moves the decision is to list."""
         solver = self._solver or self._ready_solver(position)
-        began = time.perf_counter()
+        began = elapsed()
         if self._is_worth_trying(solver, position, budget):
             decision = _solved(solver, position, budget, began, multipv > 1 or solver.cheap)
             if decision is not None:
@@ -48,7 +47,7 @@ class SolveFirst:
                 return decision
         search = self._ready_search()
         search.multipv = multipv
-        used, nodes = time.perf_counter() - began, solver.nodes
+        used, nodes = elapsed() - began, solver.nodes
         decision = search.choose(position, _rest(budget, used, nodes), report)
         return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
 
@@ -106,7 +105,7 @@ def _solved(
             return None
         return value, line, {line[0]: value, **(_values(solver, position, line[0]) if all_moves else {})}
 
-    used = time.perf_counter() - began
+    used = elapsed() - began
     seconds = None if budget.seconds is None else max(SHORTEST, _SHARE * budget.seconds - used)
     try:
         found = run_until(work, solver.stop, seconds)
@@ -133,7 +132,7 @@ def _outcome_kept(
     solver.allow(None if budget.nodes is None else max(1, budget.nodes - solver.nodes))
     seconds = None
     if budget.seconds is not None:
-        seconds = max(SHORTEST, _OUTCOME_SHARE * budget.seconds - (time.perf_counter() - began))
+        seconds = max(SHORTEST, _OUTCOME_SHARE * budget.seconds - (elapsed() - began))
     code = run_until(lambda: solver.best_move(position, value), solver.stop, seconds)
     return None if code is None else (value, (code,), {code: value})
 
@@ -166,7 +165,7 @@ def _decision(
         pv=pv,
         depth=len(pv) if value.plies is None else value.plies,
         nodes=solver.nodes,
-        seconds=time.perf_counter() - began,
+        seconds=elapsed() - began,
         candidates=tuple(_candidate(position, code, values[code]) for code in best_first),
     )
 

@@ -29,6 +29,8 @@ DEEPEST: Final = 64
 """Depths beyond have what the deepest measured one of the same parity has."""
 _OPEN: Final = 0.8
 """The share of the positions from which lines are fitted: those that are least decided."""
+_APART: Final = 12
+"""With this number of stages neighbours are alike, and with twice as many their neighbours, too."""
 _LEAST_SLOPE: Final = 0.2
 """A line that is flatter says that the shallow search knows nothing."""
 
@@ -54,12 +56,15 @@ def shallow_for(depth: int) -> int:
 def fit(stages: NDArray[np.int64], scores: NDArray[np.float64]) -> list[Line]:
     """Lines for each stage and depth, by least squares.
 
+    Where there are many stages, positions of those beside one count for it, too.
+
     stages: of the positions. scores: float64 (positions, depths), of searches of 1, 2 ... plies; nan where
     one is not known, or is that of a won game.
     """
     lines = []
+    reach = len(np.unique(stages)) // _APART
     for stage in np.unique(stages):
-        rows = scores[stages == stage]
+        rows = scores[np.abs(stages - stage) <= reach]
         for depth in range(LEAST_DEPTH, scores.shape[1] + 1):
             shallow = shallow_for(depth)
             x, y = rows[:, shallow - 1], rows[:, depth - 1]

@@ -23,7 +23,7 @@ class EndgameSolver(Counted):
     """Reversi and Othello on boards that fit into one word, towards the end or on a small board."""
 
     method = "alpha-beta on bitboards, with moves sorted by mobility and parity"
-    haste = 1.0
+    haste = 0.6
     _RATE: ClassVar = 16e6
 
     def __init__(self, position: Position, megabytes: int) -> None:
