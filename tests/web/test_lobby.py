@@ -246,6 +246,7 @@ PAGES = [
     "tournaments",
     "experiments",
     "studies",
+    "contests",
 ]
 
 

@@ -36,6 +36,11 @@ export const pages = {
     title: "tournaments.title",
     link: "tournaments",
   },
+  contests: {
+    load: () => import("./contests/ContestsPage.svelte"),
+    title: "contests.title",
+    link: "tournaments",
+  },
   experiments: {
     load: () => import("./experiments/ExperimentsPage.svelte"),
     title: "experiments.title",

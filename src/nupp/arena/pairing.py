@@ -84,9 +84,8 @@ def _player(number: int, points: float, pairings: Sequence[Pairing]) -> _Player:
 
 def _swiss(round_: int, players: list[_Player]) -> Iterator[Pairing]:
     """The pairings of players, who stand in the order of the standings."""
-    byes: list[_Player | None] = [None]
-    if len(players) % 2:
-        byes = sorted(players, key=lambda one: (one.byes, -players.index(one)))  # the last one first
+    last_first = sorted(players[::-1], key=lambda one: one.byes)  # noqa: C415 - the last of equals first
+    byes: list[_Player | None] = [*last_first] if len(players) % 2 else [None]
     for again, strict, bye in itertools.product(range(len(players) // 2 + 1), (True, False), byes):
         found = _Search(again, strict).pair([one for one in players if one is not bye])
         if found is not None:
@@ -131,12 +130,12 @@ class _Search:
 
 
 def _discord(a: _Player, b: _Player, distance: int) -> tuple[bool, float, int, int]:
-    """How badly two players suit each other. distance: from the place half a score group below."""
+    """The discord of two players, to be made small. distance: from the place half a score group below."""
     return b.number in a.met, abs(a.points - b.points), _clash(a, b), abs(distance)
 
 
 def _clash(a: _Player, b: _Player) -> int:
-    """How much two players need the same side: 0 if they do not."""
+    """The extent to which two players need the same side; 0 if they do not."""
     return min(abs(a.balance), abs(b.balance)) if a.balance * b.balance > 0 else 0
 
 

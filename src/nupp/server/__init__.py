@@ -11,6 +11,7 @@ A move comes in by `api/sockets`, is checked by `rooms/room` with `play/rules_co
     engines   processes that search
     people    nicknames, ratings and keys
     studies   studies by people, edited together and followed live
+    contests  tournaments of people
     jobs      tournaments of machines and published experiments
     models    the messages, from which the page's types are made
     offloop   work for the processor, done off the event loop

@@ -32,6 +32,8 @@ from nupp.server.api import (
     sockets,
     words,
 )
+from nupp.server.contests import api as contests
+from nupp.server.contests.in_use import Contests
 from nupp.server.engines.pool import Engines
 from nupp.server.http import admin, page
 from nupp.server.http.bans import Bans
@@ -67,6 +69,7 @@ MODULES: Final[tuple[Any, ...]] = (
     tournaments,
     experiments,
     studies,
+    contests,
     sockets,
 )
 """Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""
@@ -168,7 +171,8 @@ async def _begin(
     live = Live(settings, measures, database, engines, creations)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
     await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
-    parts = Services(settings, measures, database, engines, live, Studies(database), bans, creations)
+    studying, competing = Studies(database), Contests(database, live)
+    parts = Services(settings, measures, database, engines, live, studying, competing, bans, creations)
     for module in MODULES:
         if hasattr(module, "lifespan"):
             await stack.enter_async_context(module.lifespan(parts))

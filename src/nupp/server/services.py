@@ -18,6 +18,7 @@ from nupp.server.settings import Settings
 from nupp.store import Database
 
 if TYPE_CHECKING:
+    from nupp.server.contests.in_use import Contests
     from nupp.server.rooms.rooms_in_use import Live
     from nupp.server.studies.in_use import Studies
 
@@ -32,6 +33,7 @@ class Services:
     engines: Engines
     live: Live
     studies: Studies
+    contests: Contests
     bans: Bans
     creations: Buckets
     """The rate at which each client may make rooms and begin jobs."""

@@ -3,7 +3,7 @@
 rooms       rooms of the server, written move by move;   room   one of them, and what a change makes of it
 games       games that are over
 people      nicknames, ratings, rated games;   puzzles   puzzles, and who tried them
-studies     studies by people, with every edit
+studies     studies by people, with every edit;   contests   tournaments of people
 jobs        tournaments and experiments
 database    how it is reached;   schema, migrations, revisions   its tables
 checks      that it is sound;   backup   copies of it;   errors   what goes wrong
@@ -16,6 +16,7 @@ from nupp.extras import require
 require("server", "the database of games", "sqlalchemy", "alembic", "glicko2")
 
 from nupp.store.backup import back_up, restore
+from nupp.store.contests import ContestStore, StoredContest
 from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
@@ -30,6 +31,7 @@ __all__ = [
     "BusyError",
     "Change",
     "ConflictError",
+    "ContestStore",
     "Database",
     "FullError",
     "JobState",
@@ -47,6 +49,7 @@ __all__ = [
     "State",
     "Store",
     "StoreError",
+    "StoredContest",
     "StoredEnd",
     "StoredGame",
     "StoredJob",

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from nupp.store.errors import StoreError
 from nupp.store.schema import TABLES, VERSION
 
-HEAD: Final = "0006_studies"
+HEAD: Final = "0007_contests"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -29,6 +29,7 @@ _TABLES_OF: Final = {
     "0003_public_rooms": _ROOMS,
     "0004_people": _PEOPLE,
     "0005_puzzles": {*_PEOPLE, "puzzles", "puzzle_tries"},
+    "0006_studies": set(TABLES.tables) - {"contests"},
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

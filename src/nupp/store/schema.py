@@ -16,6 +16,7 @@
     studies          number, id, title, owner, contents, ...       id unique; contents: as of `kept`
     study_editors    study, client                                 who may edit a study beside its owner
     study_edits      study, version, client, edit, made            what was changed after `kept`
+    contests         number, id, name, owner, contents, ...        id unique
     jobs             number, id, kind, client, request, ...        id unique
 
 The files in `migrations/versions` bring a database of an older revision there.
@@ -207,6 +208,22 @@ EDITS: Final = sa.Table(
     sa.Column("client", sa.String(64), nullable=False),
     sa.Column("edit", sa.JSON, nullable=False),
     sa.Column("made", sa.DateTime(timezone=True), nullable=False),
+)
+
+CONTESTS: Final = sa.Table(
+    "contests",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("owner", sa.String(64), nullable=False),
+    sa.Column("contents", sa.JSON, nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("is_over", sa.Boolean, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+    sa.Index("contests_by_time", "is_over", "created"),
+    sa.Index("contests_by_owner", "owner", "created"),
 )
 
 JOBS: Final = sa.Table(

@@ -2,6 +2,7 @@
 
 import { words as analysis } from "../analysis/words/en";
 import { words as board } from "../board/words/en";
+import { words as contests } from "../contests/words/en";
 import { words as experiments } from "../experiments/words/en";
 import { words as glass } from "../glass/words/en";
 import { words as lobby } from "../lobby/words/en";
@@ -16,6 +17,7 @@ import { words as ui } from "../ui/words/en";
 export const en = {
   ...analysis,
   ...board,
+  ...contests,
   ...experiments,
   ...glass,
   ...lobby,

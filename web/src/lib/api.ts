@@ -7,6 +7,9 @@ import type {
   Board,
   Budget,
   Character,
+  Contest,
+  ContestGlance,
+  ContestRequest,
   ExperimentInfo,
   Explored,
   ExportFormat,
@@ -239,6 +242,17 @@ export const api = {
   tournamentGame: (id: string, number: number): Promise<Imported> =>
     get(address(`tournaments/${spec(id)}/games/${number}`)),
   tournamentReport: (id: string): string => address(`tournaments/${spec(id)}/report`),
+
+  contests: (): Promise<ContestGlance[]> => get(address("contests")),
+  createContest: (wanted: ContestRequest): Promise<Contest> => post("contests", wanted),
+  /** Join a tournament of people; name: of a guest without a nickname. */
+  joinContest: (id: string, name: string): Promise<Contest> =>
+    post(`contests/${spec(id)}/entrants`, name ? { name } : {}),
+  withdraw: (id: string): Promise<Contest> => request("DELETE", address(`contests/${spec(id)}/entrants`)),
+  beginRound: (id: string): Promise<Contest> => post(`contests/${spec(id)}/rounds`, undefined),
+  setResult: (id: string, room: string, result: number): Promise<Contest> =>
+    post(`contests/${spec(id)}/results`, { room, result }),
+  stopContest: (id: string): Promise<Contest> => post(`contests/${spec(id)}/stop`, undefined),
 
   studies: (): Promise<StudyGlance[]> => get(address("studies")),
   createStudy: (wanted: StudyRequest): Promise<Study> => post("studies", wanted),

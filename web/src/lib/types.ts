@@ -1058,6 +1058,119 @@ export interface StudyFile {
   chapters: Chapter[];
 }
 
+export type ContestSystem = "swiss" | "round_robin";
+
+export type ContestState = "open" | "running" | "over" | "stopped";
+
+/**
+ * A tournament that is to be made. rounds: of a Swiss tournament. late: the points for each round before a
+ * late entrant came, in a Swiss tournament. no_show: seconds after which a player loses who has not made the
+ * first move.
+ */
+export interface ContestRequest {
+  name: string;
+  game: string;
+  clock: string;
+  system?: ContestSystem;
+  rounds?: number;
+  late?: "zero" | "half";
+  no_show?: number;
+}
+
+/** Somebody in a tournament; withdrawn: plays no further round. */
+export interface Entrant {
+  number: number;
+  name: string;
+  withdrawn: boolean;
+  you: boolean;
+}
+
+/**
+ * A game of a round; without a second player a bye. result: the points of the first player; null while the
+ * game goes on.
+ */
+export interface Pairing {
+  round: number;
+  first: number;
+  second: number | null;
+  room: string | null;
+  result: number | null;
+}
+
+/** The standing of an entrant; games: those that have ended, without byes. */
+export interface ContestStanding {
+  entrant: number;
+  points: number;
+  buchholz: number;
+  sonneborn_berger: number;
+  wins: number;
+  games: number;
+}
+
+/** A tournament of people, as its reader sees it. */
+export interface Contest {
+  id: string;
+  version: number;
+  name: string;
+  game: string;
+  clock: string;
+  system: ContestSystem;
+  /** Of a Swiss tournament. */
+  rounds: number;
+  late: "zero" | "half";
+  /** Seconds after which a player loses who has not made the first move. */
+  no_show: number;
+  state: ContestState;
+  /** The round that is played, or was played last; 0 before the first. */
+  round: number;
+  /** Seconds until the next round begins; null while one is played, and at the end. */
+  next_in: number | null;
+  entrants: Entrant[];
+  pairings: Pairing[];
+  /** The best first. */
+  standings: ContestStanding[];
+  /** True if the reader made it, and may start and stop it. */
+  yours: boolean;
+  created: string;
+}
+
+/** A tournament in a list. */
+export interface ContestGlance {
+  id: string;
+  name: string;
+  game: string;
+  system: ContestSystem;
+  state: ContestState;
+  entrants: number;
+  yours: boolean;
+  created: string;
+}
+
+/** A request to join; name: of a guest who has no nickname. */
+export interface JoinRequest {
+  name?: string | null;
+}
+
+/** The result that the maker of a tournament sets for a game that goes on. */
+export interface ResultRequest {
+  room: string;
+  result: number;
+}
+
+/** Ask for a sign of life. */
+export interface ContestPing {
+  type: "ping";
+  id?: number;
+}
+
+/** The whole tournament, over its WebSocket: at first, and after each change. */
+export interface ContestMessage {
+  type: "contest";
+  contest: Contest;
+}
+
+export type ContestAnyMessage = ContestMessage | DoneMessage | ErrorMessage;
+
 export type RecordKind = "alphabeta" | "simulations" | "proof";
 
 /** A search that is to be recorded; rows: the most that are kept. */

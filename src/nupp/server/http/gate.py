@@ -60,7 +60,7 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _METHODS: Final = _SAFE | {"POST", "DELETE", "PUT", "PATCH", "WS"}
 """The methods that are counted by name: anybody may think of others."""
 _CREATING: Final = re.compile(
-    "/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|experiments/[^/]*|studies(/[^/]*/import)?)"
+    "/api/(rooms|thoughts|analyses|tournaments(/[^/]*/resume)?|experiments/[^/]*|studies(/[^/]*/import)?|contests)"
 )
 """Paths that make something that stays, or that takes the server long."""
 _LONG: Final = re.compile("/api/(import|export|studies/[^/]*/import)")

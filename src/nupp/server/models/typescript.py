@@ -18,6 +18,7 @@ from typing_extensions import TypeAliasType
 
 from nupp.server.models import (
     analysis,
+    contests,
     explorer,
     games,
     jobs,
@@ -42,6 +43,7 @@ MODULES: Final = (
     puzzles,
     analysis,
     studies,
+    contests,
     recordings,
     explorer,
     jobs,

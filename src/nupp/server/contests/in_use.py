@@ -1,0 +1,102 @@
+"""The tournaments of people in use: looked at while they go on, whether somebody follows them or not."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final, TypeVar
+
+from nupp.server.contests.contest import Contest
+from nupp.server.contests.live_contest import LiveContest
+from nupp.server.http.identity import ROOM_ID, new_room_id
+from nupp.server.logs import LOG, details
+from nupp.server.models.contests import ContestRequest
+from nupp.server.models.shared import ProblemError
+from nupp.server.rooms.readers import ENDING
+from nupp.server.rooms.room import RefusedError
+from nupp.server.rooms.rooms_in_use import Live, database_problem
+from nupp.store import ContestStore, Database, StoredContest, StoreError
+
+LOOK: Final = 1.0
+"""Seconds between looks at the games that go on."""
+MOST_OF_CLIENT: Final = 20
+"""The most tournaments of one client that go on."""
+MOST: Final = 200
+"""The most tournaments that go on at a time."""
+
+T = TypeVar("T")
+
+
+class Contests:
+    """All tournaments of people in use. Made in the event loop."""
+
+    def __init__(self, database: Database, live: Live) -> None:
+        self.store = ContestStore(database)
+        self._live = live
+        self._contests: dict[str, LiveContest] = {}
+        self._looking: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up the tournaments that went on when the server ended, and look at them from now on."""
+        for stored in await self._stored(lambda: self.store.contests(is_over=False, limit=MOST)):
+            self._contests[stored.id] = LiveContest(stored, self.store, self._live)
+        self._looking = asyncio.create_task(self._look())
+
+    async def contest(self, id: str) -> LiveContest:
+        """A tournament, loaded if need be; ProblemError 404 if there is none, 503 without a database."""
+        found = self._contests.get(id)
+        if found is not None and not found.gone:
+            return found
+        stored = await self._stored(lambda: self.store.load(id)) if re.fullmatch(ROOM_ID, id) else None
+        if stored is None:
+            raise ProblemError(404, "unknown_tournament", f"{id[:100]!r} is no tournament")
+        found = self._contests.get(id)  # somebody may have been faster
+        if found is None or found.gone:
+            found = self._contests[id] = LiveContest(stored, self.store, self._live)
+        return found
+
+    async def create(self, client: str, wanted: ContestRequest, spec: str) -> LiveContest:
+        """Make a tournament; ProblemError 429 if there are too many, 503."""
+        going = [one for one in self._contests.values() if not one.contest.is_over]
+        if sum(one.stored.owner == client for one in going) >= MOST_OF_CLIENT or len(going) >= MOST:
+            raise ProblemError(429, "too_many", "too many tournaments: expected some of them to end first")
+        now = datetime.now(UTC)
+        contents = Contest.new(wanted, spec).contents()
+        stored = StoredContest(new_room_id(), wanted.name, client, contents, now, now)
+        await self._stored(lambda: self.store.create(stored))
+        return self._contests.setdefault(stored.id, LiveContest(stored, self.store, self._live))
+
+    async def contests(self, mine: str | None, offset: int, limit: int) -> tuple[StoredContest, ...]:
+        """Tournaments, those made last first; mine: only those of this client. ProblemError 503."""
+        return await self._stored(lambda: self.store.contests(None, mine, offset, limit))
+
+    async def _stored(self, call: Callable[[], T]) -> T:
+        """Return the result of a call of the store; ProblemError 503 if it fails."""
+        try:
+            return await asyncio.to_thread(call)
+        except StoreError as error:
+            raise database_problem(error) from None
+
+    async def _look(self) -> None:
+        """Look at all tournaments, again and again; forget those that are over and that nobody follows."""
+        while True:
+            await asyncio.sleep(LOOK)
+            for id, one in list(self._contests.items()):
+                try:
+                    await one.look()
+                except (RefusedError, ProblemError) as error:  # it is tried again
+                    LOG.warning("tournament waits", extra=details(contest=id, reason=str(error)))
+                except Exception:  # of a game's class, which may be another package's
+                    LOG.exception("tournament cannot go on")
+                if one.gone or (one.contest.is_over and not one.clients):
+                    del self._contests[id]
+
+    async def close(self) -> None:
+        """Close all connections."""
+        if self._looking is not None:
+            self._looking.cancel()
+        for one in self._contests.values():
+            one.close(ENDING)
+        self._contests.clear()

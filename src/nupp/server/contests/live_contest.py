@@ -1,0 +1,199 @@
+"""A tournament of people in use: its rounds, the rooms of its games, and who follows it.
+
+All of it belongs to one event loop. A change is kept before anybody hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+import nupp
+from nupp.players import parse_time_control
+from nupp.server.contests.contest import Contest, Game
+from nupp.server.http.identity import new_room_id
+from nupp.server.models.contests import Contest as ContestModel
+from nupp.server.models.contests import ContestGlance, ContestMessage
+from nupp.server.models.shared import ProblemError
+from nupp.server.offloop import off_loop
+from nupp.server.rooms.readers import READ_ANEW, Client
+from nupp.server.rooms.room import RefusedError
+from nupp.server.rooms.rooms_in_use import Live
+from nupp.server.rooms.terms import RoomTerms, new_room
+from nupp.store import ConflictError, ContestStore, Reason, SeatKind, StoredContest, StoredSeat, StoreError
+
+PAUSE: Final = 20.0
+"""Seconds from the end of a round to the next one."""
+
+
+class LiveContest:
+    """A tournament in use. live: the rooms of the server."""
+
+    def __init__(self, stored: StoredContest, store: ContestStore, live: Live) -> None:
+        self.stored, self.contest = stored, Contest.read(dict(stored.contents))
+        self.clients: set[Client] = set()
+        self.gone = False
+        self._store, self._live = store, live
+        self._turn = asyncio.Lock()
+
+    # ---- who is there ----------------------------------------------------------------------------
+
+    def enter(self, client: Client) -> None:
+        """Let somebody follow the tournament."""
+        if self.gone:
+            client.close(READ_ANEW)
+            return
+        self.clients.add(client)
+        client.send(self._message(client.identity))
+
+    def leave(self, client: Client) -> None:
+        """Somebody does not follow it any more."""
+        self.clients.discard(client)
+
+    def _message(self, client: str) -> str:
+        return ContestMessage(contest=self.seen(client)).model_dump_json()
+
+    def seen(self, client: str) -> ContestModel:
+        """The tournament as a client sees it."""
+        one = self.contest
+        pausing = one.state == "running" and not one.unfinished
+        return ContestModel(
+            id=self.stored.id,
+            version=self.stored.version,
+            name=self.stored.name,
+            game=one.game,
+            clock=one.clock,
+            system=one.system,
+            rounds=one.rounds,
+            late=one.late,
+            no_show=one.no_show,
+            state=one.state,
+            round=one.round,
+            next_in=max(0.0, one.began + PAUSE - time.time()) if pausing else None,
+            yours=client == self.stored.owner,
+            created=self.stored.created.isoformat(timespec="seconds"),
+            **one.seen(client),
+        )
+
+    # ---- what is done ----------------------------------------------------------------------------
+
+    async def change(self, act: Callable[[Contest], None]) -> None:
+        """Change the tournament, keep that, and send it to everybody; RefusedError if it cannot be done."""
+        async with self._turn:
+            await self._change(act)
+
+    async def _change(self, act: Callable[[Contest], None]) -> None:
+        if self.gone:
+            raise RefusedError("conflict", "the tournament is read anew: expected to be asked again")
+        changed = Contest.read(self.contest.contents())
+        act(changed)
+        stored = replace(
+            self.stored,
+            contents=changed.contents(),
+            version=self.stored.version + 1,
+            changed=datetime.now(UTC),
+            is_over=changed.is_over,
+        )
+        try:
+            await asyncio.to_thread(self._store.update, stored)
+        except ConflictError:
+            self.close(READ_ANEW)
+            raise RefusedError(
+                "conflict", "the tournament is read anew: expected to be asked again"
+            ) from None
+        except StoreError:
+            words = "the database cannot be used now: expected to be asked again soon"
+            raise RefusedError("database", words) from None
+        self.stored, self.contest = stored, changed
+        for client in self.clients:
+            client.send(self._message(client.identity))
+
+    async def begin_round(self) -> None:
+        """Pair the next round and make its rooms, or end the tournament; RefusedError, ProblemError."""
+        async with self._turn:
+            self.contest.require_startable()
+            games = await off_loop(self.contest.next_round)
+            made = [one if one.second is None else await self._with_room(one) for one in games]
+            await self._change(lambda one: one.begin(made, time.time()))
+
+    async def _with_room(self, game: Game) -> Game:
+        """A game with a room, in which both players have their seats."""
+        assert game.second is not None
+        players = [self.contest.members[number - 1] for number in (game.first, game.second)]
+        first, second = (StoredSeat(SeatKind.PERSON, one.name, holder=one.client) for one in players)
+        terms = RoomTerms(parse_time_control(self.contest.clock), public=True)
+        rules = await off_loop(nupp.game, self.contest.game)
+        room = new_room(new_room_id(), rules, self.stored.owner, (first, second), terms)
+        await self._live.create(room)
+        return replace(game, room=room.id)
+
+    async def adjudicate(self, room: str, points: float) -> None:
+        """End a game that goes on with a result; RefusedError."""
+        if all(one.room != room for one in self.contest.unfinished):
+            raise RefusedError("not_playing", f"{room!r} is no game that goes on here")
+        found = await self._live.room(room)
+        if points == 0.5:
+            await found.do(lambda one: one.draw())
+        else:
+            await found.do(lambda one: one.lose(int(points), Reason.RESIGNED))
+        await self.change(lambda one: one.settle(room, points, time.time()))
+
+    # ---- as time goes by -------------------------------------------------------------------------
+
+    async def look(self) -> None:
+        """Enter results of games that have ended, end those of no-shows, and begin the next round in time."""
+        if self.contest.state != "running":
+            return
+        for game in self.contest.unfinished:
+            await self._look_at(game)
+        if not self.contest.unfinished and time.time() >= self.contest.began + PAUSE:
+            if sum(one.until is None for one in self.contest.members) < 2:
+                await self.change(lambda one: one.begin([], time.time()))
+            else:
+                await self.begin_round()
+
+    async def _look_at(self, game: Game) -> None:
+        assert game.room is not None
+        try:
+            room = await self._live.room(game.room)
+        except ProblemError as error:
+            if error.status != 503:  # it is not there any more: nobody has won
+                await self.change(lambda one: one.settle(str(game.room), 0.5, time.time()))
+            return
+        course = room.room.course
+        if (
+            not course.is_over
+            and not course.moves
+            and time.time() >= self.contest.began + self.contest.no_show
+        ):
+            side = course.position.to_move
+            await room.do(lambda one: one.lose(side, Reason.LEFT))
+        if course.is_over and room.keeping is None:
+            outcome = course.end.outcome if course.end else None
+            points = 0.5 if outcome is None else (1 + outcome) / 2  # a game that was aborted is a draw
+            await self.change(lambda one: one.settle(str(game.room), points, time.time()))
+
+    def close(self, code: int) -> None:
+        """Close all connections; nothing is done any more."""
+        self.gone = True
+        for client in self.clients:
+            client.close(code)
+
+
+def glance(stored: StoredContest, client: str) -> ContestGlance:
+    """A tournament in a list."""
+    one = Contest.read(dict(stored.contents))
+    return ContestGlance(
+        id=stored.id,
+        name=stored.name,
+        game=one.game,
+        system=one.system,
+        state=one.state,
+        entrants=len(one.members),
+        yours=stored.owner == client,
+        created=stored.created.isoformat(timespec="seconds"),
+    )

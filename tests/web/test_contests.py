@@ -1,0 +1,117 @@
+"""Tournaments of people in a real browser: joined by link, played on live boards, and their standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .axe import COLOURS, violations
+from .table import ask
+
+pytestmark = pytest.mark.slow
+
+Person = Callable[..., Any]
+Look = Callable[[Any, str], None]
+
+WANTED = {"name": "Cup", "game": "tictactoe", "clock": "5m+3s", "rounds": 2}
+WON = ("b2", "a1", "b1", "a2", "b3")
+
+
+def make(page: Any, **others: Any) -> str:
+    return str(ask(page, "POST", "/api/contests", WANTED | others)["id"])
+
+
+def join(page: Any, contest: str, name: str) -> None:
+    ask(page, "POST", f"/api/contests/{contest}/entrants", {"name": name})
+
+
+def test_a_tournament_from_its_form_to_its_end(person: Person, look: Look) -> None:
+    owner, ann, bob = person(path="/#/contests"), person(), person()
+    owner.get_by_label("Name", exact=True).fill("Evening cup")
+    owner.locator("main select").first.select_option("tictactoe")
+    owner.get_by_label("Rounds").fill("1")
+    look(owner, "contest-form")
+    owner.get_by_role("button", name="Make the tournament").click()
+    owner.get_by_role("heading", name="Evening cup").wait_for()
+    contest = owner.url.rpartition("/")[2]
+    for page, name in ((ann, "Ann"), (bob, "Bob")):
+        page.goto(f"/#/contests/{contest}")
+        page.get_by_label("Your name here").fill(name)
+        page.get_by_role("button", name="Join").click()
+        page.get_by_role("button", name="Withdraw").wait_for()
+    owner.get_by_text("2 entrants").wait_for()
+    owner.get_by_role("button", name="Start").click()
+    owner.locator(".boards svg[role=grid]").wait_for()
+    ann.get_by_role("link", name="Your game: play").click()
+    ann.locator("[data-room]").wait_for()
+    room = ann.url.rpartition("/")[2]
+    (game,) = ask(owner, "GET", f"/api/contests/{contest}")["pairings"]
+    sides = (ann, bob) if game["first"] == 1 else (bob, ann)
+    for ply, move in enumerate(WON):
+        ask(sides[ply % 2], "POST", f"/api/rooms/{room}/moves", {"ply": ply, "move": move})
+        if ply == 2:
+            owner.locator('.boards svg[data-ply="3"]').wait_for()
+            look(owner, "contest-boards")
+    owner.locator("strong", has_text="1–0").wait_for()
+    owner.get_by_text("The next round begins in").wait_for()
+    owner.get_by_role("button", name="Begin the next round").click()
+    owner.get_by_role("status").filter(has_text="over").wait_for()
+    assert owner.locator("tbody tr").first.locator("td").nth(1).inner_text() == "1"
+    look(owner, "contest-over")
+
+
+def test_results_are_set_by_who_made_it(person: Person) -> None:
+    owner, ann, bob = person(), person(), person()
+    contest = make(owner, system="round_robin")
+    join(ann, contest, "Ann")
+    join(bob, contest, "Bob")
+    ask(owner, "POST", f"/api/contests/{contest}/rounds")
+    for page, buttons in ((owner, 3), (ann, 0)):
+        page.goto(f"/#/contests/{contest}")
+        page.get_by_role("heading", name="Round 1").wait_for()
+        assert page.get_by_role("button", name="Set the result").count() == buttons
+    owner.get_by_role("button", name="Set the result ½–½").click()
+    ann.locator("strong", has_text="½–½").wait_for()
+    owner.get_by_role("button", name="End the tournament").click()
+    owner.get_by_role("button", name="Really end it?").click()
+    ann.get_by_role("status").filter(has_text="stopped").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(scheme: str, person: Person, look: Look) -> None:
+    page, other = person(color_scheme=scheme), person()
+    rules = COLOURS if scheme == "dark" else ()
+    page.goto("/#/contests")
+    page.get_by_role("heading", name="Latest tournaments").wait_for()
+    assert violations(page, rules) == []
+    contest = make(page)
+    join(page, contest, "Ann")
+    join(other, contest, "Bob")
+    ask(page, "POST", f"/api/contests/{contest}/rounds")
+    page.goto(f"/#/contests/{contest}")
+    page.locator(".boards svg[role=grid]").wait_for()
+    assert violations(page, rules) == []
+    look(page, f"contest-{scheme}")
+
+
+def test_on_a_phone(person: Person, look: Look) -> None:
+    page, other = person(width=360, height=740, has_touch=True, is_mobile=True), person()
+    page.goto("/#/contests")
+    page.get_by_role("heading", name="Latest tournaments").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    look(page, "phone-contests")
+    contest = make(page)
+    join(page, contest, "Ann")
+    join(other, contest, "Bob")
+    ask(page, "POST", f"/api/contests/{contest}/rounds")
+    page.goto(f"/#/contests/{contest}")
+    page.locator(".boards svg[role=grid]").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    look(page, "phone-contest")
+
+
+def test_what_is_no_tournament_is_told(person: Person) -> None:
+    page = person(path="/#/contests/nosuch")
+    page.get_by_role("alert").filter(has_text="does not exist").wait_for()
