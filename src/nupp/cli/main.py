@@ -53,6 +53,7 @@ COMMANDS: Final = (
     "install-network",
     "tune",
     "tables",
+    "book",
     "puzzles",
     "explorer",
     "conform",

@@ -20,13 +20,13 @@ from nupp.rules import Game
 from nupp.search.endgames import (
     Builder,
     EndgameTable,
-    TableError,
     check_table,
     place_of,
     read_table,
     table_of,
     write_table,
 )
+from nupp.search.packed import PackedError
 
 
 @click.group("tables", cls=ExampleGroup)
@@ -138,7 +138,7 @@ def _table(game: Game, path: Path | None) -> EndgameTable:
     """The table in a file, or that of a game."""
     try:
         table = table_of(game) if path is None else read_table(path, game)
-    except TableError as error:
+    except PackedError as error:
         raise click.UsageError(str(error)) from None
     if table is None:
         raise click.UsageError(

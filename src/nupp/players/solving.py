@@ -1,4 +1,4 @@
-"""A solver and a search under one budget: what `exact` and `strong` are made of."""
+"""An opening book, a solver and a search under one budget: what `exact` and `strong` are made of."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from nupp.kernel import elapsed, run_until
 from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.rules import Position
+from nupp.search.book import Book, book_of
 from nupp.search.scores import KNOWN, MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value
 
@@ -19,6 +20,9 @@ _SHARE: Final = 0.75
 
 class SolveFirst:
     """Solves a position if that seems worth trying, and otherwise searches with what is left of the budget.
+
+    A position that the game's opening book has, and not as lost, is not solved: of the moves that keep its
+    outcome the search chooses.
 
     solver_for: makes the solver, for the first position; it is kept for those that follow. is_worth_trying:
     whether solving may succeed within a budget; it may raise TooLargeError. search: makes the player that
@@ -34,11 +38,16 @@ class SolveFirst:
         self._solver_for, self._is_worth_trying, self._new_search = solver_for, is_worth_trying, search
         self._solver: Solver | None = None
         self._search: Player | None = None
+        self._book: Book | None = None
+        self._has_looked = False
 
     def choose(self, position: Position, budget: Budget, report: Report | None, multipv: int) -> Decision:
         """As `Player.choose`; multipv: how many moves the decision is to list."""
         solver = self._solver or self._ready_solver(position)
         began = elapsed()
+        known = self._in_book(position)
+        if known is not None:
+            return self._of_book(solver, position, budget, began, known)
         if self._is_worth_trying(solver, position, budget):
             decision = _solved(solver, position, budget, began, multipv > 1 or solver.cheap)
             if decision is not None:
@@ -50,6 +59,30 @@ class SolveFirst:
         used, nodes = elapsed() - began, solver.nodes
         decision = search.choose(position, _rest(budget, used, nodes), report)
         return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
+
+    def _in_book(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
+        """The outcome of a position that the book knows not to be lost, and the moves that keep it."""
+        if not self._has_looked:
+            self._book, self._has_looked = book_of(position.game), True
+        found = None if self._book is None else self._book.best_moves(position)
+        return None if found is None or found[0] < 0 else found
+
+    def _of_book(
+        self,
+        solver: Solver,
+        position: Position,
+        budget: Budget,
+        began: float,
+        known: tuple[int, tuple[int, ...]],
+    ) -> Decision:
+        """The decision for one of the moves that keep an outcome: that of a search, if it is among them."""
+        outcome, kept = known
+        code = kept[0]
+        if len(kept) > 1:
+            chosen = self._ready_search().choose(position, budget)
+            code = chosen.code if chosen.code in kept else code
+        value = Value(outcome if position.to_move == 0 else -outcome)
+        return _decision(solver, position, began, value, (code,), dict.fromkeys(kept, value))
 
     def compile(self, position: Position) -> None:
         """Compile what both need, or load it."""

@@ -458,4 +458,4 @@ def test_four_in_a_row_says_what_it_is() -> None:
     rules = four_in_a_row("")
     assert str(rules.start_position().play("d4")) == "7/7/7/3x3/7/7/7 o"
     assert "on any empty cell" in rules_text(rules)
-    assert set(evaluators_of(rules).names()) == {"runs", "lines", "threats", "none"}
+    assert set(evaluators_of(rules).names()) == {"runs", "lines", "threats", "shapes", "none"}

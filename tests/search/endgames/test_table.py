@@ -17,12 +17,12 @@ from nupp.search.endgames import (
     EndgameTable,
     KnowingEndgames,
     Numbering,
-    TableError,
     read_table,
     table_of,
     write_table,
 )
 from nupp.search.endgames.table import pattern_of, place_of
+from nupp.search.packed import PackedError
 from nupp.search.scores import KNOWN, WIN
 
 
@@ -43,7 +43,7 @@ def test_parameters_that_do_not_matter_are_free(draughts: EndgameTable, file: Pa
     assert pattern_of(game("draughts:variant=english")) == "draughts:variant=english,draws=*"
     assert read_table(file, game("draughts:variant=english,draws=false")).pieces == 3
     with pytest.raises(
-        TableError, match=r"is for draughts:variant=english,draws=\*: expected one for draughts"
+        PackedError, match=r"is for draughts:variant=english,draws=\*: expected one for draughts"
     ):
         read_table(file, game("draughts"))
 
@@ -51,7 +51,7 @@ def test_parameters_that_do_not_matter_are_free(draughts: EndgameTable, file: Pa
 @pytest.mark.parametrize("cut", [3, 400, -5])
 def test_a_damaged_file_is_refused(draughts: EndgameTable, file: Path, cut: int) -> None:
     file.write_bytes(file.read_bytes()[:cut])
-    with pytest.raises(TableError, match=r"three\.endgames"):
+    with pytest.raises(PackedError, match=r"three\.endgames"):
         read_table(file, draughts.game)
 
 
@@ -62,7 +62,7 @@ def test_values_that_were_changed_are_refused(draughts: EndgameTable, file: Path
     write_table(other, draughts.game, 3, changed)
     lines = file.read_bytes().split(b"\n", 2)
     file.write_bytes(b"\n".join([*lines[:2], other.read_bytes().split(b"\n", 2)[2]]))
-    with pytest.raises(TableError, match="not those that were written"):
+    with pytest.raises(PackedError, match="not those that were written"):
         read_table(file, draughts.game)
 
 

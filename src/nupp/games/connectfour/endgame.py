@@ -273,22 +273,38 @@ def advance(c: Columns, frame: Record, child: Record) -> None:
 
 
 @kernel
+def outcome(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int) -> int:
+    """1, 0 or -1: who wins from a position in which nobody has won yet, for the side to move.
+
+    By two null windows at most; they leave in `bounds` what is known of the score. Stopped, it means nothing.
+    """
+    memory.bounds[0], memory.bounds[1] = -((c.cells - stones) // 2), (c.cells + 1 - stones) // 2
+    if c.wins(own, mask) & c.playable(mask) != ZERO:
+        memory.bounds[0] = memory.bounds[1]
+        return 1
+    for middle in range(0, -2, -1):
+        begin(c, memory.frames[stones], own, mask, middle)
+        score = negamax(c, memory, stones)
+        if memory.stop[0] != 0:
+            return 0
+        if score > middle:
+            memory.bounds[0] = score
+            return 1 + middle
+        memory.bounds[1] = score
+    return -1
+
+
+@kernel
 def solve(c: Columns, memory: Memory, own: np.uint64, mask: np.uint64, stones: int) -> int:
-    """The score of a position in which nobody has won yet, by null windows that halve what it may be.
+    """The score of a position in which nobody has won yet: who wins, and then by null windows how soon.
 
     Stopped before it is known, it leaves in `bounds` what is.
     """
-    if c.wins(own, mask) & c.playable(mask) != ZERO:
-        memory.bounds[:] = (c.cells + 1 - stones) // 2
-        return int(memory.bounds[0])
-    low, high = -((c.cells - stones) // 2), (c.cells + 1 - stones) // 2
+    outcome(c, memory, own, mask, stones)
+    low, high = int(memory.bounds[0]), int(memory.bounds[1])
     frame = memory.frames[stones]
     while low < high and memory.stop[0] == 0:
         middle = low + (high - low) // 2
-        if middle <= 0 and low // 2 < middle:
-            middle = int(low / 2)
-        elif middle >= 0 and high // 2 > middle:
-            middle = high // 2
         begin(c, frame, own, mask, middle)
         score = negamax(c, memory, stones)
         if memory.stop[0] != 0:

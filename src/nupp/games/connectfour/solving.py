@@ -43,6 +43,16 @@ class ConnectFourSolver(Counted):
         empty = self._columns.cells - self._stones(position)
         return Cost(2.0 ** (0.72 * empty + 0.7), self._RATE, 1)
 
+    def cost_of_outcome(self, position: Position) -> Cost:
+        """Half of the whole, as with random positions of 6 to 12 stones."""
+        cost = self.cost(position)
+        return Cost(cost.positions / 2, cost.rate, cost.megabytes)
+
+    def outcome(self, position: Position) -> int | None:
+        stones = self._stones(position)
+        found = int(endgame.outcome(self._columns, self._memory, *self._boards(position), stones))
+        return None if self.stop[0] != 0 else found
+
     def value(self, position: Position) -> Value | None:
         stones = self._stones(position)
         score = int(endgame.solve(self._columns, self._memory, *self._boards(position), stones))
@@ -60,7 +70,11 @@ class ConnectFourSolver(Counted):
 
     def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
         stones = self._stones(child)
-        left = self._columns.cells - stones + 1 - (value.plies or 0)  # empty cells at the end
+        if value.plies is None:  # any move that keeps the outcome will do
+            most = -value.outcome if mover == 0 else value.outcome
+            kept = endgame.is_at_most(self._columns, self._memory, *self._boards(child), stones, most)
+            return None if self.stop[0] != 0 else bool(kept)
+        left = self._columns.cells - stones + 1 - value.plies  # empty cells at the end
         score = (left + 2) // 2 * (value.outcome if child.to_move == 0 else -value.outcome)
         kept = endgame.is_at_most(self._columns, self._memory, *self._boards(child), stones, score)
         return None if self.stop[0] != 0 else bool(kept)

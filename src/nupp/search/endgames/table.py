@@ -1,17 +1,12 @@
 """Endgame tables in files, and what they say of a position.
 
-A file `NAME.endgames` begins with a line that names the format and one of JSON: `fits`, the specs of the
-games that it is for, with `*` for any value of a parameter; `pieces`; `positions`; and `digest`, the
-SHA-256 of the values. The values follow, a byte each, compressed by LZMA.
+A file `NAME.endgames` is one of `nupp.search.packed`, with `pieces` and `positions` in its JSON, and a byte
+for the value of each position.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import lzma
 import re
-import warnings
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -20,24 +15,20 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from nupp.evaluators import Evaluator
-from nupp.evaluators.learned import stamp_of, strength_folders, user_folder
+from nupp.evaluators.learned import stamp_of, user_folder
 from nupp.kernel import Record
 from nupp.rules import Game, Position
 from nupp.search.endgames.building import DRAWN, LOST, Values
 from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import Numbering
+from nupp.search.packed import Format, packed_files, read_packed, write_packed
 from nupp.search.scores import WIN
-from nupp.spec import fits, parse_spec
+from nupp.spec import parse_spec
 
-ENDING: Final = ".endgames"
-_MAGIC: Final = b"nupp endgames 1\n"
+TABLES: Final = Format("endgame table", ".endgames", b"nupp endgames 1\n", "nupp tables")
 
 _KNOWN_WIN: Final = WIN - 1
 """The score of a position that a table knows to be won, less the plies to its conversion; above KNOWN."""
-
-
-class TableError(ValueError):
-    """A file that holds no endgame table, or a damaged one."""
 
 
 class Ending(NamedTuple):
@@ -127,61 +118,26 @@ def pattern_of(game: Game) -> str:
     return f"{spec.name}:{arguments}" if arguments else spec.name
 
 
-def _is_for(game: Game, about: dict[str, Any]) -> bool:
-    return any(fits(game.spec, pattern) for pattern in about["fits"])
-
-
 def place_of(game: Game, pieces: int) -> Path:
     """The file in the user's data folder for the table of a game."""
     name = re.sub(r"[^A-Za-z0-9.=-]+", "-", game.spec)
-    return user_folder(game) / f"{name}-{pieces}{ENDING}"
+    return user_folder(game) / f"{name}-{pieces}{TABLES.ending}"
 
 
 def write_table(path: Path, game: Game, pieces: int, values: Values) -> None:
     """Write a table to a file, in place of the one that is there."""
-    about = {
-        "fits": [pattern_of(game)],
-        "pieces": pieces,
-        "positions": len(values),
-        "digest": hashlib.sha256(values.data).hexdigest(),
-    }
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(_MAGIC + json.dumps(about).encode() + b"\n")
-        file.write(lzma.compress(values.data))
-    beside.replace(path)
-
-
-def about_table(path: Path) -> dict[str, Any]:
-    """The head of a file; TableError if it is no file of a table."""
-    with path.open("rb") as file:
-        if file.readline() != _MAGIC:
-            raise TableError(f"{str(path)!r} is no endgame table: expected a file made by `nupp tables`")
-        try:
-            about: dict[str, Any] = json.loads(file.readline())
-        except ValueError:
-            raise TableError(f"{str(path)!r} is damaged: expected JSON in its second line") from None
-    return about
+    about = {"fits": [pattern_of(game)], "pieces": pieces, "positions": len(values)}
+    write_packed(path, TABLES, about, values.tobytes())
 
 
 def read_table(path: Path, game: Game) -> EndgameTable:
-    """The table in a file, for a game that it fits; TableError for a file that is damaged."""
+    """The table in a file, for a game that it fits; PackedError for a file that is damaged."""
     return _read(path, stamp_of(path), game)
 
 
 @lru_cache(maxsize=8)
 def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
-    about = about_table(path)
-    if not _is_for(game, about):
-        raise TableError(f"{str(path)!r} is for {', '.join(about['fits'])}: expected one for {game.spec}")
-    with path.open("rb") as file:
-        file.readline(), file.readline()
-        try:
-            content = lzma.decompress(file.read())
-        except (lzma.LZMAError, EOFError) as error:
-            raise TableError(f"{str(path)!r} is damaged: {error}") from None
-    if len(content) != about["positions"] or hashlib.sha256(content).hexdigest() != about["digest"]:
-        raise TableError(f"{str(path)!r} is damaged: its values are not those that were written")
+    about, content = read_packed(path, TABLES, game)
     return EndgameTable(game, about["pieces"], np.frombuffer(content, np.uint8), path)
 
 
@@ -192,15 +148,7 @@ def table_file_of(game: Game) -> Path | None:
     """
     if endgames_of(game) is None:
         return None
-    paths = (path for folder in strength_folders(game) for path in sorted(folder.glob(f"*{ENDING}")))
-    fitting = []
-    for path in paths:
-        try:
-            about = about_table(path)
-            if _is_for(game, about):
-                fitting.append((int(about["pieces"]), path))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            warnings.warn(f"endgame table left out: {str(path)!r}: {error}", stacklevel=2)
+    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, TABLES)]
     return max(fitting, key=itemgetter(0))[1] if fitting else None
 
 

@@ -145,6 +145,11 @@ class Solver(ABC):
     def value(self, position: Position) -> Value | None:
         """The value of a position whose game goes on; None if the stop flag went up before it was known."""
 
+    def outcome(self, position: Position) -> int | None:
+        """The outcome of a position for its side to move, 1, 0 or -1, whose game goes on; None if stopped."""
+        found = self.value(position)
+        return None if found is None else found.outcome * (1 if position.to_move == 0 else -1)
+
     def keeps(self, mover: int, child: Position, value: Value) -> bool | None:
         """Return True if a move of `mover` to `child` keeps `value`, the value of the position before it.
 

@@ -1,0 +1,101 @@
+"""`nupp book`: make the opening book of a game, and say what it holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from nupp.cli.listing import print_json
+from nupp.cli.options import ExampleGroup, debug_option, game_argument, json_option, load_option
+from nupp.cli.thinking import telling_of_compiling
+from nupp.rules import Game
+from nupp.search.book import BookMaker, book_of, place_of, write_book
+
+
+@click.group("book", cls=ExampleGroup, epilog="nupp book make connectfour --plies 6")
+@load_option
+@debug_option
+def command() -> None:
+    """Opening books: who wins from every position of the first plies.
+
+    `strong` and `exact` give away nothing that the book of their game knows.
+    """
+
+
+@command.command()
+@game_argument
+@click.option(
+    "--plies", type=click.IntRange(1, 20), required=True, metavar="N", help="The plies that it covers."
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Positions solved at a time.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(4, 65536),
+    default=256,
+    show_default=True,
+    metavar="MB",
+    help="Memory of each solver.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="File for the book.  [default: one in the user's data folder, which `strong` uses]",
+)
+def make(game: Game, plies: int, threads: int, memory: int, out: Path | None) -> None:
+    """Solve the positions of GAME after N plies; after a stop the same command resumes."""
+    from nupp.cli.terminal import progress
+
+    path = out or place_of(game)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    journal = path.with_name(f"{path.name}.{plies}.part")
+    with telling_of_compiling(f"{game.spec} for its book"), progress() as bar:
+        task = bar.add_task(f"{game.spec}, {plies} plies", total=None)
+
+        def report(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            if bar.disable and done % 1000 == 0:
+                click.echo(f"{done:,} of {total:,} positions", err=True)
+
+        outcomes = BookMaker(game, plies, journal, threads, memory).run(report)
+    write_book(path, game, plies, outcomes)
+    journal.unlink()
+    click.echo(f"{path}: {len(outcomes):,} positions, {path.stat().st_size:,} bytes")
+
+
+@command.command()
+@game_argument
+@json_option
+def show(game: Game, as_json: bool) -> None:
+    """Say what the book of GAME holds, and who wins from the start."""
+    book = book_of(game)
+    if book is None:
+        raise click.UsageError(f"there is no opening book for {game.spec}: expected one by `nupp book make`")
+    start = book.outcome(game.start_position())
+    counts = Counter(book.outcomes.tolist())
+    found = {
+        "game": game.spec,
+        "file": str(book.path),
+        "plies": book.plies,
+        "positions": len(book.keys),
+        "won": counts[1],
+        "drawn": counts[0],
+        "lost": counts[-1],
+        "start": start,
+    }
+    if as_json:
+        print_json(found)
+        return
+    words = {1: "the first player wins", 0: "a draw", -1: "the second player wins", None: "not in the book"}
+    click.echo(f"{book.path}: {len(book.keys):,} positions of the first {book.plies} plies")
+    click.echo(f"for the side to move {counts[1]:,} won, {counts[0]:,} drawn, {counts[-1]:,} lost")
+    click.echo(f"the start: {words[start]}")
