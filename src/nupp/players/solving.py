@@ -46,14 +46,15 @@ class SolveFirst:
         solver = self._solver or self._ready_solver(position)
         began = elapsed()
         known = self._in_book(position)
+        decision = None
         if known is not None:
-            return self._of_book(solver, position, budget, began, known)
-        if self._is_worth_trying(solver, position, budget):
+            decision = self._of_book(solver, position, budget, began, known)
+        elif self._is_worth_trying(solver, position, budget):
             decision = _solved(solver, position, budget, began, multipv > 1 or solver.cheap)
-            if decision is not None:
-                if report:
-                    report(decision)
-                return decision
+        if decision is not None:
+            if report:
+                report(decision)
+            return decision
         search = self._ready_search()
         search.multipv = multipv
         used, nodes = elapsed() - began, solver.nodes

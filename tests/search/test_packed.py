@@ -1,0 +1,60 @@
+"""Files of exact values: written whole, checked when read, found beside networks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nupp.evaluators.learned import user_folder
+from nupp.rules import game
+from nupp.search.packed import Format, PackedError, about_packed, packed_files, read_packed, write_packed
+
+NOTES = Format("page of notes", ".notes", b"nupp notes 1\n", "nupp note")
+HEX = game("hex:size=5")
+ABOUT = {"fits": ["hex:size=*"], "pages": 2}
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "one.notes"
+    write_packed(path, NOTES, ABOUT, b"values")
+    about, content = read_packed(path, NOTES, HEX)
+    assert (about["pages"], content) == (2, b"values")
+    assert about_packed(path, NOTES) == about
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (
+            lambda text: b"other\n" + text,
+            r"'.*one\.notes' is no page of notes: expected a file made by `nupp note`",
+        ),
+        (lambda text: text.replace(b"{", b"", 1), "is damaged: expected JSON in its second line"),
+        (lambda text: text[:-8], "is damaged"),
+        (lambda text: text.replace(b'"digest": "', b'"digest": "0'), "not those that were written"),
+        (
+            lambda text: text.replace(b"hex:size", b"hex:bize"),
+            "is for hex:bize=.*: expected one for hex:size=5",
+        ),
+    ],
+)
+def test_other_files_and_damaged_ones(tmp_path: Path, spoil: object, words: str) -> None:
+    path = tmp_path / "one.notes"
+    write_packed(path, NOTES, ABOUT, b"values")
+    path.write_bytes(spoil(path.read_bytes()))  # type: ignore[operator]
+    with pytest.raises(PackedError, match=words):
+        read_packed(path, NOTES, HEX)
+
+
+def test_files_are_found_by_what_they_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    folder = user_folder(HEX)
+    folder.mkdir(parents=True)
+    write_packed(folder / "a.notes", NOTES, ABOUT, b"")
+    write_packed(folder / "b.notes", NOTES, {"fits": ["hex:size=7"]}, b"")
+    (folder / "c.notes").write_text("nonsense")
+    with pytest.warns(UserWarning, match=r"page of notes left out: '.*c\.notes'"):
+        found = list(packed_files(HEX, NOTES))
+    assert [path.name for _, path in found] == ["a.notes"]
