@@ -21,7 +21,7 @@ RecordKind = TypeAliasType("RecordKind", Literal["alphabeta", "simulations", "pr
 class RecordingRequest(ThoughtsRequest):
     """A search that is to be recorded; rows: the most that are kept."""
 
-    rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 100_000
+    rows: Annotated[int, Field(ge=1, le=MOST_ROWS)] = 150_000
 
 
 class Recording(Answer):
