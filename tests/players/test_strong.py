@@ -10,7 +10,7 @@ from nupp.games.reversi.solving import EndgameSolver
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.players.strong import Strong
-from nupp.rules import game
+from nupp.rules import Position, game
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,19 @@ def test_a_limit_of_depth_is_for_searches() -> None:
     with interpreted():
         decision = player("strong:table=1", position.game).choose(position, Budget(depth=1))
     assert (decision.depth, decision.score_kind) == (1, "eval")
+
+
+def test_a_win_is_kept_though_its_margin_is_not_found_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = game("othello:size=4").start_position().play("b1")
+    solve = EndgameSolver.value
+
+    def value(self: EndgameSolver, position: Position) -> None:
+        solve(self, position)
+        self.stop[0] = 1
+
+    monkeypatch.setattr(EndgameSolver, "value", value)
+    decision = player("strong:table=1", position.game).choose(position, Budget(seconds=20))
+    assert (decision.score_kind, decision.score) == ("proven", 1)
+    monkeypatch.undo()
+    after = player("exact", position.game).choose(position.play(decision.move), Budget(seconds=20))
+    assert after.score < 0
