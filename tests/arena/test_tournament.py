@@ -168,3 +168,13 @@ def test_a_run_that_was_killed_goes_on_and_comes_to_the_same(tmp_path: Path) -> 
     assert (
         subprocess.run([*command, str(killed)], capture_output=True, text=True, check=True).stdout == expected
     )
+
+
+def test_positions_can_be_watched_as_they_are_played() -> None:
+    event, seen = Tournament(PLAYERS, PATTERN), dict[int, list[tuple[str, ...]]]()
+    result = play_tournament(
+        event, watch=lambda number, position: seen.setdefault(number, []).append(position.moves)
+    )
+    for number, record in result.records.items():
+        opening = record.opening or 0
+        assert seen[number] == [record.moves[:plies] for plies in range(opening, len(record.moves) + 1)]

@@ -73,6 +73,8 @@ def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
     )
     page.goto(f"/#/tournaments/{begun['id']}")
     page.get_by_text("of 300 games").wait_for(timeout=PATIENCE)
+    page.get_by_role("heading", name="Being played: game").wait_for(timeout=PATIENCE)
+    page.locator("section[aria-labelledby=live] svg[role=grid]").wait_for()
     page.get_by_role("button", name="Stop").click()
     page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
     page.get_by_role("button", name="Resume").click()

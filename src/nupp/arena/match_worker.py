@@ -21,6 +21,9 @@ from nupp.players.warmup import prepare, prepare_clock
 from nupp.rules import Position, game
 from nupp.spec import SpecError
 
+Watch = Callable[[int, Position], object]
+"""Called with the positions of games as they are played, and the numbers of these, in whatever thread."""
+
 
 @dataclass(frozen=True)
 class GameTask:
@@ -71,10 +74,16 @@ def prepare_match(match: Match, made: Player) -> None:
 class MatchWorker:
     """A worker that plays games in one thread, and keeps its players from game to game.
 
-    taught: the games that players who learn are shown before their first one, by match.
+    taught: the games that players who learn are shown before their first one, by match. watch: called with
+    each position that is played.
     """
 
-    def __init__(self, taught: dict[Match, dict[int, GameRecord]] | None = None) -> None:
+    def __init__(
+        self,
+        taught: dict[Match, dict[int, GameRecord]] | None = None,
+        watch: Watch = lambda number, position: None,
+    ) -> None:
+        self._watch = watch
         self._games = {match: dict(records) for match, records in (taught or {}).items()}
         self._players: dict[tuple[object, ...], Player] = {}
         self._learned: set[Match] = set()
@@ -99,6 +108,7 @@ class MatchWorker:
                 seeds if index % 2 == 0 else seeds[::-1],
                 match.conditions,
                 given_up,
+                partial(self._watch, task.number),
                 seed=match.seed,
             )
         if any(one.learns for one in seats):
@@ -169,15 +179,15 @@ Runner = Callable[[Iterable[GameTask], dict[Match, dict[int, GameRecord]]], Game
 """Plays tasks, given the games that players who learn are taught before."""
 
 
-def in_threads(threads: int) -> Runner:
-    """A runner that plays `threads` games at a time in threads of this process."""
+def in_threads(threads: int, watch: Watch = lambda number, position: None) -> Runner:
+    """A runner that plays `threads` games at a time in threads of this process; watch: as of MatchWorker."""
 
     def run(tasks: Iterable[GameTask], taught: dict[Match, dict[int, GameRecord]]) -> Games:
         local, given_up = threading.local(), threading.Event()
 
         def play(task: GameTask) -> tuple[int, GameRecord]:
             if not hasattr(local, "worker"):
-                local.worker = MatchWorker(taught)
+                local.worker = MatchWorker(taught, watch)
             return task.number, local.worker.play(task, task.match.opening(task.index), given_up)
 
         left = iter(tasks)

@@ -85,19 +85,23 @@ def play_game(
     seeds: Sequence[int],
     conditions: Conditions,
     given_up: threading.Event,
+    watch: Callable[[Position], object] = lambda position: None,
     **details: Any,
 ) -> tuple[GameRecord, bool]:
     """Play one game from an opening; return its record, and whether the players can play another one.
 
-    seats, seeds: the players by side, and what each is seeded with before. details: further fields of the
-    record. A player that fails, moves illegally or hangs loses, with its words kept as the termination; so
-    does one whose time runs out, whatever it wanted to play. After a player has hung both should be left
-    alone. GivenUpError soon after `given_up` is set.
+    seats, seeds: the players by side, and what each is seeded with before. watch: called with the opening and
+    the position after each move. details: further fields of the record. A player that fails, moves illegally
+    or hangs loses, with its words kept as the termination; so does one whose time runs out, whatever it
+    wanted to play. After a player has hung both should be left alone. GivenUpError soon after `given_up` is
+    set.
     """
     course = _Course(opening, seats, conditions, given_up)
     course.begin(seeds)
+    watch(course.position)
     while not course.position.is_over and not course.ending:
         course.move()
+        watch(course.position)
     record = record_of(
         course.position,
         (seats[0].spec, seats[1].spec),

@@ -11,6 +11,7 @@ from nupp.arena.match import Match, Result
 from nupp.arena.match_worker import (
     GameTask,
     Runner,
+    Watch,
     in_threads,
     player_of_match,
     prepare_match,
@@ -71,13 +72,15 @@ def play_tournament(
     resume: bool = False,
     report: Report = lambda number, record: None,
     runner: Runner | None = None,
+    watch: Watch = lambda number, position: None,
 ) -> TournamentResult:
     """Play a tournament, round by round; the rest is as in `play_match`.
 
-    A player that learns does so in each match separately.
+    watch: called with each position that is played here, and the number of its game. A player that learns
+    does so in each match separately.
     """
     _check_openings(tournament.pattern)
-    runner = _ready(tournament.matches, threads, runner)
+    runner = _ready(tournament.matches, threads, runner, watch)
     with ResultLog(out, tournament.header(), tournament.games, resume, tournament.check) as log:
         known = dict(log.records)
         taught = {one.match: one.records for one in TournamentResult(tournament, known).results}
@@ -96,7 +99,12 @@ def _check_openings(match: Match) -> None:
         require_plies(game(match.game), match.openings)
 
 
-def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Runner:
+def _ready(
+    matches: Iterable[Match],
+    threads: int,
+    runner: Runner | None,
+    watch: Watch = lambda number, position: None,
+) -> Runner:
     """Return the runner for the games, after compiling what players need, so that no clock runs meanwhile.
 
     Bad specs, and players that cannot be made or get ready, are reported here, before anything is played. On
@@ -114,7 +122,7 @@ def _ready(matches: Iterable[Match], threads: int, runner: Runner | None) -> Run
         if runner is None:
             require_ready(match, spec, one)
         prepare_match(match, one)
-    return runner or in_threads(1 if learning else threads)
+    return runner or in_threads(1 if learning else threads, watch)
 
 
 class _Decision:

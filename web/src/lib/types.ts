@@ -1341,6 +1341,16 @@ export interface StandingEvent {
   standing: Standing;
 }
 
+/** The game of a tournament that is being played, a few moments ago. */
+export interface LiveGameEvent {
+  type: "live_game";
+  number: number;
+  first: string;
+  second: string;
+  start: string | null;
+  moves: string[];
+}
+
 /** A line that the work has printed. */
 export interface TextEvent {
   type: "text";
@@ -1357,7 +1367,7 @@ export interface DoneEvent {
   message: string;
 }
 
-export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | RecordedEvent | TextEvent | DoneEvent;
+export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | LiveGameEvent | RecordedEvent | TextEvent | DoneEvent;
 
 /** The rating of a player with its 95 % interval; score: its points in `games`, all of whole pairs. */
 export interface Rating {

@@ -31,7 +31,7 @@ KEPT: Final = 600.0
 MOST_KEPT: Final = 200
 """The most ended jobs that are kept."""
 
-_REPLACED: Final = ("thought", "standing")
+_REPLACED: Final = ("thought", "standing", "live_game")
 """Kinds of events of which only the latest is kept."""
 _LOG: Final = logging.getLogger(__name__)
 

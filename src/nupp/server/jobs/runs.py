@@ -18,6 +18,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -27,6 +28,8 @@ import nupp
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tournament
 from nupp.arena.report import write_page
 from nupp.formats import GameRecord, numbered_records
+from nupp.formats.record import start_of
+from nupp.rules import Position
 from nupp.rules.registry import load_plugins
 from nupp.server.engines.processes import start_process
 from nupp.server.engines.worker import NICE, limit_memory
@@ -34,6 +37,11 @@ from nupp.spec import SpecError
 
 LONGEST_LINE: Final = 2**20
 """Bytes of the longest line that such a process writes."""
+
+LIVE: Final = "live "
+"""The beginning of a line with the game that is being played, as JSON."""
+SHOWN: Final = 0.5
+"""The least seconds between two such lines."""
 
 Orders = Mapping[str, Any]
 Send = Callable[[str], object]
@@ -117,12 +125,19 @@ def game_in(file: Path, number: int) -> GameRecord | None:
 
 
 def _play(send: Send, file: str, **orders: Any) -> None:
-    """Play a tournament, or what is left of it; a line for each game that ends."""
+    """Play a tournament, or what is left of it; a line for each game that ends, and some positions."""
+    shown = 0.0
 
     def report(number: int, record: GameRecord) -> None:
         send(f"game {number}: {record.outcome}")
 
-    play_tournament(tournament_of(**orders), 1, Path(file), resume=True, report=report)
+    def watch(number: int, position: Position) -> None:
+        nonlocal shown
+        if time.monotonic() >= shown + SHOWN:
+            shown = time.monotonic()
+            send(LIVE + json.dumps({"number": number, "start": start_of(position), "moves": position.moves}))
+
+    play_tournament(tournament_of(**orders), 1, Path(file), resume=True, report=report, watch=watch)
 
 
 def _report(send: Send, file: str, page: str, **orders: Any) -> None:

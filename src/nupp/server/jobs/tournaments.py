@@ -26,9 +26,9 @@ from nupp.formats import GameRecord, RecordError
 from nupp.server.api.importing import imported_record
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.jobs.reports import make_folder, report_response
-from nupp.server.jobs.runs import RunError, game_in, games_in, run, tournament_of
+from nupp.server.jobs.runs import LIVE, RunError, game_in, games_in, run, tournament_of
 from nupp.server.models.analysis import Imported
-from nupp.server.models.jobs import StandingEvent
+from nupp.server.models.jobs import LiveGameEvent, StandingEvent
 from nupp.server.models.shared import ProblemError, problems
 from nupp.server.models.thinking import Budget
 from nupp.server.models.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
@@ -188,7 +188,15 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
     sending = asyncio.create_task(_send_standings(job, kept, changed))
     memory = 2 * of.settings.search_memory  # for the tables of many players
     try:
-        await run(_KIND, memory, lambda line: changed.set(), file=str(_file(kept)), **dict(kept.request))
+        event = await off_loop(functools.partial(tournament_of, **dict(kept.request)))
+
+        def heed(line: str) -> None:
+            if line.startswith(LIVE):
+                job.send(_live(event, json.loads(line.removeprefix(LIVE))))
+            else:
+                changed.set()
+
+        await run(_KIND, memory, heed, file=str(_file(kept)), **dict(kept.request))
         job.send(StandingEvent(standing=await off_loop(standing, kept)))
     except (RunError, ProblemError) as error:
         await _keep(of, kept, JobState.FAILED, str(error))
@@ -201,6 +209,12 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
         sending.cancel()
     await _keep(of, kept, JobState.FINISHED, "")
     return ""
+
+
+def _live(event: arena.Tournament, sent: dict[str, Any]) -> LiveGameEvent:
+    task = event.task(sent["number"])
+    first, second = task.match.seats(task.index)
+    return LiveGameEvent(first=first, second=second, **sent)
 
 
 async def _send_standings(job: Job, kept: StoredJob, changed: asyncio.Event) -> None:

@@ -43,6 +43,17 @@ class StandingEvent(Answer):
     standing: Standing
 
 
+class LiveGameEvent(Answer):
+    """The game of a tournament that is being played, a few moments ago."""
+
+    type: Literal["live_game"] = "live_game"
+    number: int
+    first: str
+    second: str
+    start: str | None
+    moves: list[str]
+
+
 class TextEvent(Answer):
     """A line that the work has printed."""
 
@@ -61,7 +72,13 @@ class DoneEvent(Answer):
 JobEvent = TypeAliasType(
     "JobEvent",
     Annotated[
-        ThoughtEvent | MoveAnalysisEvent | StandingEvent | RecordedEvent | TextEvent | DoneEvent,
+        ThoughtEvent
+        | MoveAnalysisEvent
+        | StandingEvent
+        | LiveGameEvent
+        | RecordedEvent
+        | TextEvent
+        | DoneEvent,
         Field(discriminator="type"),
     ],
 )

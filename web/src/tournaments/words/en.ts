@@ -34,6 +34,7 @@ export const words = {
   "tournaments.plies": "Moves",
   "tournaments.end": "Reason",
   "tournaments.soon": "The first games are being played.",
+  "tournaments.live": "Being played: game {number}",
   "state.running": "running",
   "state.finished": "finished",
   "state.stopped": "stopped",

@@ -38,6 +38,7 @@ export const words: Part<typeof en> = {
   "tournaments.plies": "Käike",
   "tournaments.end": "Lõpu põhjus",
   "tournaments.soon": "Esimesi mänge alles mängitakse.",
+  "tournaments.live": "Praegu käib: mäng {number}",
   "state.running": "käib",
   "state.finished": "lõpetatud",
   "state.stopped": "peatatud",

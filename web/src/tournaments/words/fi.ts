@@ -38,6 +38,7 @@ export const words: Part<typeof en> = {
   "tournaments.plies": "Siirtoja",
   "tournaments.end": "Päättymissyy",
   "tournaments.soon": "Ensimmäisiä pelejä pelataan parhaillaan.",
+  "tournaments.live": "Käynnissä: peli {number}",
   "state.running": "käynnissä",
   "state.finished": "valmis",
   "state.stopped": "pysäytetty",

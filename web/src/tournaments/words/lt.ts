@@ -48,6 +48,7 @@ export const words: Part<typeof en> = {
   "tournaments.plies": "Ėjimų",
   "tournaments.end": "Pabaigos priežastis",
   "tournaments.soon": "Žaidžiamos pirmosios partijos.",
+  "tournaments.live": "Vyksta: {number} partija",
   "state.running": "vyksta",
   "state.finished": "baigta",
   "state.stopped": "sustabdyta",

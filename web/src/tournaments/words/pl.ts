@@ -47,6 +47,7 @@ export const words: Part<typeof en> = {
   "tournaments.plies": "Ruchy",
   "tournaments.end": "Powód końca",
   "tournaments.soon": "Trwają pierwsze partie.",
+  "tournaments.live": "Trwa: partia {number}",
   "state.running": "trwa",
   "state.finished": "zakończone",
   "state.stopped": "zatrzymane",
