@@ -60,7 +60,7 @@ def test_reductions_and_sorting_save_nodes() -> None:
 def test_sorting_finds_refutations_first() -> None:
     """Whatever x plays but the block, o completes a line: sorted, it is the first reply that is tried."""
     rules = game("mnk:width=5,height=5,k=4")
-    plain = "alphabeta:depth=2,quiescence=0,table=0,killers=false,history=false,iterative=false"
+    plain = "alphabeta:depth=2,tactics=false,quiescence=0,table=0,killers=false,history=false,iterative=false"
     with interpreted():
         position = rules.start_position().play_all(["a1", "c5", "b3", "d5", "c1", "e5"])
         unsorted, by_value = (
