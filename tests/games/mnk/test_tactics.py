@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nupp.games.mnk.rules import Mnk
 from nupp.games.mnk.tactics import MnkTactics
-from nupp.kernel import interpreted
+from nupp.kernel import Record, interpreted
 from nupp.players import Budget, player
-from nupp.rules import Position, game
+from nupp.rules import Moves, Position, game
 from nupp.search.tactics import Tactics, tactics_of
 
 SMALL = "mnk:width=5,height=5,k=4"
@@ -103,6 +104,17 @@ def test_the_replies_to_a_threat(rows: str, expected: str) -> None:
 def test_only_games_whose_shapes_are_known_have_tactics() -> None:
     for spec in ("mnk:k=6", "mnk:exact=true", "tictactoe", "connectfour"):
         assert type(tactics_of(game(spec))) is Tactics
+
+
+def test_a_game_with_other_rules_has_none() -> None:
+    class Lower(Mnk):
+        """Stones go to the lower half alone."""
+
+        def legal_moves(self, state: Record, moves: Moves) -> int:
+            return min(10, Mnk.legal_moves(self, state, moves))
+
+    assert type(tactics_of(Lower(9, 9))) is Tactics
+    assert type(tactics_of(Mnk(9, 9))) is MnkTactics
 
 
 @pytest.mark.slow

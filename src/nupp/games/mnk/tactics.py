@@ -18,6 +18,8 @@ from nupp.search.tactics import Tactics, register_tactics
 _SHORTEST: Final = 4
 """The k from which on threats pay; on smaller boards games are searched to their end."""
 
+_RULES: Final = ("start", "legal_moves", "play", "to_move", "outcome", "wins", "hash")
+
 
 class MnkTactics(Tactics[ShapedMnk]):
     """Fours have to be answered, and threes that would become open fours."""
@@ -127,7 +129,11 @@ class MnkTactics(Tactics[ShapedMnk]):
 
 @register_tactics(Mnk)
 def mnk_tactics(game: Mnk) -> Tactics[Any]:
-    """The tactics of a game: threats where the shapes of lines fit into a table, else none."""
-    if game.has_shapes and game.k >= _SHORTEST:
+    """The tactics of a game: threats where the shapes of lines fit into a table, else none.
+
+    None either where a game derived from this one has rules that differ.
+    """
+    has_own_rules = any(getattr(type(game), name) is not getattr(Mnk, name) for name in _RULES)
+    if game.has_shapes and game.k >= _SHORTEST and not has_own_rules:
         return MnkTactics(ShapedMnk(game.width, game.height, game.k, game.dead))
     return Tactics(game)
