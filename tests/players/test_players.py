@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import time
+import weakref
 from collections.abc import Sequence
 from dataclasses import replace
 from types import ModuleType
@@ -136,3 +138,19 @@ def test_a_stopped_search_never_claims_a_loss(spec: str) -> None:
     for nodes in range(5, 200, 5):
         decision = player(spec, position.game).choose(position, Budget(nodes=nodes))
         assert decision.score_kind != "loss", nodes
+
+
+@pytest.mark.parametrize("name", sorted({*players_of(game("tictactoe"))} - {"level"}))
+def test_a_player_that_nobody_holds_frees_its_memory_at_once(name: str) -> None:
+    """Tables are large, and the garbage collector, which finds circles, counts objects and not bytes."""
+    rules = game("tictactoe")
+    gc.disable()
+    try:
+        with interpreted():
+            chooser = player(name, rules)
+            chooser.choose(rules.start_position(), Budget(nodes=3, depth=1))
+        gone = weakref.ref(chooser)
+        del chooser
+        assert gone() is None
+    finally:
+        gc.enable()

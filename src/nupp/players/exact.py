@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Final
 
 from nupp.players.base import Decision, Player, Report
@@ -30,9 +31,10 @@ class Exact(Player):
         force: Annotated[bool, "solve also what is expected to take hours or more"] = False,
     ) -> None:
         super().__init__(game)
-        self.memory, self.force = memory, force
         self._solve_first = SolveFirst(
-            lambda position: new_solver(position, memory), self._is_worth_trying, lambda: best_search(game)
+            lambda position: new_solver(position, memory),
+            partial(_is_worth_trying, force, memory),  # not a method, which would make a circle
+            lambda: best_search(game),
         )
 
     def choose(
@@ -51,22 +53,23 @@ class Exact(Player):
     def forget(self) -> None:
         self._solve_first.forget()
 
-    def _is_worth_trying(self, solver: Solver, position: Position, budget: Budget) -> bool:
-        """True if solving may succeed within a budget; TooLargeError if it may not and there is no limit."""
-        solver.allow(None)
-        if self.force or solver.knows(position):
-            return True
-        if budget.seconds is not None and budget.seconds < _TIME_TO_ESTIMATE:
-            return True
-        cost = solver.cost(position)
-        if budget.seconds is not None and cost.seconds > _HOPE * budget.seconds:
-            return False
-        if budget.nodes is not None and cost.positions > _HOPE * budget.nodes:
-            return False
-        try:
-            check_cost(position, cost, self.memory)
-        except TooLargeError as error:
-            if budget.unlimited:
-                raise TooLargeError(f"{error}; force=true tries it nevertheless") from None
-            return False
+
+def _is_worth_trying(force: bool, memory: int, solver: Solver, position: Position, budget: Budget) -> bool:
+    """True if solving may succeed within a budget; TooLargeError if it may not and there is no limit."""
+    solver.allow(None)
+    if force or solver.knows(position):
         return True
+    if budget.seconds is not None and budget.seconds < _TIME_TO_ESTIMATE:
+        return True
+    cost = solver.cost(position)
+    if budget.seconds is not None and cost.seconds > _HOPE * budget.seconds:
+        return False
+    if budget.nodes is not None and cost.positions > _HOPE * budget.nodes:
+        return False
+    try:
+        check_cost(position, cost, memory)
+    except TooLargeError as error:
+        if budget.unlimited:
+            raise TooLargeError(f"{error}; force=true tries it nevertheless") from None
+        return False
+    return True

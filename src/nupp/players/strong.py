@@ -29,11 +29,13 @@ class Strong(Player):
         threads: Annotated[int, Between(1, 256), "threads that search with one table"] = 1,
     ) -> None:
         super().__init__(game)
-        self.search, kind = best_search(game, table, threads), solver_of(game)
+        search = self.search = best_search(game, table, threads)
+        kind = solver_of(game)
         self.solver = kind if kind.haste else None
         self.remembers = self.solver is not None or self.search.remembers
+        # Without `self`: a circle would keep its tables in memory until the garbage collector comes by.
         self._solve_first = SolveFirst(
-            lambda position: kind(position, table), _is_worth_trying, lambda: self.search
+            lambda position: kind(position, table), _is_worth_trying, lambda: search
         )
 
     def compile(self, position: Position) -> None:

@@ -293,6 +293,18 @@ def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
     with_pool(work, search_memory=1000)
 
 
+def test_a_search_that_earlier_ones_left_no_memory_for_is_done_by_another_process() -> None:
+    async def work(engines: Engines) -> None:
+        await ask(engines)
+        (used,) = engines.process_ids()
+        with pytest.raises(SearchError, match="not enough memory"):  # of a fresh process, too
+            await ask(engines, player="alphabeta:table=4000")
+        assert (await ask(engines)).move
+        assert used not in engines.process_ids()
+
+    with_pool(work, search_memory=1000)
+
+
 def test_time_is_limited_whatever_is_asked_for() -> None:
     async def work(engines: Engines) -> None:
         limited = await ask(engines, game="othello", budget=Budget(seconds=1000))

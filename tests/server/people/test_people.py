@@ -167,3 +167,13 @@ def test_two_names_at_one_public_address_do_not_rate_each_other(
         other.do("move", ply=1, move="a1")
         one.do("resign")
     assert bool(me(first)["ratings"]) == counts
+
+
+def test_a_nickname_that_comes_late_is_on_the_seat(served: Running) -> None:
+    room, first, second = pair(served.url)
+    with second.line(room) as line:
+        line.until("room")
+        assert call(first, "Late Lou").status_code == 200
+        told = line.until("room")
+    assert told["room"]["seats"][0]["name"] == "Late Lou"
+    assert second.see(room)["seats"][0]["name"] == "Late Lou"

@@ -25,6 +25,7 @@ const words: AllWords = {
       name: "Tiigid",
       line: "Kes hüppab kaugemale?",
       rules: ["Konn hüppab.", "Kalad ujuvad."],
+      usual: { water: "fresh" },
       messages: {
         "param.depth": "Sügavus",
         "param.size": "Tiigi suurus",
@@ -38,7 +39,7 @@ const words: AllWords = {
         "step.dive": "Sukeldu",
       },
     },
-    mute: { name: "", line: "", rules: [], messages: {} },
+    mute: { name: "", line: "", rules: [], usual: {}, messages: {} },
   },
   shared: {
     "side.frogs": "Konnad",
@@ -85,6 +86,7 @@ describe("names", () => {
 
   it("tell how a game differs from its usual form", () => {
     expect(gameTitle("ponds")).toBe("Tiigid");
+    expect(gameTitle("ponds:water=fresh")).toBe("Tiigid");
     expect(gameTitle("mute:size=6")).toBe("mute · 6 × 6");
     expect(gameTitle("ponds:width=19,height=17,depth=5")).toBe("Tiigid · 19 × 17 · Sügavus: 5");
     expect(gameTitle("ponds:frogs=3,water=salty,storks=true")).toBe(

@@ -10,7 +10,9 @@ export const gameName = (spec: string): string => gameWords(spec)?.name || parse
 /** A game with what differs from its usual form, as a reader sees it: its name, then `6 × 6`. */
 export function gameTitle(spec: string): string {
   const { name, values } = parseSpec(spec);
-  return [gameName(spec), ...details(name, values)].join(" · ");
+  const usual = gameWords(spec)?.usual ?? {};
+  const others = Object.entries(values).filter(([key, value]) => usual[key] !== value);
+  return [gameName(spec), ...details(name, Object.fromEntries(others))].join(" · ");
 }
 
 /** What a form of a game is called. */

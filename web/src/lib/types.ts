@@ -553,6 +553,8 @@ export interface GameWords {
   line: string;
   /** The rules in short, sentence by sentence. */
   rules: string[];
+  /** The parameters that people have unless they choose others, which a title leaves out. */
+  usual: Record<string, string>;
   /** Its own texts by the keys of the page, such as `param.size`. */
   messages: Record<string, string | Record<string, string>>;
 }

@@ -39,6 +39,7 @@ async def take_name(wanted: NameRequest, of: Of, client: Client) -> Me:
         person = await asyncio.to_thread(of.live.people.store.name, client, name)
     except NameTakenError:
         raise ProblemError(409, "name_taken", f"{name!r} is somebody else's nickname") from None
+    await of.live.rename(client, person.name)
     return await _me(of, person)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Final, Literal
 
@@ -30,13 +31,18 @@ async def show_words(language: Language, if_none_match: Annotated[str | None, He
 
 @lru_cache
 def _all_words(language: str) -> bytes:
-    found = {name: words_of(nupp.game(name), language) for name in all_games()}
+    made = {name: nupp.game(name) for name in all_games()}
+    found = {name: words_of(game, language) for name, game in made.items()}
     messages = {key: text for words in found.values() for key, text in words.messages.items()}
     shared = {key: text for key, text in messages.items() if key.startswith(_SHARED)}
-    answer = games.AllWords(games={name: _of_game(words) for name, words in found.items()}, shared=shared)
+    own = {name: _of_game(words, made[name].view.usual_parameters) for name, words in found.items()}
+    answer = games.AllWords(games=own, shared=shared)
     return answer.model_dump_json().encode()
 
 
-def _of_game(words: Words) -> games.GameWords:
+def _of_game(words: Words, usual: Mapping[str, str]) -> games.GameWords:
     messages = {key: text for key, text in words.messages.items() if not key.startswith(_SHARED)}
-    return games.GameWords(name=words.name, line=words.line, rules=list(words.rules), messages=messages)
+    rules = list(words.rules)
+    return games.GameWords(
+        name=words.name, line=words.line, rules=rules, usual=dict(usual), messages=messages
+    )

@@ -255,7 +255,7 @@ class Engines:
         if free and (len(self._processes) >= self._settings.workers or any(p.knows(search) for p in free)):
             return max(free, key=lambda process: process.knows(search))
         if len(self._processes) < self._settings.workers:
-            process = _Process(self._settings, self._compiler, self._finished, self._gone)
+            process = _Process(self._settings, self._compiler, self._finished, self._gone, self._again)
             self._processes.append(process)
             return process
         return None
@@ -267,6 +267,14 @@ class Engines:
             del self._running[search.client]
         self._metrics.searched(seconds)
         asyncio.get_running_loop().call_soon(self._dispatch)
+
+    def _again(self, search: _Search) -> None:
+        """Let a search wait for another process, since the memory of its own was used up by earlier ones."""
+        if self._closing or search.given_up:
+            search.fail("the engine's memory is used up")
+            return
+        self._waiting.join(search.client, search)
+        self._dispatch()
 
     def _gone(self, process: _Process) -> None:
         """A process has ended."""
@@ -284,9 +292,10 @@ class _Process:
         compiler: Compiler,
         finished: Callable[[_Search, float | None], None],
         gone: Callable[[_Process], None],
+        again: Callable[[_Search], None],
     ) -> None:
         self._settings, self._compiler = settings, compiler
-        self._finished, self._gone = finished, gone
+        self._finished, self._gone, self._again = finished, gone, again
         self.search: _Search | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._preparing = True
@@ -432,6 +441,10 @@ class _Process:
             case "failed":
                 self._conclude(search)
                 search.fail(message["message"])
+            case "exhausted":
+                self._conclude(search)
+                self.kill("its memory was used up")
+                self._again(search)
 
     def _decision(self, message: dict[str, Any]) -> Decision:
         assert self.search is not None

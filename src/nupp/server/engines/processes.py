@@ -11,7 +11,10 @@ from typing import Any, Final
 
 from nupp.rules.registry import loaded_files
 
-_ALONE: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
+_ALONE: Final = {
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"),
+    "MALLOC_ARENA_MAX": "2",  # each arena of glibc reserves 64 MB of address space, which is limited
+}
 
 
 async def start_process(module: str, longest_line: int, memory: int, **orders: Any) -> Process:

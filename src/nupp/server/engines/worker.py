@@ -112,6 +112,7 @@ class Worker:
         self._prepared: set[_Key] = set()
         self._awaited: set[_Key] = set()
         self._kept: OrderedDict[str, tuple[Player, Position]] = OrderedDict()
+        self._is_fresh = True
 
     def listen(self, lines: TextIO) -> None:
         """Read messages until the end of the stream, which ends the process."""
@@ -130,14 +131,18 @@ class Worker:
                 self._deadline.move(0)
 
     def run(self) -> None:
-        """Do the searches that come, for ever."""
+        """Do the searches that come, until memory has run out that earlier ones have taken."""
         while True:
             message = self._searches.get()
             try:
                 decision = self._search(message)
             except Exception as error:
+                if isinstance(error, MemoryError) and not self._is_fresh:
+                    self._writer.send(type="exhausted", id=message["id"])
+                    return
                 self._writer.send(type="failed", id=message["id"], message=_reason(error))
             else:
+                self._is_fresh = False
                 found, tree = _to_json(decision), decision.tree and decision.tree.packed()
                 self._writer.send(type="done", id=message["id"], decision=found, tree=tree)
 

@@ -93,6 +93,8 @@ class GameWords(Answer):
     line: str
     rules: list[str]
     """The rules in short, sentence by sentence."""
+    usual: dict[str, str]
+    """The parameters that people have unless they choose others, which a title leaves out."""
     messages: dict[str, str | dict[str, str]]
     """Its own texts by the keys of the page, such as `param.size`."""
 

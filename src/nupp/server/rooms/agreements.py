@@ -35,6 +35,15 @@ def take_seat(room: Room, client: str, side: int, invitation: str, name: str = "
     return room.change(seats=True, state=True)
 
 
+def rename(room: Room, client: str, name: str) -> Change | None:
+    """Let the seats that a client holds have its new nickname; None if they have it."""
+    seats = room.course.seats
+    held = [side for side, seat in enumerate(seats) if seat.holder == client and seat.name != name]
+    for side in held:
+        seats[side] = replace(seats[side], name=name)
+    return room.change(seats=True) if held else None
+
+
 def release(room: Room, client: str, side: int, invitation: str) -> Change:
     """Take the seat of a person from who holds it, and keep it for who has an invitation of this hash."""
     room.require_creator(client)

@@ -6,6 +6,7 @@ All of it belongs to one event loop.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import time
 from collections.abc import Iterable, Mapping
@@ -25,7 +26,7 @@ from nupp.server.rooms import agreements
 from nupp.server.rooms.exhibition import Exhibition
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
-from nupp.server.rooms.room import Room, open_room
+from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.writer import Unkept, Writer
 from nupp.server.settings import Settings
 from nupp.store import Change, Database, PuzzleStore, RoomStore, State, StoredRoom, StoreError
@@ -219,6 +220,13 @@ class Live:
             self.require_space(client, made.creator)
             await self.create(made)
             await of.do(lambda room: agreements.set_rematch(room, made.id))
+
+    async def rename(self, client: str, name: str) -> None:
+        """Let the seats of a client, in the rooms in use, have its new nickname."""
+        for room in [*self._rooms.values()]:
+            if room.room.course.sides_of(client):
+                with contextlib.suppress(RefusedError):  # it keeps the name that it has
+                    await room.do(lambda one: agreements.rename(one, client, name))
 
     async def release(self, of: LiveRoom, client: str, side: int) -> str:
         """Take a seat from who holds it; returns the token that takes it. RefusedError."""
