@@ -14,7 +14,7 @@ from nupp.rules import Game
 from nupp.search.book import BookMaker, book_of, place_of, write_book
 
 
-@click.group("book", cls=ExampleGroup, epilog="nupp book make connectfour --plies 6")
+@click.group("book", cls=ExampleGroup)
 @load_option
 @debug_option
 def command() -> None:
