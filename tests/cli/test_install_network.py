@@ -32,7 +32,7 @@ class Own(Mnk):
     name = "own"
 
     def __init__(self, width: int = 5, height: int = 5, k: int = 4) -> None:
-        super().__init__(width, height, k)
+        super().__init__(width, height, k, exact=True)  # which has no tactics: evaluators decide
 
 
 class Backwards(Evaluator[Mnk]):

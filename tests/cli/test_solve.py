@@ -78,7 +78,7 @@ def test_a_time_limit_ends_it_with_what_is_known(call: Call) -> None:
     result = call("solve", "othello", "--force", "--time", "100ms")
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert re.search(r" \d+(\.\d+)? seconds.* \d+ positions", result.stderr, re.DOTALL)
+    assert re.search(r" \d+(\.\d+)? seconds.* [\d,]+ positions", result.stderr, re.DOTALL)
 
 
 @pytest.mark.parametrize(

@@ -78,12 +78,13 @@ class SolveFirst:
     ) -> Decision:
         """The decision for one of the moves that keep an outcome: that of a search, if it is among them."""
         outcome, kept = known
-        code = kept[0]
+        code, nodes = kept[0], 0
         if len(kept) > 1:
             chosen = self._ready_search().choose(position, budget)
-            code = chosen.code if chosen.code in kept else code
+            code, nodes = chosen.code if chosen.code in kept else code, chosen.nodes
         value = Value(outcome if position.to_move == 0 else -outcome)
-        return _decision(solver, position, began, value, (code,), dict.fromkeys(kept, value))
+        decision = _decision(solver, position, began, value, (code,), dict.fromkeys(kept, value))
+        return replace(decision, nodes=nodes)
 
     def compile(self, position: Position) -> None:
         """Compile what both need, or load it."""

@@ -44,6 +44,17 @@ def is_spent(counts: NDArray[np.int64], stop: StopFlag) -> bool:
 
 
 @kernel
+def is_spent_in_leaps(counts: NDArray[np.int64], stop: StopFlag) -> bool:
+    """As `is_spent`, for searches that count some positions themselves; `counts[2]`: where it looks next."""
+    counts[0] += 1
+    if counts[0] >= counts[2]:
+        counts[2] = counts[0] + SPENT_INTERVAL
+        if stop_requested(stop) != 0 or counts[0] >= counts[1]:
+            stop[0] = 1
+    return bool(stop[0] != 0)
+
+
+@kernel
 def is_drawn(game: Game, work: Workspace, ply: int) -> bool:
     """Note the position of `stack[ply]` on the path; True if it stands there for the time that draws.
 

@@ -114,6 +114,8 @@ class PuzzleStore(Section):
             .where(PUZZLES.c.game == game)
             .order_by(PUZZLES.c.number.in_(tried), sa.func.abs(PUZZLES.c.rating - rating), PUZZLES.c.number)
         )
+        if theme is None:
+            wanted = wanted.limit(limit)
         with self._database.reading() as connection:
             found = map(_puzzle, connection.execute(wanted))
             return tuple(islice((one for one in found if theme in (None, *one.themes)), limit))

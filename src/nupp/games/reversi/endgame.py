@@ -19,7 +19,7 @@ from nupp.games.reversi.rules import BitboardReversi
 from nupp.kernel import KernelObject, StopFlag, kernel, mix, stop_flag
 from nupp.kernel.bits import ONE, ZERO, bit, highest, lowest_bit, mask, popcount, without_lowest
 from nupp.rules.basics import NO_MOVE, States
-from nupp.search.nodes import is_spent
+from nupp.search.nodes import is_spent_in_leaps
 
 SHALLOW: Final = 7
 """With so few empty cells moves are no longer sorted by mobility, nor kept in the table."""
@@ -115,7 +115,7 @@ class Endgame(NamedTuple):
 
     table: uint64 (2 * entries), a key and what is known of it, see `packed`; a power of two. moves: int64,
     turned: uint64, ranks: int64 (65, 64), the moves of each number of empty cells, what they turn, and their
-    order. counts: int64 (2), positions visited and how many may be. stop: the stop flag.
+    order. counts: int64 (3), as `is_spent_in_leaps` has them. stop: the stop flag.
     """
 
     table: NDArray[np.uint64]
@@ -134,7 +134,7 @@ def new_endgame(megabytes: int) -> Endgame:
         moves=np.zeros((65, 64), np.int64),
         turned=np.zeros((65, 64), np.uint64),
         ranks=np.zeros((65, 64), np.int64),
-        counts=np.array([0, np.iinfo(np.int64).max]),
+        counts=np.array([0, np.iinfo(np.int64).max, 0]),
         stop=stop_flag(),
     )
 
@@ -225,7 +225,7 @@ def solve(
     empties = popcount(empty)
     if empties <= SHALLOW:
         return fill(game, terrain, work, own, enemy, empty, alpha, beta)
-    if is_spent(work.counts, work.stop):
+    if is_spent_in_leaps(work.counts, work.stop):
         return alpha
 
     # 1. No move: the end, or a pass, after which the other side looks at the same position.

@@ -21,7 +21,7 @@ _PROOF_MEGABYTES: Final = 128
 
 
 class Counted(Solver):
-    """A solver whose search counts positions in `counts`: how many, and how many may be."""
+    """A solver whose search counts positions in `counts`: visited, how many may be, and maybe its next look."""
 
     counts: np.ndarray[tuple[int], np.dtype[np.int64]]
 
@@ -32,6 +32,7 @@ class Counted(Solver):
     def allow(self, nodes: int | None) -> None:
         """The count is looked at now and then only, so the search ends at the last look before the limit."""
         self.counts[0] = 0
+        self.counts[2:] = 0
         self.counts[1] = _UNLIMITED if nodes is None else nodes - nodes % SPENT_INTERVAL
         if self.counts[1] == 0:
             self.stop[0] = 1

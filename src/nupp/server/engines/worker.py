@@ -142,9 +142,9 @@ class Worker:
                     return
                 self._writer.send(type="failed", id=message["id"], message=_reason(error))
             else:
-                self._is_fresh = False
                 found, tree = _to_json(decision), decision.tree and decision.tree.packed()
                 self._writer.send(type="done", id=message["id"], decision=found, tree=tree)
+            self._is_fresh = False
 
     def _search(self, message: Message) -> Decision:
         try:
