@@ -73,7 +73,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         ("labyrinth", PLAIN, {"depth": 2}),  # repetitions draw
         ("dotsandboxes:size=2", PLAIN, {"depth": 2}),  # turns do not alternate
         pytest.param(
-            "mnk:width=6,height=6,k=4", f"{PLAIN},candidates=1", {"depth": 2}, marks=pytest.mark.slow
+            "mnk:width=6,height=6,k=4",
+            f"{PLAIN},candidates=1,tactics=false",
+            {"depth": 2},
+            marks=pytest.mark.slow,
         ),
         ("draughts:variant=english", PLAIN, {"depth": 1}),  # quiescence
     ],

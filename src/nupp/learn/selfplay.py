@@ -220,8 +220,8 @@ class SearchConfig:
     """The settings of the searches of positions.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
-    them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. ValueError for a
-    search without limits or another player, SpecError for a bad spec.
+    them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. ValueError for
+    a search without limits or another player, SpecError for a bad spec.
     """
 
     game: str

@@ -21,7 +21,7 @@ _PROOF_MEGABYTES: Final = 128
 
 
 class Counted(Solver):
-    """A solver whose search counts positions in `counts`: visited, how many may be, and maybe its next look."""
+    """A solver whose search counts positions in `counts`: how many, the most, and perhaps its next look."""
 
     counts: np.ndarray[tuple[int], np.dtype[np.int64]]
 
