@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nupp.arena import pairing
 from nupp.arena.pairing import System, berger, next_round
 from nupp.arena.standings import Entrant, Pairing, standings
 
@@ -110,6 +112,25 @@ def test_sides_are_balanced_and_large_fields_are_paired(size: int, data: st.Data
             balance[one.first] += 1
             balance[one.second] -= 1
     assert max(map(abs, balance.values())) <= 3
+
+
+def test_rounds_after_all_have_met_are_paired_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    discord = pairing._discord
+
+    def counted(*args: Any) -> tuple[bool, float, int, int]:
+        nonlocal looked
+        looked += 1
+        return discord(*args)
+
+    monkeypatch.setattr(pairing, "_discord", counted)
+    monkeypatch.setattr(pairing, "_MOST_STEPS", 300)
+    _, pairings = played("swiss", 13, 18)
+    assert Counter(one.round for one in pairings) == dict.fromkeys(range(1, 19), 7)
+    for round_ in range(1, 19):
+        here = [n for one in pairings if one.round == round_ for n in (one.first, one.second) if n]
+        assert sorted(here) == list(range(1, 14))
+    assert looked < 18 * 12 * 400  # a step looks at 11 others at most
 
 
 def test_late_entrants_of_a_swiss_tournament_get_what_the_settings_say() -> None:

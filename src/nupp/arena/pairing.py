@@ -23,8 +23,8 @@ from nupp.arena.standings import Entrant, Pairing, standings
 System = Literal["swiss", "round_robin"]
 
 _MOST_STEPS: Final = 20_000
-"""The number of tries after which one more game that was played before is allowed: far more than fields of 64
-players need.
+"""The number of tries for a round, after which players get the best of those that are left, in their order:
+far more than fields of 64 players need while most have not met.
 """
 
 
@@ -86,30 +86,46 @@ def _swiss(round_: int, players: list[_Player]) -> Iterator[Pairing]:
     """The pairings of players, who stand in the order of the standings."""
     last_first = sorted(players[::-1], key=lambda one: one.byes)  # noqa: C415 - the last of equals first
     byes: list[_Player | None] = [*last_first] if len(players) % 2 else [None]
-    for again, strict, bye in itertools.product(range(len(players) // 2 + 1), (True, False), byes):
-        found = _Search(again, strict).pair([one for one in players if one is not bye])
+    found, bye = _paired(players, byes)
+    yield from (_sides(round_, a, b) for a, b in found)
+    if bye is not None:
+        yield Pairing(round_, bye.number, None, 1.0)
+
+
+def _paired(
+    players: list[_Player], byes: list[_Player | None]
+) -> tuple[list[tuple[_Player, _Player]], _Player | None]:
+    """The pairs of players, and who has the bye. byes: who may have it, those first who should."""
+    search, most = _Search(), len(players) // 2
+    for again, strict, bye in itertools.product(range(most + 1), (True, False), byes):
+        found = search.pair([one for one in players if one is not bye], again, strict)
         if found is not None:
-            yield from (_sides(round_, a, b) for a, b in found)
-            if bye is not None:
-                yield Pairing(round_, bye.number, None, 1.0)
-            return
+            return found, bye
+        if search.is_spent:
+            break
+    # Where all may meet again nothing is taken back: that needs one step for each pair.
+    found = _Search().pair([one for one in players if one is not byes[0]], most, strict=False)
+    assert found is not None
+    return found, byes[0]
 
 
 class _Search:
-    """A search for a pairing.
+    """A search for the pairing of a round, with one number of steps for all that is tried."""
 
-    again: the number of games that may have been played before. strict: whether no two meet who have both
-    been on the same side twice more often than on the other.
-    """
+    def __init__(self) -> None:
+        self._steps = 0
 
-    def __init__(self, again: int, strict: bool) -> None:
-        self._again, self._strict, self._steps = again, strict, 0
+    @property
+    def is_spent(self) -> bool:
+        """True if all steps are used up."""
+        return self._steps > _MOST_STEPS
 
-    def pair(self, players: list[_Player]) -> list[tuple[_Player, _Player]] | None:
-        """A pairing of an even number of players; None if there is none, or it takes too long to find one."""
-        return self._pair(players, self._again)
+    def pair(self, players: list[_Player], again: int, strict: bool) -> list[tuple[_Player, _Player]] | None:
+        """A pairing of an even number of players; None if there is none, or the steps are used up.
 
-    def _pair(self, players: list[_Player], again: int) -> list[tuple[_Player, _Player]] | None:
+        again: the number of games that may have been played before. strict: whether no two meet who have
+        both been on the same side twice more often than on the other.
+        """
         if not players:
             return []
         first, *others = players
@@ -120,10 +136,11 @@ class _Search:
         for place in ranked:
             left = again - (others[place].number in first.met)
             self._steps += 1
-            clashes = self._strict and _clash(first, others[place]) > 1
-            if left < 0 or clashes or self._steps > _MOST_STEPS:
+            if self.is_spent:
+                return None
+            if left < 0 or (strict and _clash(first, others[place]) > 1):
                 continue
-            found = self._pair([*others[:place], *others[place + 1 :]], left)
+            found = self.pair([*others[:place], *others[place + 1 :]], left, strict)
             if found is not None:
                 return [(first, others[place]), *found]
         return None
