@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import nupp
 from nupp.server.contests import live_contest
+from nupp.server.contests.contest import Contest, Game
+from nupp.server.http.identity import digest
+from nupp.server.models.contests import ContestRequest
+from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.rooms.readers import BANNED
+from nupp.server.rooms.room import RefusedError, Room, open_room
+from nupp.server.rooms.terms import RoomTerms, new_room
+from nupp.store import Reason, SeatKind, StoredContest, StoredEnd, StoredSeat
 from server.guests import PATIENCE, Guest, Line, Message, Process
 from server.rest import Running
 
@@ -85,7 +98,9 @@ def test_who_does_not_come_loses(served: Running) -> None:
     contest = make(owner, rounds=1, no_show=10)
     join(contest, *guests)
     owner.http.post(f"/api/contests/{contest}/rounds")
-    served.parts.contests._contests[contest].contest.began -= 10
+    live = served.parts.contests._contests[contest]
+    live.contest.began -= 10
+    live.up_since -= 10
     over = until(owner, contest, lambda one: one["state"] == "over")
     (game,) = over["pairings"]
     assert game["result"] == 0.0
@@ -99,19 +114,124 @@ def test_results_can_be_set_and_people_withdraw(served: Running) -> None:
     join(contest, *guests)
     begun = owner.http.post(f"/api/contests/{contest}/rounds").json()
     first, second = [one["room"] for one in begun["pairings"]]
+    found = guests[3].http.delete(f"/api/contests/{contest}/entrants").json()
+    assert [one["withdrawn"] for one in found["entrants"]] == [False, False, False, True]
     for room, result in ((first, 0.5), (second, 1.0)):
         answer = owner.http.post(f"/api/contests/{contest}/results", json={"room": room, "result": result})
         assert answer.status_code == 200, answer.text
+    assert served.parts.live.in_use(second).room.assisted  # so that it is not rated
     assert owner.http.get(f"/api/rooms/{second}").json()["end"]["outcome"] == 1
     again = owner.http.post(f"/api/contests/{contest}/results", json={"room": first, "result": 0})
     assert (again.status_code, again.json()["code"]) == (409, "not_playing")
-    found = guests[3].http.delete(f"/api/contests/{contest}/entrants").json()
-    assert [one["withdrawn"] for one in found["entrants"]] == [False, False, False, True]
     third = until(owner, contest, lambda one: one["round"] == 2)
     assert 4 not in {
         n for one in third["pairings"] if one["round"] == 2 for n in (one["first"], one["second"])
     }
     assert owner.http.post(f"/api/contests/{contest}/stop").json()["state"] == "stopped"
+
+
+def of_room() -> Room:
+    """A room of two people in which nothing was played."""
+    first, second = (StoredSeat(SeatKind.PERSON, name, digest(name)) for name in ("ann", "bob"))
+    stored = new_room("r", nupp.game("tictactoe"), digest("eve"), (first, second), RoomTerms())
+    return open_room(stored, RulesCompiler())
+
+
+def test_a_result_is_not_set_where_the_game_has_ended() -> None:
+    room = of_room()
+    room.lose(1, Reason.TIME)
+    with pytest.raises(RefusedError, match="its own result"):
+        live_contest._end_with(room, 0.0)
+    assert room.course.end == StoredEnd(Reason.TIME, 1)
+    assert not room.assisted
+
+
+def test_nobody_loses_for_staying_away_who_has_moved_meanwhile() -> None:
+    room = of_room()
+    room.move(digest("ann"), 0, "b2")
+    assert live_contest._end_without_move(room) is None
+    assert not room.course.is_over
+    ended = of_room()
+    ended.draw()
+    assert live_contest._end_without_move(ended) is None
+
+
+@pytest.mark.parametrize(("up", "outcome"), [(5.0, None), (15.0, -1)])
+def test_nobody_loses_for_the_time_in_which_the_server_was_down(up: float, outcome: int | None) -> None:
+    room = of_room()
+
+    async def found(id: str) -> Any:
+        return SimpleNamespace(room=room, do=do, keeping=asyncio.current_task())
+
+    async def do(act: Callable[[Room], object]) -> None:
+        act(room)
+
+    contest = Contest.new(ContestRequest(**WANTED, no_show=10), "tictactoe")
+    contest.began = time.time() - 100
+    now = datetime.now(UTC)
+    stored = StoredContest("c", "Cup", digest("eve"), contest.contents(), now, now)
+    rooms: Any = SimpleNamespace(room=found)
+    store: Any = None
+    live = live_contest.LiveContest(stored, store, rooms, up_since=time.time() - up)
+    asyncio.run(live._look_at(Game(1, 1, 2, "r")))
+    assert (room.course.end.outcome if room.course.end else None) == outcome
+
+
+def test_what_nobody_starts_is_stopped(served: Running) -> None:
+    owner = Guest(served.url)
+    contest = make(owner)
+    live = served.parts.contests._contests[contest]
+    live.stored = replace(live.stored, changed=live.stored.changed - 2 * live_contest.WAITS)
+    until(owner, contest, lambda one: one["state"] == "stopped")
+
+
+def test_who_made_it_cannot_take_a_seat_of_its_games(served: Running) -> None:
+    owner, *guests = [Guest(served.url) for _ in range(3)]
+    contest = make(owner)
+    join(contest, *guests)
+    (game,) = owner.http.post(f"/api/contests/{contest}/rounds").json()["pairings"]
+    command = {"id": 1, "type": "release", "side": 0}
+    answer = owner.http.post(f"/api/rooms/{game['room']}/commands", json=command)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
+
+
+def test_a_round_begins_where_there_is_space_for_its_rooms(
+    served: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, *guests = [Guest(served.url) for _ in range(5)]
+    contest = make(owner)
+    join(contest, *guests)
+    live = served.parts.live
+    monkeypatch.setattr(live, "settings", replace(live.settings, rooms=len(live) + 1))
+    answer = owner.http.post(f"/api/contests/{contest}/rounds")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    assert see(owner, contest)["state"] == "open"
+    assert len(live) < live.settings.rooms
+
+
+def test_what_does_not_agree_with_the_database_is_read_anew(served: Running) -> None:
+    owner = Guest(served.url)
+    contest = make(owner)
+    contests = served.parts.contests._contests
+    contests[contest].gone = True
+    ends = time.monotonic() + PATIENCE
+    while contests[contest].gone:
+        assert time.monotonic() < ends
+        owner.http.get("/api/contests")
+
+
+def test_who_is_banned_follows_no_tournament(served: Running) -> None:
+    owner = Guest(served.url)
+    contest = make(owner)
+    live: Any = served.parts.contests._contests[contest]
+    codes: list[int] = []
+    banned, other = (
+        SimpleNamespace(address=f"198.51.100.{last}", close=codes.append, send=id) for last in (7, 8)
+    )
+    live.clients = [banned, other]
+    served.parts.contests.turn_out(banned.address)
+    live.clients = set()
+    assert codes == [BANNED]
 
 
 def test_what_cannot_be_is_refused(served: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, TypeVar
@@ -14,7 +15,7 @@ from nupp.server.http.identity import ROOM_ID, new_room_id
 from nupp.server.logs import LOG, details
 from nupp.server.models.contests import ContestRequest
 from nupp.server.models.shared import ProblemError
-from nupp.server.rooms.readers import ENDING
+from nupp.server.rooms.readers import BANNED, ENDING
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.rooms_in_use import Live, database_problem
 from nupp.store import ContestStore, Database, StoredContest, StoreError
@@ -34,14 +35,14 @@ class Contests:
 
     def __init__(self, database: Database, live: Live) -> None:
         self.store = ContestStore(database)
-        self._live = live
+        self._live, self._up_since = live, time.time()
         self._contests: dict[str, LiveContest] = {}
         self._looking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Take up the tournaments that went on when the server ended, and look at them from now on."""
         for stored in await self._stored(lambda: self.store.contests(is_over=False, limit=MOST)):
-            self._contests[stored.id] = LiveContest(stored, self.store, self._live)
+            self._contests[stored.id] = self._live_one(stored)
         self._looking = asyncio.create_task(self._look())
 
     async def contest(self, id: str) -> LiveContest:
@@ -54,7 +55,7 @@ class Contests:
             raise ProblemError(404, "unknown_tournament", f"{id[:100]!r} is no tournament")
         found = self._contests.get(id)  # somebody may have been faster
         if found is None or found.gone:
-            found = self._contests[id] = LiveContest(stored, self.store, self._live)
+            found = self._contests[id] = self._live_one(stored)
         return found
 
     async def create(self, client: str, wanted: ContestRequest, spec: str) -> LiveContest:
@@ -66,11 +67,21 @@ class Contests:
         contents = Contest.new(wanted, spec).contents()
         stored = StoredContest(new_room_id(), wanted.name, client, contents, now, now)
         await self._stored(lambda: self.store.create(stored))
-        return self._contests.setdefault(stored.id, LiveContest(stored, self.store, self._live))
+        return self._contests.setdefault(stored.id, self._live_one(stored))
 
     async def contests(self, mine: str | None, offset: int, limit: int) -> tuple[StoredContest, ...]:
         """Tournaments, those made last first; mine: only those of this client. ProblemError 503."""
         return await self._stored(lambda: self.store.contests(None, mine, offset, limit))
+
+    def turn_out(self, address: str) -> None:
+        """Close all connections from an address."""
+        for one in self._contests.values():
+            for client in one.clients:
+                if client.address == address:
+                    client.close(BANNED)
+
+    def _live_one(self, stored: StoredContest) -> LiveContest:
+        return LiveContest(stored, self.store, self._live, self._up_since)
 
     async def _stored(self, call: Callable[[], T]) -> T:
         """Return the result of a call of the store; ProblemError 503 if it fails."""
@@ -83,15 +94,17 @@ class Contests:
         """Look at all tournaments, again and again; forget those that are over and that nobody follows."""
         while True:
             await asyncio.sleep(LOOK)
-            for id, one in list(self._contests.items()):
+            for id in list(self._contests):
                 try:
+                    one = await self.contest(id)  # read anew if it has to be
                     await one.look()
                 except (RefusedError, ProblemError) as error:  # it is tried again
                     LOG.warning("tournament waits", extra=details(contest=id, reason=str(error)))
                 except Exception:  # of a game's class, which may be another package's
                     LOG.exception("tournament cannot go on")
-                if one.gone or (one.contest.is_over and not one.clients):
-                    del self._contests[id]
+                else:
+                    if one.contest.is_over and not one.clients:
+                        self._contests.pop(id, None)
 
     async def close(self) -> None:
         """Close all connections."""

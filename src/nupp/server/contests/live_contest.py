@@ -9,34 +9,46 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import nupp
 from nupp.players import parse_time_control
 from nupp.server.contests.contest import Contest, Game
-from nupp.server.http.identity import new_room_id
+from nupp.server.http.identity import digest, new_room_id, new_secret
 from nupp.server.models.contests import Contest as ContestModel
 from nupp.server.models.contests import ContestGlance, ContestMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import off_loop
 from nupp.server.rooms.readers import READ_ANEW, Client
-from nupp.server.rooms.room import RefusedError
+from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.rooms_in_use import Live
 from nupp.server.rooms.terms import RoomTerms, new_room
-from nupp.store import ConflictError, ContestStore, Reason, SeatKind, StoredContest, StoredSeat, StoreError
+from nupp.store import (
+    Change,
+    ConflictError,
+    ContestStore,
+    Reason,
+    SeatKind,
+    StoredContest,
+    StoredSeat,
+    StoreError,
+)
 
 PAUSE: Final = 20.0
 """Seconds from the end of a round to the next one."""
+WAITS: Final = timedelta(days=1)
+"""The time after which a tournament is stopped that has not started and that nobody has changed."""
 
 
 class LiveContest:
-    """A tournament in use. live: the rooms of the server."""
+    """A tournament in use. live: the rooms of the server. up_since: when it began, in seconds since 1970."""
 
-    def __init__(self, stored: StoredContest, store: ContestStore, live: Live) -> None:
+    def __init__(self, stored: StoredContest, store: ContestStore, live: Live, up_since: float) -> None:
         self.stored, self.contest = stored, Contest.read(dict(stored.contents))
         self.clients: set[Client] = set()
         self.gone = False
+        self.up_since = up_since
         self._store, self._live = store, live
         self._turn = asyncio.Lock()
 
@@ -87,8 +99,7 @@ class LiveContest:
             await self._change(act)
 
     async def _change(self, act: Callable[[Contest], None]) -> None:
-        if self.gone:
-            raise RefusedError("conflict", "the tournament is read anew: expected to be asked again")
+        self._require_here()
         changed = Contest.read(self.contest.contents())
         act(changed)
         stored = replace(
@@ -102,9 +113,7 @@ class LiveContest:
             await asyncio.to_thread(self._store.update, stored)
         except ConflictError:
             self.close(READ_ANEW)
-            raise RefusedError(
-                "conflict", "the tournament is read anew: expected to be asked again"
-            ) from None
+            raise _read_anew() from None
         except StoreError:
             words = "the database cannot be used now: expected to be asked again soon"
             raise RefusedError("database", words) from None
@@ -112,22 +121,31 @@ class LiveContest:
         for client in self.clients:
             client.send(self._message(client.identity))
 
+    def _require_here(self) -> None:
+        if self.gone:
+            raise _read_anew()
+
     async def begin_round(self) -> None:
         """Pair the next round and make its rooms, or end the tournament; RefusedError, ProblemError."""
         async with self._turn:
+            self._require_here()
             self.contest.require_startable()
             games = await off_loop(self.contest.next_round)
+            self._live.require_rooms(sum(one.second is not None for one in games))
             made = [one if one.second is None else await self._with_room(one) for one in games]
             await self._change(lambda one: one.begin(made, time.time()))
 
     async def _with_room(self, game: Game) -> Game:
-        """A game with a room, in which both players have their seats."""
+        """A game with a room, in which both players have their seats.
+
+        The room is nobody's: who made the tournament is not to take a player's seat.
+        """
         assert game.second is not None
         players = [self.contest.members[number - 1] for number in (game.first, game.second)]
         first, second = (StoredSeat(SeatKind.PERSON, one.name, holder=one.client) for one in players)
         terms = RoomTerms(parse_time_control(self.contest.clock), public=True)
         rules = await off_loop(nupp.game, self.contest.game)
-        room = new_room(new_room_id(), rules, self.stored.owner, (first, second), terms)
+        room = new_room(new_room_id(), rules, digest(new_secret()), (first, second), terms)
         await self._live.create(room)
         return replace(game, room=room.id)
 
@@ -136,16 +154,18 @@ class LiveContest:
         if all(one.room != room for one in self.contest.unfinished):
             raise RefusedError("not_playing", f"{room!r} is no game that goes on here")
         found = await self._live.room(room)
-        if points == 0.5:
-            await found.do(lambda one: one.draw())
-        else:
-            await found.do(lambda one: one.lose(int(points), Reason.RESIGNED))
+        await found.do(lambda one: _end_with(one, points))
         await self.change(lambda one: one.settle(room, points, time.time()))
 
     # ---- as time goes by -------------------------------------------------------------------------
 
     async def look(self) -> None:
-        """Enter results of games that have ended, end those of no-shows, and begin the next round in time."""
+        """Enter results of games that have ended, end those of no-shows, and begin the next round in time.
+
+        What has not started, and was changed by nobody for `WAITS`, is stopped.
+        """
+        if self.contest.state == "open" and datetime.now(UTC) - self.stored.changed > WAITS:
+            await self.change(Contest.stop)
         if self.contest.state != "running":
             return
         for game in self.contest.unfinished:
@@ -165,13 +185,9 @@ class LiveContest:
                 await self.change(lambda one: one.settle(str(game.room), 0.5, time.time()))
             return
         course = room.room.course
-        if (
-            not course.is_over
-            and not course.moves
-            and time.time() >= self.contest.began + self.contest.no_show
-        ):
-            side = course.position.to_move
-            await room.do(lambda one: one.lose(side, Reason.LEFT))
+        waited = time.time() - max(self.contest.began, self.up_since)
+        if not course.is_over and not course.moves and waited >= self.contest.no_show:
+            await room.do(_end_without_move)
         if course.is_over and room.keeping is None:
             outcome = course.end.outcome if course.end else None
             points = 0.5 if outcome is None else (1 + outcome) / 2  # a game that was aborted is a draw
@@ -182,6 +198,24 @@ class LiveContest:
         self.gone = True
         for client in self.clients:
             client.close(code)
+
+
+def _read_anew() -> RefusedError:
+    return RefusedError("conflict", "the tournament is read anew: expected to be asked again")
+
+
+def _end_with(room: Room, points: float) -> Change:
+    """End a game with a result that was not played; RefusedError if it has ended."""
+    if room.course.is_over:
+        raise RefusedError("over", "the game has ended: its own result counts")
+    room.assisted = True  # so that it does not count for ratings
+    return room.draw() if points == 0.5 else room.lose(int(points), Reason.RESIGNED)
+
+
+def _end_without_move(room: Room) -> Change | None:
+    """Let who is to move lose, unless a move was made meanwhile, or the game has ended."""
+    course = room.course
+    return None if course.is_over or course.moves else room.lose(course.position.to_move, Reason.LEFT)
 
 
 def glance(stored: StoredContest, client: str) -> ContestGlance:

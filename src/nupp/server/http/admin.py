@@ -100,6 +100,7 @@ async def ban(request: Request, of: Admitted) -> Response:
         raise ProblemError(422, "bad_ban", str(error)) from None
     of.live.turn_out(added.address)
     of.studies.turn_out(added.address)
+    of.contests.turn_out(added.address)
     LOG.info("address banned", extra=details(address=added.address, reason=added.reason))
     return _back()
 

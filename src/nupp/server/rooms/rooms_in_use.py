@@ -191,7 +191,11 @@ class Live:
         if own >= self.settings.rooms_per_client:
             words = "too many rooms: expected some of them to come to an end first"
             raise ProblemError(429, "too_many", words)
-        if len(self._rooms) >= self.settings.rooms:
+        self.require_rooms(1)
+
+    def require_rooms(self, count: int) -> None:
+        """ProblemError 429 unless there is space for as many more rooms."""
+        if len(self._rooms) + count > self.settings.rooms:
             words = "too many rooms here: try again later"
             raise ProblemError(429, "too_many", words)
 
