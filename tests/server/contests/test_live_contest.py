@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -137,6 +137,23 @@ def of_room() -> Room:
     return open_room(stored, RulesCompiler())
 
 
+def live_of(contest: Contest, rooms: Any = None, up_since: float = 0.0) -> live_contest.LiveContest:
+    now, store = datetime.now(UTC), cast(Any, None)
+    stored = StoredContest("c", "Cup", digest("eve"), contest.contents(), now, now)
+    return live_contest.LiveContest(stored, store, rooms, up_since)
+
+
+def test_what_all_see_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = Contest.new(ContestRequest(**WANTED), "tictactoe")
+    for name in ("ann", "bob"):
+        contest.join(digest(name), name)
+    live, made, standings = live_of(contest), [], Contest.standings
+    monkeypatch.setattr(Contest, "standings", lambda one: made.append(one) or standings(one))
+    seen = [live.seen(digest(name)) for name in ("ann", "bob", "eve")]
+    assert [[one.you for one in by.entrants] for by in seen] == [[True, False], [False, True], [False] * 2]
+    assert len(made) == 1
+
+
 def test_a_result_is_not_set_where_the_game_has_ended() -> None:
     room = of_room()
     room.lose(1, Reason.TIME)
@@ -168,11 +185,7 @@ def test_nobody_loses_for_the_time_in_which_the_server_was_down(up: float, outco
 
     contest = Contest.new(ContestRequest(**WANTED, no_show=10), "tictactoe")
     contest.began = time.time() - 100
-    now = datetime.now(UTC)
-    stored = StoredContest("c", "Cup", digest("eve"), contest.contents(), now, now)
-    rooms: Any = SimpleNamespace(room=found)
-    store: Any = None
-    live = live_contest.LiveContest(stored, store, rooms, up_since=time.time() - up)
+    live = live_of(contest, SimpleNamespace(room=found), time.time() - up)
     asyncio.run(live._look_at(Game(1, 1, 2, "r")))
     assert (room.course.end.outcome if room.course.end else None) == outcome
 

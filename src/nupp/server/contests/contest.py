@@ -172,15 +172,15 @@ class Contest:
 
     # ---- what is seen ----------------------------------------------------------------------------
 
-    def seen(self, client: str) -> dict[str, Any]:
-        """The entrants, games and standings as a client sees them, for a `models.Contest`."""
+    def seen(self) -> dict[str, Any]:
+        """The entrants, games and standings, for a `models.Contest`; no entrant is `you`."""
         return {
             "entrants": [
                 models.Entrant(
                     number=one.number,
                     name=one.name,
                     withdrawn=one.until is not None,
-                    you=one.client == client,
+                    you=False,
                 )
                 for one in self.members
             ],

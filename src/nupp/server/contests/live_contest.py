@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import nupp
 from nupp.players import parse_time_control
@@ -46,6 +46,8 @@ class LiveContest:
 
     def __init__(self, stored: StoredContest, store: ContestStore, live: Live, up_since: float) -> None:
         self.stored, self.contest = stored, Contest.read(dict(stored.contents))
+        self._shared: tuple[Contest, dict[str, Any]] | None = None
+        """A state of the tournament and its parts that all see, made once for all who follow it."""
         self.clients: set[Client] = set()
         self.gone = False
         self.up_since = up_since
@@ -72,6 +74,14 @@ class LiveContest:
     def seen(self, client: str) -> ContestModel:
         """The tournament as a client sees it."""
         one = self.contest
+        if self._shared is None or self._shared[0] is not one:
+            self._shared = one, one.seen()
+        shared = self._shared[1]
+        member = one.member(client)
+        entrants = [*shared["entrants"]]
+        if member is not None:
+            place = member.number - 1
+            entrants[place] = entrants[place].model_copy(update={"you": True})
         pausing = one.state == "running" and not one.unfinished
         return ContestModel(
             id=self.stored.id,
@@ -88,7 +98,7 @@ class LiveContest:
             next_in=max(0.0, one.began + PAUSE - time.time()) if pausing else None,
             yours=client == self.stored.owner,
             created=self.stored.created.isoformat(timespec="seconds"),
-            **one.seen(client),
+            **{**shared, "entrants": entrants},
         )
 
     # ---- what is done ----------------------------------------------------------------------------
