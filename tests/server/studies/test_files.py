@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from nupp.server.studies import api
 from server.guests import Guest
 from server.rest import Running
 from server.studies.readers import CHAPTER, make, see
@@ -93,3 +95,20 @@ def test_a_text_with_faults_is_read_as_far_as_it_goes(served: Running) -> None:
     for wrong in ('{"nupp_study": 2}', '{"nupp_study": 1, "title": "x"}'):
         refused = ann.http.post(f"/api/studies/{study}/import", json={"text": wrong})
         assert (refused.status_code, refused.json()["code"]) == (422, "bad_study")
+
+
+@pytest.mark.parametrize("form", ["study", "sgf"])
+def test_an_edit_made_meanwhile_is_not_in_the_file(
+    served: Running, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    ann = Guest(served.url)
+    study = make(ann)
+    before = exported(ann, study, format=form)
+
+    async def after_an_edit(function: Callable[..., str], *args: object) -> str:
+        served.parts.studies._studies[study].study.chapters[1].remove(1)
+        return function(*args)
+
+    monkeypatch.setattr(api, "off_loop", after_an_edit)
+    assert exported(ann, study, format=form) == before
+    assert len(see(ann, study)["chapters"][0]["nodes"]) == 1

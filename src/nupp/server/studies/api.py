@@ -191,16 +191,17 @@ async def export_study(
 ) -> Response:
     """A study or one of its chapters as a file."""
     found = await of.studies.study(study)
-    if format == JSON:
-        text = await off_loop(study_file, found.study, found.stored.author)
-        return _file(text, found.study.title, "json", "application/json")
-    form = form_named(format)
-    chapters = [one for one in found.study.chapters.values() if chapter in (None, one.number)]
+    title = found.study.title
+    # Copies, made at once: the study goes on being edited while the file is written.
+    chapters = [one.model() for one in found.study.chapters.values() if chapter in (None, one.number)]
     if not chapters:
         raise ProblemError(404, "gone", f"chapter {chapter}: expected one that the study has")
+    if format == JSON:
+        text = await off_loop(study_file, title, found.stored.author, chapters)
+        return _file(text, title, "json", "application/json")
+    form = form_named(format)
     text = await off_loop(chapters_file, chapters, form)
-    title = chapters[0].title if chapter is not None else found.study.title
-    return _file(text, title, form.ending, form.media_type)
+    return _file(text, title if chapter is None else chapters[0].title, form.ending, form.media_type)
 
 
 def _file(text: str, title: str, ending: str, media_type: str) -> Response:

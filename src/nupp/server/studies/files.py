@@ -31,7 +31,7 @@ from nupp.server.models.shared import LONGEST_NAME, MAX_PLIES, ProblemError
 from nupp.server.models.studies import MAX_CHAPTERS, AddChapterEdit, StudyFile, StudyNode
 from nupp.server.models.studies import Chapter as ChapterModel
 from nupp.server.play.specs import safe_game
-from nupp.server.studies.study import Chapter, Study
+from nupp.server.studies.study import Chapter
 from nupp.spec import SpecError
 
 JSON: Final = "study"
@@ -41,14 +41,13 @@ Read = Callable[[], AddChapterEdit]
 """Reads one chapter; ProblemError, or a ValueError of the formats, if there is none."""
 
 
-def study_file(study: Study, author: str) -> str:
+def study_file(title: str, author: str, chapters: list[ChapterModel]) -> str:
     """A study as JSON, with all that it holds."""
-    chapters = [one.model() for one in study.chapters.values()]
-    whole = StudyFile.model_construct(title=study.title, author=author, chapters=chapters)
+    whole = StudyFile.model_construct(title=title, author=author, chapters=chapters)
     return whole.model_dump_json(indent=1) + "\n"
 
 
-def chapters_file(chapters: list[Chapter], form: Format) -> str:
+def chapters_file(chapters: list[ChapterModel], form: Format) -> str:
     """Chapters with variations, notes and drawings in a format; ProblemError 422 if it cannot hold them."""
     try:
         texts = [_chapter_text(one, form) for one in chapters]
@@ -57,16 +56,14 @@ def chapters_file(chapters: list[Chapter], form: Format) -> str:
     return ("\n" * form.is_spaced).join(texts)
 
 
-def _chapter_text(chapter: Chapter, form: Format) -> str:
-    position = position_of(chapter.game, chapter.start, chapter.main_line())
+def _chapter_text(chapter: ChapterModel, form: Format) -> str:
+    position = position_of(chapter.game, chapter.start, Chapter(chapter).main_line())
     players = chapter.players or (UNKNOWN, UNKNOWN)
     record = record_of(position, players, extra={"title": chapter.title})
     if not position.is_over:
         record = replace(record, outcome=chapter.outcome, termination=chapter.termination)
     board = position.game.board
-    return write_game_tree(
-        record, tuple(file_node(one, board) for one in sent_nodes(chapter.model().nodes)), form
-    )
+    return write_game_tree(record, tuple(file_node(one, board) for one in sent_nodes(chapter.nodes)), form)
 
 
 def sent_nodes(nodes: list[StudyNode]) -> list[ToldNode]:
