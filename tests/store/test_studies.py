@@ -58,9 +58,10 @@ def test_editors_come_by_an_invitation_and_go_with_it(store: StudyStore) -> None
     store.create(study())
     store.create(study("s2", owner=EVE))
     store.invite("s1", EVE)
-    store.admit("s1", BOB)
-    store.admit("s1", BOB)
-    store.admit("nowhere", BOB)
+    assert store.admit("s1", BOB, EVE)
+    assert store.admit("s1", BOB, EVE)
+    assert not store.admit("s1", EVE, BOB)
+    assert not store.admit("nowhere", BOB, EVE)
     found = store.load("s1")
     assert found is not None
     assert (found.invitation, found.editors) == (EVE, {BOB})
@@ -72,12 +73,14 @@ def test_editors_come_by_an_invitation_and_go_with_it(store: StudyStore) -> None
     assert found is not None
     assert (found.invitation, found.editors) == (None, frozenset())
     assert store.studies(BOB) == ()
+    assert not store.admit("s1", BOB, EVE)
 
 
 def test_a_study_is_deleted_with_all_of_it(store: StudyStore) -> None:
     store.create(study())
     store.append(edit(1))
-    store.admit("s1", BOB)
+    store.invite("s1", EVE)
+    assert store.admit("s1", BOB, EVE)
     store.delete("s1")
     store.delete("s1")
     assert store.load("s1") is None

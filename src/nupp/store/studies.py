@@ -131,21 +131,25 @@ class StudyStore(Section):
         with self._database.writing() as connection:
             connection.execute(sa.update(STUDIES).where(STUDIES.c.id == id).values(invitation=invitation))
 
-    def admit(self, id: str, client: str) -> None:
-        """Let a client edit a study; one that is gone stays so."""
+    def admit(self, id: str, client: str, invitation: str) -> bool:
+        """Let a client edit a study; False if it is gone, or its invitation is another one now."""
         check_digest("client", client)
+        wanted = sa.select(STUDIES.c.number).where(STUDIES.c.id == id, STUDIES.c.invitation == invitation)
         with self._database.writing() as connection:
-            number = connection.scalar(sa.select(STUDIES.c.number).where(STUDIES.c.id == id))
-            if number is not None:
-                new = self._database.insert(EDITORS).values(study=number, client=client)
-                connection.execute(new.on_conflict_do_nothing(index_elements=["study", "client"]))
+            number = connection.scalar(wanted.with_for_update())
+            if number is None:
+                return False
+            new = self._database.insert(EDITORS).values(study=number, client=client)
+            connection.execute(new.on_conflict_do_nothing(index_elements=["study", "client"]))
+            return True
 
     def dismiss(self, id: str) -> None:
         """Let nobody but its owner edit a study from now on, whatever links there are."""
         with self._database.writing() as connection:
+            # The invitation first: who is being admitted is there before the editors go, or not at all.
+            connection.execute(sa.update(STUDIES).where(STUDIES.c.id == id).values(invitation=None))
             number = sa.select(STUDIES.c.number).where(STUDIES.c.id == id).scalar_subquery()
             connection.execute(sa.delete(EDITORS).where(EDITORS.c.study == number))
-            connection.execute(sa.update(STUDIES).where(STUDIES.c.id == id).values(invitation=None))
 
     def delete(self, id: str) -> None:
         """Delete a study; one that is gone stays so."""

@@ -38,3 +38,27 @@ def test_one_that_another_process_has_changed_is_read_anew(served: Running) -> N
     assert see(ann, study)["title"] == "Elsewhere"
     with line(ann, study) as first:
         assert first.do("rename", title="Here")["type"] == "done"
+
+
+@pytest.mark.parametrize("change", ["dismiss", "invite"])
+def test_a_link_that_ends_while_it_is_used_makes_no_editor(
+    served: Running, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    ann, bob = Guest(served.url), Guest(served.url)
+    study = make(ann)
+    token = ann.http.post(f"/api/studies/{study}/invitation").json()["token"]
+    store = served.parts.studies.store
+    admit = store.admit
+
+    def late(id: str, client: str, invitation: str) -> bool:
+        if change == "dismiss":
+            store.dismiss(id)
+        else:
+            store.invite(id, "0" * 64)
+        return admit(id, client, invitation)
+
+    monkeypatch.setattr(store, "admit", late)
+    refused = bob.http.post(f"/api/studies/{study}/editors", json={"token": token})
+    assert (refused.status_code, refused.json()["code"]) == (403, "bad_invitation")
+    assert not see(bob, study)["editable"]
+    assert bob.http.get("/api/studies").json() == []

@@ -98,23 +98,26 @@ class Studies:
     async def invite(self, of: LiveStudy) -> str:
         """Make the token of the only link that makes editors."""
         token = new_secret()
-        await self._stored(self.store.invite, of.stored.id, digest(token))
-        of.set_rights(replace(of.stored, invitation=digest(token)))
+        async with of.rights:
+            await self._stored(self.store.invite, of.stored.id, digest(token))
+            of.set_rights(replace(of.stored, invitation=digest(token)))
         return token
 
     async def admit(self, of: LiveStudy, client: str, token: str) -> None:
         """Let the client who brings the token edit; ProblemError 403 for another token."""
         if of.may_edit(client):
             return
-        if of.stored.invitation != digest(token):
-            raise ProblemError(403, "bad_invitation", "the link makes no editors any more: ask for another")
-        await self._stored(self.store.admit, of.stored.id, client)
-        of.set_rights(replace(of.stored, editors=of.stored.editors | {client}))
+        async with of.rights:
+            if not await self._stored(self.store.admit, of.stored.id, client, digest(token)):
+                words = "the link makes no editors any more: ask for another"
+                raise ProblemError(403, "bad_invitation", words)
+            of.set_rights(replace(of.stored, editors=of.stored.editors | {client}))
 
     async def dismiss(self, of: LiveStudy) -> None:
         """Let nobody but the owner edit, whatever links there are."""
-        await self._stored(self.store.dismiss, of.stored.id)
-        of.set_rights(replace(of.stored, editors=frozenset(), invitation=None))
+        async with of.rights:
+            await self._stored(self.store.dismiss, of.stored.id)
+            of.set_rights(replace(of.stored, editors=frozenset(), invitation=None))
 
     # ---- the end ---------------------------------------------------------------------------------
 

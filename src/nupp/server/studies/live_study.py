@@ -44,6 +44,8 @@ class LiveStudy:
         self.touched = time.monotonic()
         self.shown: StudyPlace | None = None
         self.gone = False
+        self.rights = asyncio.Lock()
+        """Held while who may edit changes, so that it is kept and taken over in the same order."""
         self._presenter: Client | None = None
         self._store = store
         self._turn = asyncio.Lock()
