@@ -14,6 +14,7 @@ from nupp.kernel import interpreted
 from nupp.server.models.shared import ProblemError
 from nupp.server.models.studies import MAX_CHAPTER_NODES, MAX_CHAPTERS, AddChapterEdit, StudyEdit
 from nupp.server.rooms.room import RefusedError
+from nupp.server.studies import study as contents
 from nupp.server.studies.study import CHANGE, Study, new_study
 
 EDIT: TypeAdapter[StudyEdit] = TypeAdapter(StudyEdit)
@@ -171,6 +172,27 @@ def test_a_study_has_bounds() -> None:
     of.chapters[1].nodes |= dict.fromkeys(range(1, MAX_CHAPTER_NODES), of.chapters[1].nodes[0])
     with pytest.raises(RefusedError, match=f"at most {MAX_CHAPTER_NODES} moves"):
         of.resolve(edit(type="play", chapter=1, parent=0, moves=["b2"]))
+
+
+def test_notes_and_drawings_have_a_bound_and_may_always_shrink(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = study(nodes=NODES)  # 9 and 5 bytes of notes, and a drawing
+    monkeypatch.setattr(contents, "MAX_BYTES", 9 + 5 + contents.SHAPE_BYTES + 4)
+    do(of, type="note", chapter=1, node=2, note="éé")
+    shapes = [{"cells": [0], "colour": "red"}]
+    for more in (
+        edit(type="note", chapter=1, node=2, note="éés"),
+        edit(type="draw", chapter=1, node=2, shapes=shapes),
+        chapter("Two", nodes=NODES),
+    ):
+        with pytest.raises(
+            RefusedError, match=r"bytes of notes and drawings: expected at most 58"
+        ) as refused:
+            of.resolve(more)
+        assert refused.value.code == "too_large"
+    monkeypatch.setattr(contents, "MAX_BYTES", 1)
+    do(of, type="note", chapter=1, node=2, note="é")
+    do(of, type="draw", chapter=1, node=1, shapes=[])
+    assert of.size == 9 + 5 + 2
 
 
 EDITS = st.one_of(

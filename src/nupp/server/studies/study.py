@@ -7,7 +7,7 @@ the same study; the page applies them in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -42,6 +42,10 @@ from nupp.server.rooms.room import RefusedError
 
 MAX_NODES: Final = 10_000
 """The most nodes of all chapters of a study."""
+MAX_BYTES: Final = 2_000_000
+"""The most bytes of all notes and drawings of a study, as `Node.size` counts them."""
+SHAPE_BYTES: Final = 40
+"""The bytes that a drawing counts: about those that it takes as JSON."""
 CHANGE: Final[TypeAdapter[StudyChange]] = TypeAdapter(StudyChange)
 _CHAPTER: Final = TypeAdapter(models.Chapter)
 
@@ -56,6 +60,11 @@ class Node:
     shapes: list[DrawnShape] = field(default_factory=list)
     version: int = 0
     children: list[int] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """The bytes of its note and drawings."""
+        return _size(self.note, self.shapes)
 
 
 class Chapter:
@@ -202,6 +211,11 @@ class Study:
         """The number of nodes of all chapters."""
         return sum(len(one.nodes) for one in self.chapters.values())
 
+    @property
+    def size(self) -> int:
+        """The bytes of all notes and drawings."""
+        return sum(node.size for one in self.chapters.values() for node in one.nodes.values())
+
     def chapter(self, number: int) -> Chapter:
         """A chapter; RefusedError if it is not there."""
         found = self.chapters.get(number)
@@ -222,7 +236,8 @@ class Study:
             case AddChapterEdit():
                 return self._resolve_add(edit)
             case NoteEdit():
-                self.chapter(edit.chapter).node(edit.node)
+                node = self.chapter(edit.chapter).node(edit.node)
+                self._require_bytes(_size(edit.note, node.shapes) - node.size)
             case DrawEdit():
                 self._resolve_draw(edit)
             case NodeEdit():
@@ -253,20 +268,28 @@ class Study:
 
     def _resolve_draw(self, edit: DrawEdit) -> None:
         chapter = self.chapter(edit.chapter)
-        chapter.node(edit.node)
+        node = chapter.node(edit.node)
         _require_cells(edit.shapes, safe_game(chapter.game))
+        self._require_bytes(_size(node.note, edit.shapes) - node.size)
 
     def _resolve_add(self, edit: AddChapterEdit) -> ChapterAdded:
         if len(self.chapters) >= MAX_CHAPTERS:
             raise RefusedError("too_large", f"expected at most {MAX_CHAPTERS} chapters")
         self._require_space(0, len(edit.nodes))
-        return ChapterAdded(chapter=_refusing(new_chapter, edit, self.next, self.version + 1))
+        chapter = _refusing(new_chapter, edit, self.next, self.version + 1)
+        self._require_bytes(sum(_size(one.note, one.shapes) for one in chapter.nodes))
+        return ChapterAdded(chapter=chapter)
 
     def _require_space(self, there: int, more: int) -> None:
         if there + more > MAX_CHAPTER_NODES:
             raise RefusedError("too_large", f"expected at most {MAX_CHAPTER_NODES} moves in a chapter")
         if self.nodes + more > MAX_NODES:
             raise RefusedError("too_large", f"expected at most {MAX_NODES} moves in a study")
+
+    def _require_bytes(self, more: int) -> None:
+        if more > 0 and self.size + more > MAX_BYTES:
+            words = f"{self.size + more} bytes of notes and drawings: expected at most {MAX_BYTES} in a study"
+            raise RefusedError("too_large", words)
 
     # ---- what is done ----------------------------------------------------------------------------
 
@@ -368,6 +391,10 @@ def _written(start: Position, nodes: list[ToldNode]) -> list[str]:
         known.add(edge)
         positions.append(position)
     return ["", *(one.last_move or "" for one in positions[1:])]
+
+
+def _size(note: str, shapes: Sequence[DrawnShape]) -> int:
+    return len(note.encode()) + SHAPE_BYTES * len(shapes)
 
 
 def _require_cells(shapes: Iterable[DrawnShape], game: Game) -> None:
