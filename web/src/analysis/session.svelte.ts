@@ -123,8 +123,8 @@ export class Session {
     this.tree = promote(this.tree, this.here);
   }
 
-  note(text: string): void {
-    this.tree = annotate(this.tree, this.here, { note: text });
+  note(text: string, at = this.here): void {
+    this.tree = annotate(this.tree, at, { note: text });
   }
 
   /** What is drawn on the position that is shown. */

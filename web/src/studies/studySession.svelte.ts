@@ -100,13 +100,9 @@ export class ChapterSession extends Session {
     void this.#study.edit({ type: "promote", chapter: this.number, node: this.here });
   }
 
-  override note(text: string): void {
-    this.noteAt(this.here, text);
-  }
-
-  noteAt(id: number, note: string): void {
-    const base = this.#versions.get(id) ?? 0;
-    void this.#study.edit({ type: "note", chapter: this.number, node: id, note: plain(note), base });
+  override note(text: string, at = this.here): void {
+    const base = this.#versions.get(at) ?? 0;
+    void this.#study.edit({ type: "note", chapter: this.number, node: at, note: plain(text), base });
   }
 
   override draw(shapes: readonly DrawnShape[]): void {
@@ -231,7 +227,7 @@ export class StudySession {
   restore(): void {
     const lost = this.replaced;
     this.replaced = null;
-    if (lost) this.chapters.find((one) => one.number === lost.chapter)?.noteAt(lost.node, lost.note);
+    if (lost) this.chapters.find((one) => one.number === lost.chapter)?.note(lost.note, lost.node);
   }
 
   // ---- what comes --------------------------------------------------------------------------------------

@@ -97,6 +97,13 @@ it("keeps a note that somebody replaced without having seen it", () => {
   expect(node((session.chapter as NonNullable<typeof session.chapter>).tree, 1).note).toBe("seen");
 });
 
+it("asks for a note on the move that it was written for", () => {
+  const { session } = enter();
+  session.chapter?.go(0);
+  session.chapter?.note("late", 1);
+  expect(link.send).toHaveBeenCalledWith({ type: "note", chapter: 1, node: 1, note: "late", base: 0 });
+});
+
 it("is taken along to what is presented until one goes elsewhere", () => {
   const { session, hear } = enter({ editable: false, shown: { chapter: 2, node: 1 } });
   expect([session.open, session.chapter?.here]).toEqual([2, 1]);
