@@ -118,6 +118,29 @@ def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
     eve.get_by_role("alert").filter(has_text="was deleted").wait_for()
 
 
+def test_a_note_belongs_to_the_move_that_it_was_begun_for(person: Person) -> None:
+    ann, bob = person(), person()
+    study = make(ann, "Corners", "Edges")
+    token = ask(ann, "POST", f"/api/studies/{study}/invitation")["token"]
+    enter(ann, study)
+    enter(bob, study, edit=token)
+    ann.get_by_label("Present where I am").check()
+    bob.get_by_label("Follow the presenter").wait_for()
+    note = bob.get_by_label("Note on the game")
+    note.fill("")
+    note.press_sequentially("Before")
+    ann.get_by_role("button", name="Edges", exact=True).click()
+    ann.keyboard.press("ArrowRight")
+    bob.locator('svg[role=grid][data-ply="1"]').wait_for()
+    note.press_sequentially(" and after")
+    note.press("Tab")
+    assert bob.get_by_label("Note on this move").input_value() == "The middle"
+    bob.get_by_role("button", name="Corners", exact=True).click()
+    bob.locator("[data-note]", has_text="Before and after").wait_for()
+    chapters = ask(bob, "GET", f"/api/studies/{study}")["chapters"]
+    assert [one["nodes"][0]["note"] for one in chapters] == ["Before and after", "Who wins?"]
+
+
 def test_a_note_that_was_replaced_can_be_put_back(person: Person) -> None:
     ann, bob = person(), person()
     study = make(ann)
