@@ -116,6 +116,7 @@ def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
     ann.get_by_role("button", name="Delete the study").click()
     ann.get_by_role("button", name="Really delete?").click()
     eve.get_by_role("alert").filter(has_text="was deleted").wait_for()
+    ann.wait_for_url("**/#/studies")
 
 
 def test_a_note_belongs_to_the_move_that_it_was_begun_for(person: Person) -> None:
