@@ -122,7 +122,10 @@ def _read(connection: sa.Connection, lines: Iterator[Any], name: str) -> int:
     count, table, columns = 0, VERSION, list[str]()
     for kind, found in groupby(lines, key=type):
         while kind is list and (rows := list(islice(found, _AT_A_TIME))):
-            count += _insert(connection, table, [dict(zip(columns, row, strict=False)) for row in rows])
+            try:
+                count += _insert(connection, table, [dict(zip(columns, row, strict=False)) for row in rows])
+            except (ValueError, TypeError, KeyError, sa.exc.DataError, sa.exc.IntegrityError) as error:
+                raise _broken(name, f"{count} rows, and then some that are not of {table.name}") from error
         for line in found:  # several for tables without rows
             if line.get("rows") == count:
                 _set_counters(connection)
