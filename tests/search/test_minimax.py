@@ -17,7 +17,10 @@ from search.subjects import REAL, cases, check_line, subject
 
 RULES = game("mnk:width=7,height=7,k=4")
 JUDGE = evaluator("runs", RULES)
-CLASSIC = "table=0,iterative=false,pvs=false,aspiration=false,killers=false,history=false,quiescence=0,tactics=false"
+CLASSIC = (
+    "table=0,iterative=false,pvs=false,aspiration=false,"
+    "killers=false,history=false,quiescence=0,tactics=false"
+)
 
 
 def value(position: Position, moves: Callable[[Position], tuple[int, ...]], depth: int, ply: int) -> int:
