@@ -86,7 +86,7 @@ def test_depths_beyond_those_measured_have_what_the_deepest_has() -> None:
 def searched(line: Line, threshold: float, depth: int = 5) -> Decision:
     """A search of a position of five in a row with ProbCut, or without where the threshold is 0."""
     rules = game("mnk:width=5,height=5,k=4")
-    chooser = AlphaBeta(rules, AlphaBetaOptions(table=1, quiescence=0))
+    chooser = AlphaBeta(rules, AlphaBetaOptions(table=1, quiescence=0, tactics=False))
     chooser.switches = {**chooser.switches, "probcut": threshold}
     chooser._cuts = array_of([line])
     position = rules.start_position().play_all(["c3", "b2", "d2", "b4"])
