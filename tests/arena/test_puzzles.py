@@ -33,6 +33,7 @@ def test_a_move_that_alone_does_not_lose_is_a_puzzle() -> None:
         assert one.position.legal_moves
 
 
+@pytest.mark.slow
 def test_where_moves_are_equally_good_there_is_none() -> None:
     seer = player("strong", GAME)
     with interpreted():
@@ -41,6 +42,7 @@ def test_where_moves_are_equally_good_there_is_none() -> None:
         assert puzzle_at(few, seer) is None  # too few moves to choose among
 
 
+@pytest.mark.slow
 def test_verifying() -> None:
     one, seer = found(), player("strong", GAME)
     with interpreted():

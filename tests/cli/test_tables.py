@@ -9,6 +9,8 @@ import pytest
 
 from cli.conftest import Call
 
+pytestmark = pytest.mark.slow
+
 ENGLISH = "draughts:variant=english"
 
 

@@ -18,6 +18,8 @@ from nupp.learn.recipes import BackwardRecipe
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.rules import Position
 
+pytestmark = pytest.mark.slow
+
 SPEC = "othello:size=4"
 RECIPE = BackwardRecipe(depth=1, effort=8, epochs=2, batch=20)
 

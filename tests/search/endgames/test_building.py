@@ -45,10 +45,12 @@ def agreeing(table: EndgameTable, start: str, wanted: int) -> int:
     return met
 
 
+@pytest.mark.slow
 def test_draughts_agree_with_an_analysis(draughts: EndgameTable) -> None:
     assert agreeing(draughts, "W:W31,32:B1", 300) == 300
 
 
+@pytest.mark.slow
 def test_morris_agrees_with_an_analysis(tmp_path: Path) -> None:
     table = built(game(PATH_MEN), 6, tmp_path)
     assert agreeing(table, "W.1.W/.1B1./1B.B1/.1W1./1.1.1 w 0,0 0", 300) == 300

@@ -7,8 +7,12 @@ import sqlite3
 import time
 from pathlib import Path
 
+import pytest
+
 from server.guests import Guest, pair
 from server.rest import running
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_database_that_is_locked_loses_nothing(tmp_path: Path) -> None:
