@@ -8,7 +8,6 @@ then the outcomes for the side to move, a byte each.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -19,10 +18,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.learned import stamp_of, user_folder
+from nupp.evaluators.learned import stamp_of
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
-from nupp.search.packed import Format, packed_files, read_packed, write_packed
+from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
 from nupp.search.solve import Solver, new_solver
 from nupp.search.theory import theory_of
 
@@ -161,7 +160,7 @@ def _solve(solver: Solver, position: Position) -> int:
 
 def place_of(game: Game) -> Path:
     """The file in the user's data folder for the book of a game."""
-    return user_folder(game) / f"{re.sub(r'[^A-Za-z0-9.=-]+', '-', game.spec)}{BOOKS.ending}"
+    return user_file(game, BOOKS)
 
 
 def write_book(path: Path, game: Game, plies: int, outcomes: Outcomes) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nupp.evaluators.learned import strength_folders
+from nupp.evaluators.learned import strength_folders, user_folder
 from nupp.rules import Game
 from nupp.spec import fits
 
@@ -26,6 +27,12 @@ class Format(NamedTuple):
     ending: str
     magic: bytes
     command: str
+
+
+def user_file(game: Game, format: Format, suffix: str = "") -> Path:
+    """The file in the user's data folder for the values of a game; suffix: what its name ends with, too."""
+    name = re.sub(r"[^A-Za-z0-9.=-]+", "-", game.spec)
+    return user_folder(game) / f"{name}{suffix}{format.ending}"
 
 
 class PackedError(ValueError):

@@ -6,7 +6,6 @@ for the value of each position.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -15,13 +14,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from nupp.evaluators import Evaluator
-from nupp.evaluators.learned import stamp_of, user_folder
+from nupp.evaluators.learned import stamp_of
 from nupp.kernel import Record
 from nupp.rules import Game, Position
 from nupp.search.endgames.building import DRAWN, LOST, Values
 from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import Numbering
-from nupp.search.packed import Format, packed_files, read_packed, write_packed
+from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
 from nupp.search.scores import WIN
 from nupp.spec import parse_spec
 
@@ -120,8 +119,7 @@ def pattern_of(game: Game) -> str:
 
 def place_of(game: Game, pieces: int) -> Path:
     """The file in the user's data folder for the table of a game."""
-    name = re.sub(r"[^A-Za-z0-9.=-]+", "-", game.spec)
-    return user_folder(game) / f"{name}-{pieces}{TABLES.ending}"
+    return user_file(game, TABLES, f"-{pieces}")
 
 
 def write_table(path: Path, game: Game, pieces: int, values: Values) -> None:
