@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final
 
 from nupp.server.contests.contest import Contest
 from nupp.server.contests.live_contest import LiveContest
@@ -17,8 +16,8 @@ from nupp.server.models.contests import ContestRequest
 from nupp.server.models.shared import ProblemError
 from nupp.server.rooms.readers import BANNED, ENDING
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import Live, database_problem
-from nupp.store import ContestStore, Database, StoredContest, StoreError
+from nupp.server.rooms.rooms_in_use import Live, from_store
+from nupp.store import ContestStore, Database, StoredContest
 
 LOOK: Final = 1.0
 """Seconds between looks at the games that go on."""
@@ -26,8 +25,6 @@ MOST_OF_CLIENT: Final = 20
 """The most tournaments of one client that go on."""
 MOST: Final = 200
 """The most tournaments that go on at a time."""
-
-T = TypeVar("T")
 
 
 class Contests:
@@ -41,7 +38,7 @@ class Contests:
 
     async def start(self) -> None:
         """Take up the tournaments that went on when the server ended, and look at them from now on."""
-        for stored in await self._stored(lambda: self.store.contests(is_over=False, limit=MOST)):
+        for stored in await from_store(self.store.contests, is_over=False, limit=MOST):
             self._contests[stored.id] = self._live_one(stored)
         self._looking = asyncio.create_task(self._look())
 
@@ -50,7 +47,7 @@ class Contests:
         found = self._contests.get(id)
         if found is not None and not found.gone:
             return found
-        stored = await self._stored(lambda: self.store.load(id)) if re.fullmatch(ROOM_ID, id) else None
+        stored = await from_store(self.store.load, id) if re.fullmatch(ROOM_ID, id) else None
         if stored is None:
             raise ProblemError(404, "unknown_tournament", f"{id[:100]!r} is no tournament")
         found = self._contests.get(id)  # somebody may have been faster
@@ -66,12 +63,12 @@ class Contests:
         now = datetime.now(UTC)
         contents = Contest.new(wanted, spec).contents()
         stored = StoredContest(new_room_id(), wanted.name, client, contents, now, now)
-        await self._stored(lambda: self.store.create(stored))
+        await from_store(self.store.create, stored)
         return self._contests.setdefault(stored.id, self._live_one(stored))
 
     async def contests(self, mine: str | None, offset: int, limit: int) -> tuple[StoredContest, ...]:
         """Tournaments, those made last first; mine: only those of this client. ProblemError 503."""
-        return await self._stored(lambda: self.store.contests(None, mine, offset, limit))
+        return await from_store(self.store.contests, None, mine, offset, limit)
 
     def turn_out(self, address: str) -> None:
         """Close all connections from an address."""
@@ -82,13 +79,6 @@ class Contests:
 
     def _live_one(self, stored: StoredContest) -> LiveContest:
         return LiveContest(stored, self.store, self._live, self._up_since)
-
-    async def _stored(self, call: Callable[[], T]) -> T:
-        """Return the result of a call of the store; ProblemError 503 if it fails."""
-        try:
-            return await asyncio.to_thread(call)
-        except StoreError as error:
-            raise database_problem(error) from None
 
     async def _look(self) -> None:
         """Look at all tournaments, again and again; forget those that are over and that nobody follows."""

@@ -9,8 +9,8 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, ParamSpec, TypeVar
 
 from nupp.formats import GameRecord
 from nupp.server.engines.pool import Engines
@@ -40,6 +40,9 @@ LATELY: Final = 30.0
 """Days in which games count as played lately."""
 COUNTED: Final = 300.0
 """Seconds for which the count of games stays as it is."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Live:
@@ -143,10 +146,7 @@ class Live:
         ProblemError 503.
         """
         own = client if mine else None
-        try:
-            return await asyncio.to_thread(self.store.rooms, own, client, state, game, offset, limit)
-        except StoreError as error:
-            raise database_problem(error) from None
+        return await from_store(self.store.rooms, own, client, state, game, offset, limit)
 
     async def played(self) -> Mapping[str, int]:
         """The number of times that each game was played lately, by its name; a few minutes old."""
@@ -308,6 +308,14 @@ class Live:
         for room in rooms:
             room.dismiss(ENDING)
         self.rules_compiler.close()
+
+
+async def from_store(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a call of a store, made in a thread; ProblemError 503 if it fails."""
+    try:
+        return await asyncio.to_thread(call, *args, **kwargs)
+    except StoreError as error:
+        raise database_problem(error) from None
 
 
 def database_problem(error: StoreError) -> ProblemError:

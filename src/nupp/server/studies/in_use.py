@@ -8,10 +8,9 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final, TypeVar
+from typing import Final
 
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.logs import LOG, details
@@ -19,10 +18,10 @@ from nupp.server.models.shared import ProblemError
 from nupp.server.models.studies import AddChapterEdit
 from nupp.server.offloop import off_loop
 from nupp.server.rooms.readers import BANNED, ENDING
-from nupp.server.rooms.rooms_in_use import SWEEP, database_problem
+from nupp.server.rooms.rooms_in_use import SWEEP, from_store
 from nupp.server.studies.live_study import LiveStudy
 from nupp.server.studies.study import CHANGE, Study, new_study
-from nupp.store import Database, StoredStudy, StoreError, StudyStore
+from nupp.store import Database, StoredStudy, StudyStore
 
 MOST_STUDIES: Final = 200
 """The most studies of one client."""
@@ -30,8 +29,6 @@ MOST_IN_USE: Final = 1000
 """The most studies in memory, beyond which none is opened."""
 DELETED: Final = 4004
 """The code with which WebSockets of a deleted study are closed."""
-
-T = TypeVar("T")
 
 
 class Studies:
@@ -59,7 +56,7 @@ class Studies:
     async def _load(self, id: str) -> LiveStudy:
         if len(self._studies) >= MOST_IN_USE:
             raise ProblemError(503, "too_many", "too many studies are in use: try again later")
-        stored = await self._stored(self.store.load, id)
+        stored = await from_store(self.store.load, id)
         if stored is None:
             raise _unknown(id)
         try:
@@ -72,26 +69,19 @@ class Studies:
 
     async def create(self, client: str, author: str, title: str, chapters: list[AddChapterEdit]) -> LiveStudy:
         """Make a study; ProblemError 422 for one that cannot be, 429 for one too many, 503."""
-        if await self._stored(self.store.count, client) >= MOST_STUDIES:
+        if await from_store(self.store.count, client) >= MOST_STUDIES:
             words = f"expected at most {MOST_STUDIES} studies of yours: delete one first"
             raise ProblemError(429, "too_many", words)
         study = await off_loop(new_study, title, chapters)
         now, id = datetime.now(UTC), new_room_id()
         stored = StoredStudy(id, title, author, client, study.contents(), now, now)
-        await self._stored(self.store.create, stored)
+        await from_store(self.store.create, stored)
         self._studies[id] = LiveStudy(replace(stored, contents={}), study, self.store)
         return self._studies[id]
 
     async def of_client(self, client: str, offset: int, limit: int) -> tuple[StoredStudy, ...]:
         """The studies that a client may edit; as `StudyStore.studies`. ProblemError 503."""
-        return await self._stored(self.store.studies, client, offset, limit)
-
-    async def _stored(self, call: Callable[..., T], *args: object) -> T:
-        """Return the result of a call of the store; ProblemError 503 if it fails."""
-        try:
-            return await asyncio.to_thread(call, *args)
-        except StoreError as error:
-            raise database_problem(error) from None
+        return await from_store(self.store.studies, client, offset, limit)
 
     # ---- who may edit ----------------------------------------------------------------------------
 
@@ -99,7 +89,7 @@ class Studies:
         """Make the token of the only link that makes editors."""
         token = new_secret()
         async with of.rights:
-            await self._stored(self.store.invite, of.stored.id, digest(token))
+            await from_store(self.store.invite, of.stored.id, digest(token))
             of.set_rights(replace(of.stored, invitation=digest(token)))
         return token
 
@@ -108,7 +98,7 @@ class Studies:
         if of.may_edit(client):
             return
         async with of.rights:
-            if not await self._stored(self.store.admit, of.stored.id, client, digest(token)):
+            if not await from_store(self.store.admit, of.stored.id, client, digest(token)):
                 words = "the link makes no editors any more: ask for another"
                 raise ProblemError(403, "bad_invitation", words)
             of.set_rights(replace(of.stored, editors=of.stored.editors | {client}))
@@ -116,14 +106,14 @@ class Studies:
     async def dismiss(self, of: LiveStudy) -> None:
         """Let nobody but the owner edit, whatever links there are."""
         async with of.rights:
-            await self._stored(self.store.dismiss, of.stored.id)
+            await from_store(self.store.dismiss, of.stored.id)
             of.set_rights(replace(of.stored, editors=frozenset(), invitation=None))
 
     # ---- the end ---------------------------------------------------------------------------------
 
     async def delete(self, of: LiveStudy) -> None:
         """Delete a study; those who follow it hear of that."""
-        await self._stored(self.store.delete, of.stored.id)
+        await from_store(self.store.delete, of.stored.id)
         self._studies.pop(of.stored.id, None)
         of.close(DELETED)
 
