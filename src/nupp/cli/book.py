@@ -8,7 +8,15 @@ from pathlib import Path
 import click
 
 from nupp.cli.listing import print_json
-from nupp.cli.options import ExampleGroup, debug_option, game_argument, json_option, load_option
+from nupp.cli.options import (
+    ExampleGroup,
+    at_a_time_option,
+    debug_option,
+    game_argument,
+    json_option,
+    load_option,
+    values_option,
+)
 from nupp.cli.thinking import telling_of_compiling
 from nupp.rules import Game
 from nupp.search.book import BookMaker, book_of, place_of, write_book
@@ -29,14 +37,7 @@ def command() -> None:
 @click.option(
     "--plies", type=click.IntRange(1, 20), required=True, metavar="N", help="The plies that it covers."
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 256),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Positions solved at a time.",
-)
+@at_a_time_option("Positions solved at a time.")
 @click.option(
     "--memory",
     type=click.IntRange(4, 65536),
@@ -45,12 +46,7 @@ def command() -> None:
     metavar="MB",
     help="Memory of each solver.",
 )
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="File for the book.  [default: one in the user's data folder, which `strong` uses]",
-)
+@values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, out: Path | None) -> None:
     """Solve the positions of GAME after N plies; after a stop the same command resumes."""
     from nupp.cli.terminal import progress

@@ -7,6 +7,7 @@ import math
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -293,3 +294,25 @@ def note_on_defaults(spec: str) -> str:
     usual = {one.name: text_of(one.default) for one in GAMES.entry(spec).parameters if one.name in here}
     note = f"; {spec} here means {Spec(spec, here)} by default, not {Spec(spec, usual)}"
     return note if here else ""
+
+
+def at_a_time_option(words: str) -> Callable[[Any], Any]:
+    """`--threads` of commands that build values for long, two by default; words: the help."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(1, 256),
+        default=2,
+        show_default=True,
+        metavar="N",
+        help=words,
+    )
+
+
+def values_option(what: str) -> Callable[[Any], Any]:
+    """`--out` of commands that write exact values; what: their name."""
+    return click.option(
+        "--out",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=f"File for the {what}.  [default: one in the user's data folder, which `strong` uses]",
+    )

@@ -9,11 +9,13 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
     ExampleGroup,
+    at_a_time_option,
     debug_option,
     game_argument,
     json_option,
     load_option,
     seed_option,
+    values_option,
 )
 from nupp.cli.thinking import telling_of_compiling
 from nupp.rules import Game
@@ -49,20 +51,8 @@ def command() -> None:
     metavar="N",
     help="The most pieces on the board.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 256),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Parts of the work at a time.",
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="File for the table.  [default: one in the user's data folder, which `strong` uses]",
-)
+@at_a_time_option("Parts of the work at a time.")
+@values_option("table")
 def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
     """Build the table of GAME, material by material; after a stop the same command resumes."""
     from nupp.cli.terminal import progress
