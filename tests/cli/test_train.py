@@ -15,9 +15,10 @@ from typing import Any
 
 import pytest
 
-from cli.conftest import Call, record_games
+from cli.conftest import NUPP, Call, record_games
 from nupp.cli.main import cli
 from nupp.cli.training import progress_text, reporting
+from nupp.evaluators.networks import unpack as unpack_network
 from nupp.evaluators.weights import unpack
 from nupp.kernel import interpreted
 from nupp.learn import fitting
@@ -164,13 +165,14 @@ OUT = "tictactoe", "--out", "net.nupp"
             "--breadth 3 .*--method alphazero",
         ),
         (
-            (*OUT, "--method", "alphazero", "--time", "1s", "--lambda", "0.5"),
-            "--lambda 0.5 .*--method alphazero",
+            (*OUT, "--method", "alphazero", "--time", "1s", "--effort", "5"),
+            "--effort 5 .*--method alphazero",
         ),
         ((*OUT, "--time", "1s", "--games", "3"), "--games 3 .*--method td"),
         ((*OUT, "--time", "1s", "--log", "figures"), "--log figures.*neural"),
         ((*OUT, "--method", "cnn", "--positions", "9"), "--positions 9.*--epochs or --time"),
         ((*OUT, "--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 .*--method alphazero"),
+        ((*OUT, "--time", "1s", "--ray", "local"), "--ray local.*--method alphazero"),
         ((*OUT, "--time", "1s", "--data", __file__), "--method regression, backward, convolution, cnn"),
         ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
         ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),
@@ -199,12 +201,35 @@ def test_the_help_has_an_example(call: Call) -> None:
 
 
 @pytest.mark.slow
+def test_a_cluster_plays_the_games_of_a_round(call: Call, tmp_path: Path) -> None:
+    """The same games, so that the same is learnt."""
+    pytest.importorskip("ray")
+    alone, together = (tmp_path / name for name in ("alone.nupp", "together.nupp"))
+    small = ("--games", "6", "--simulations", "4", "--channels", "4", "--blocks", "1", "--positions", "60")
+    words = ("train", "tictactoe", "--method", "alphazero", *small, "--json")
+    call(*words, "--out", str(alone))
+    done = subprocess.run(
+        [*NUPP, *words, "--out", str(together), "--ray", "local"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["games"] >= 6
+    rules = game("tictactoe")
+    one, other = (unpack_network(path.read_bytes(), rules).onnx for path in (alone, together))
+    assert one == other
+
+
+@pytest.mark.slow
 def test_alphazero_trains_a_network_that_plays(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nupp.evaluators.networks.policy.POSITIONS", 200)
     out = tmp_path / "zero.nupp"
-    small = "--games", "2", "--simulations", "4", "--channels", "4", "--blocks", "1", "--gate", "0"
+    small = "--games", "2", "--simulations", "4", "--channels", "4", "--blocks", "1", "--openings", "0"
     words = "train", "tictactoe", "--method", "alphazero", "--out", str(out), *small
     log = tmp_path / "log"
     told = json.loads(call(*words, "--positions", "5", "--log", str(log), "--json").stdout)

@@ -75,8 +75,9 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     metavar="N",
     default=1,
     show_default=True,
-    help="Games at a time.",
+    help="Threads that play games.",
 )
+@click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
 @_recipe_option("--seed", click.IntRange(0, 2**63 - 1), "Seed of all random numbers.")
 @_recipe_option(
     "--rate",
@@ -111,9 +112,19 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     metavar="FILE.nupp",
     help="The network that backward begins with, of the same patterns and of margins; by default none.",
 )
-@_recipe_option("--games", click.IntRange(1, 1_000_000), "Games in a round of self-play.")
+@_recipe_option(
+    "--games",
+    click.IntRange(1, 1_000_000),
+    "Games played at a time; a round of self-play ends when about as many have ended.",
+)
 @_recipe_option(
     "--simulations", click.IntRange(1, 100_000), "Simulations of the search for a move of self-play."
+)
+@_recipe_option(
+    "--gumbel",
+    click.IntRange(0, 1000),
+    "Moves that are drawn by Gumbel's trick and share the simulations; 0: moves are chosen by their visits, "
+    "with noise.",
 )
 @_recipe_option(
     "--channels",
@@ -123,8 +134,17 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 @_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
 @_recipe_option("--window", click.IntRange(1, 100_000_000), "The number of latest positions to learn from.")
-@_recipe_option("--passes", click.IntRange(1, 1000), "Passes through these positions in a round.")
-@_recipe_option("--gate", click.IntRange(0, 10_000), "Games that decide whether the new network is better.")
+@_recipe_option("--passes", click.IntRange(1, 1000), "How often each position is learnt from, on average.")
+@_recipe_option(
+    "--reanalysis",
+    RealRange(0, 100),
+    "Positions learnt from that are searched again after a round, as a share of those that were played.",
+)
+@_recipe_option(
+    "--gate",
+    click.IntRange(0, 10_000),
+    "Games that decide whether the new network is better; 0: it always counts as better.",
+)
 @click.option(
     "--log",
     type=click.Path(file_okay=False, path_type=Path),
@@ -140,6 +160,7 @@ def command(
     seconds: float | None,
     positions: int | None,
     threads: int,
+    ray: str | None,
     data: tuple[Path, ...],
     begin: Path | None,
     log: Path | None,
@@ -164,6 +185,8 @@ def command(
         raise click.UsageError(f"--method {method}: expected --data FILE, of nupp selfplay")
     if data and method not in _FROM_DATA:
         raise click.UsageError(f"--data {data[0]}: expected --method {', '.join(_FROM_DATA)}")
+    if ray is not None and method != "alphazero":
+        raise click.UsageError(f"--ray {ray}: expected --method alphazero")
     if begin is not None and method != "backward":
         raise click.UsageError(f"--begin {begin}: expected --method backward")
     if isinstance(recipe, PatternRecipe) and log is not None:
@@ -174,7 +197,8 @@ def command(
     with config.reserved():
         try:
             require_different(data)
-            training = new_training(game, recipe, data, threads)
+            play_parts = None if ray is None else _on_cluster(ray)
+            training = new_training(game, recipe, data, threads, play_parts)
             if begin is not None:
                 _begin(training, begin)
             result = run_shown(training, config)
@@ -184,6 +208,28 @@ def command(
         print_json({"game": game.spec, "file": str(out), **training.figures()})
     else:
         click.echo(f"{out}: {result}")
+
+
+def _on_cluster(address: str) -> Any:
+    """Have the parts of each round of self-play played on the cluster at an address."""
+    from nupp.arena.cluster import ATTEMPTS, cause_of, connected
+    from nupp.arena.result_log import MatchError
+    from nupp.learn.networks.elsewhere import play_elsewhere, round_of
+
+    try:
+        ray = connected(address)
+    except MatchError as error:
+        raise click.UsageError(str(error)) from None
+    play = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1)(play_elsewhere)
+
+    def play_parts(training: Any, tasks: Any) -> list[Any]:
+        common = ray.put(round_of(training))
+        try:
+            return list(ray.get([play.remote(common, task) for task in tasks]))
+        except ray.exceptions.RayError as error:
+            raise TrainingError(f"the cluster at {address} failed: {cause_of(error)}") from error
+
+    return play_parts
 
 
 def _begin(training: Training[Any], file: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nupp.extras import require
 from nupp.learn.backward import BackwardTraining
@@ -23,13 +23,22 @@ from nupp.learn.td import TdTraining
 from nupp.learn.training import Training
 from nupp.rules import Game
 
+if TYPE_CHECKING:
+    from nupp.learn.networks.alphazero import PlayParts
 
-def new_training(game: Game, recipe: Recipe, data: Sequence[Path] = (), threads: int = 1) -> Training[Any]:
+
+def new_training(
+    game: Game,
+    recipe: Recipe,
+    data: Sequence[Path] = (),
+    threads: int = 1,
+    play_parts: PlayParts | None = None,
+) -> Training[Any]:
     """A training that has learnt nothing yet, by the method of its recipe.
 
-    data: files of `nupp selfplay`, for methods that learn from them. TrainingError if the game or the
-    data allow no such training, MissingExtraError if this installation allows none, DataError for a
-    file that is not of this game.
+    data: files of `nupp selfplay`, for methods that learn from them. play_parts: plays the games of AlphaZero
+    in place of threads of this process. TrainingError if the game or the data allow no such training,
+    MissingExtraError if this installation allows none, DataError for a file that is not of this game.
     """
     if recipe.packages:
         require("learn", f"training by the method {recipe.method}", *recipe.packages)
@@ -41,11 +50,12 @@ def new_training(game: Game, recipe: Recipe, data: Sequence[Path] = (), threads:
         return BackwardTraining(game, recipe, Dataset.read(data, game))
     import torch
 
-    torch.set_num_threads(threads)
     if isinstance(recipe, AlphaZeroRecipe):
         from nupp.learn.networks.alphazero import AlphaZero
 
-        return AlphaZero(game, recipe)
+        torch.set_num_threads(1)  # in each thread that plays, and in the one that learns
+        return AlphaZero(game, recipe, threads, play_parts)
+    torch.set_num_threads(threads)
     if isinstance(recipe, CnnRecipe):
         from nupp.learn.networks.thesis import ThesisTraining
 

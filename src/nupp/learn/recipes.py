@@ -133,28 +133,37 @@ class ConvolutionRecipe(SupervisedRecipe):
 class AlphaZeroRecipe(Recipe):
     """The training of a policy and a value by self-play (D. Silver et al., 2017 and 2018).
 
-    rate: of Adam. channels, blocks: of the network. games: of a round of self-play. simulations: for a move.
-    exploration: see `nupp.search.puct`. noise: the share of Dirichlet noise in the priors of the root. warm:
-    moves at the beginning of a game that are drawn by their visits; later the most visited move is played.
-    window: how many of the latest positions are learnt from. passes: through the window after a round. gate:
-    games between the new network and the best one after a round; 0: the new one is always the best. share: of
-    the points that the new network needs. max_plies: moves after which a game is a draw. TrainingError for a
-    batch of one.
+    rate: of Adam. channels, blocks: of the network. games: played at a time; a round of self-play ends when
+    about as many have ended. openings: the most random moves with which they begin. simulations: for a move.
+    gumbel: moves of the root that are considered by Gumbel's trick (see `nupp.search.forest`); 0: noise is
+    added to the priors and moves are chosen by their visits. exploration: see `nupp.search.puct`. noise:
+    the share of Dirichlet noise in the priors of the root, and warm: moves at the beginning of a game that
+    are drawn by their visits; both without Gumbel's trick. mixture: lambda, the share of the game's result
+    in what the value learns; the rest is the search's value. window: how many of the latest positions are
+    learnt from. passes: how often each position is learnt from, on average. reanalysis: positions of the
+    window that get the policy of a new search after a round, as a share of those that were played (J.
+    Schrittwieser et al., 2021). gate: games between the new network and the best one after a round; 0: the
+    new one is always the best. share: of the points that the new network needs. max_plies: moves after
+    which a game is a draw. TrainingError for a batch of one.
     """
 
     method: str = "alphazero"
     rate: float = 0.001
-    batch: int = 128
+    batch: int = 256
     channels: int = 32
     blocks: int = 3
-    games: int = 64
-    simulations: int = 64
+    games: int = 128
+    openings: int = 8
+    simulations: int = 32
+    gumbel: int = 16
     exploration: float = 1.5
     noise: float = 0.25
     warm: int = 10
-    window: int = 20_000
-    passes: int = 1
-    gate: int = 20
+    mixture: float = 0.5
+    window: int = 200_000
+    passes: int = 4
+    reanalysis: float = 0.0
+    gate: int = 0
     share: float = 0.55
     max_plies: int = 500
 

@@ -87,7 +87,7 @@ def gather(
             or stop_requested(tree.stop) != 0
         ):
             break
-        came_to = walk(game, evaluator, recorder, tree, leaves, n, urgency)
+        came_to = walk(game, evaluator, recorder, tree, leaves, n, urgency, -1)
         if came_to == TAKEN:
             break
         search.simulations += 1
@@ -104,14 +104,18 @@ def walk(
     leaves: Leaves,
     number: int,
     urgency: float,
+    begin: int,
 ) -> int:
-    """One walk from the root; the leaf that it comes to gets a number. Returns what it came to."""
+    """One walk from the root; the leaf that it comes to gets a number. Returns what it came to.
+
+    begin: the root's child that it goes to; -1 for that of the highest bound.
+    """
     nodes, search = tree.nodes, tree.search[0]
     tree.states[1] = tree.states[0]
     node, length, drawn = 0, 0, False
     tree.path[0] = 0
     while nodes[node].proven == 0 and not drawn and nodes[node].known > 0 and length < LONGEST - 1:
-        node = select_child(tree, leaves, node, urgency)
+        node = begin if length == 0 and begin >= 0 else select_child(tree, leaves, node, urgency)
         game.play(tree.states[1], tree.codes[node])
         length += 1
         tree.path[length] = node

@@ -16,7 +16,7 @@ from nupp.learn.regression import LabelledPositions
 from nupp.rules import game
 
 GAME = game("tictactoe")
-TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, simulations=6, gate=2, warm=2, batch=16)
+TINY = AlphaZeroRecipe(channels=4, blocks=1, games=3, openings=0, simulations=6, gumbel=4, gate=2, batch=16)
 
 
 def examples(count: int = 300) -> Dataset:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import io
 import itertools
 import warnings
@@ -14,6 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from nupp.evaluators.archives import MOST_BYTES
 from nupp.evaluators.networks import Answers, Network, NetworkFile, Policy
@@ -140,6 +142,22 @@ def seeded(seed: int) -> Iterator[None]:
     with torch.random.fork_rng():
         torch.manual_seed(seed % 2**64)
         yield
+
+
+def for_inference(model: nn.Module) -> nn.Module:
+    """A copy of a model that only answers, and faster: its normalisation is in the weights."""
+    copied = copy.deepcopy(model).eval()
+    for inner in list(copied.modules()):
+        if isinstance(inner, nn.Sequential):
+            _fuse(inner)
+    return copied.to(memory_format=torch.channels_last)
+
+
+def _fuse(layers: nn.Sequential) -> None:
+    """Put the normalisation behind each convolution of a sequence into its weights."""
+    for place, (one, following) in enumerate(itertools.pairwise(list(layers))):
+        if isinstance(one, nn.Conv2d) and isinstance(following, nn.BatchNorm2d):
+            layers[place], layers[place + 1] = fuse_conv_bn_eval(one, following), nn.Identity()
 
 
 # ---- networks at work, and in files --------------------------------------------------------------------

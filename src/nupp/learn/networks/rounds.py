@@ -1,4 +1,9 @@
-"""Games that networks play, many side by side, so that a network evaluates many positions at once."""
+"""Games that networks play, many side by side, so that a network evaluates many positions at once.
+
+All games of a `Part` move together: their searches grow by a simulation at a time, and the network is asked
+about the leaves of all of them. Where a game ends the next one begins, so that no part waits for its longest
+game; games that are under way at the end of a round go on in the next one.
+"""
 
 from __future__ import annotations
 
@@ -8,212 +13,303 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.evaluators.networks import Answers, Network
+from nupp.evaluators import evaluator
+from nupp.evaluators.networks import Network
+from nupp.evaluators.networks.planes import sides_of
+from nupp.kernel import kernel, stop_flag
+from nupp.learn.networks.examples import Examples, imaged, joined, no_examples, offsets_of
 from nupp.learn.recipes import AlphaZeroRecipe
-from nupp.players.networks import PuctSearch, Weight
-from nupp.rules import Game, Position
+from nupp.learn.training import Arrays
+from nupp.rules import Game
 from nupp.rules.basics import States
+from nupp.search.forest import (
+    absorb_rows,
+    begin_rows,
+    conclude_rows,
+    gather_rows,
+    new_forest,
+    root_rule,
+)
+from nupp.search.tree import LONGEST, SEARCH, new_tree
+from nupp.vector import Encoding, GameBatch
+from nupp.vector.batch import Snapshot
+from nupp.vector.stepping import BEGIN, KEEP, SELF_PLAY, Games, Shown
 
-SIDE_BY_SIDE: Final = 64
-"""The number of games played at a time."""
+SIDE_BY_SIDE: Final = 128
+"""The number of games of a part at most. It is fixed, so that the threads do not change what is learnt."""
 
 
-class Examples(NamedTuple):
-    """Positions to learn from.
+MATCH_OPENING: Final = 6
+"""Moves of a game of a match that are drawn by their visits, so that its games differ."""
 
-    states: States (n). results: float32 (n), of their games, for the side to move. offsets: int64 (n + 1);
-    position i has the moves codes[offsets[i] : offsets[i + 1]], int64, and their shares of the visits,
-    float32.
+
+class Conclusion(NamedTuple):
+    """The results of searches: moves and shares as in `Examples`, the best moves, the values of the roots.
+
+    values: for the side to move, from -1 to 1.
     """
 
-    states: States
-    results: NDArray[np.float32]
     offsets: NDArray[np.int64]
     codes: NDArray[np.int64]
     shares: NDArray[np.float32]
-
-    def tail(self, count: int) -> Examples:
-        """The last `count` positions."""
-        first = max(0, len(self.states) - count)
-        start = int(self.offsets[first])
-        return Examples(
-            self.states[first:],
-            self.results[first:],
-            self.offsets[first:] - start,
-            self.codes[start:],
-            self.shares[start:],
-        )
+    chosen: NDArray[np.int64]
+    values: NDArray[np.float32]
 
 
-def no_examples(game: Game) -> Examples:
-    """Examples without a position."""
-    return Examples(
-        np.zeros(0, game.State),
-        np.zeros(0, np.float32),
-        np.zeros(1, np.int64),
-        np.zeros(0, np.int64),
-        np.zeros(0, np.float32),
-    )
+class Searches:
+    """Searches in some games at once; see `nupp.search.forest`.
 
-
-def joined(parts: Sequence[Examples]) -> Examples:
-    """Examples that hold those of all parts, of which there is at least one."""
-    offsets, last = [parts[0].offsets[:1]], 0
-    for part in parts:
-        offsets.append(part.offsets[1:] + last)
-        last += int(part.offsets[-1])
-    return Examples(
-        _joined_states([part.states for part in parts], parts[0].states.dtype),
-        np.concatenate([part.results for part in parts]),
-        np.concatenate(offsets),
-        np.concatenate([part.codes for part in parts]),
-        np.concatenate([part.shares for part in parts]),
-    )
-
-
-def _joined_states(parts: Sequence[States], kind: np.dtype[Any]) -> States:
-    """States in one array of records; without a type NumPy may make plain structures of them."""
-    return np.concatenate(parts, dtype=kind)
-
-
-class RunningGame:
-    """A game of self-play or of a gating match. seats: the numbers of the networks that play the sides."""
+    considered, noise: see `AlphaZeroRecipe`, `gumbel` and `noise`; both 0 for plain PUCT.
+    """
 
     def __init__(
-        self, game: Game, recipe: AlphaZeroRecipe, seats: tuple[int, int], rng: np.random.Generator
+        self, game: Game, games: int, recipe: AlphaZeroRecipe, considered: int, noise: float
     ) -> None:
-        self.seats, self._recipe, self._rng = seats, recipe, rng
-        self.position = game.start_position()
-        capacity = 1 + (recipe.simulations + 1) * game.max_moves
-        self.search = PuctSearch.new(game, min(capacity, 1 << 20), 1, recipe.exploration)
-        self._noisy = False
-        self._moves: list[tuple[Position, list[Weight]]] = []
-        self._begin()
+        self.game, self.simulations = game, recipe.simulations
+        self.forest = new_forest(game, games, recipe.simulations, recipe.exploration)
+        self._rule = root_rule(considered, recipe.simulations, noise)
+        self._evaluator = evaluator("none", game)
+        self._scratch = new_tree(game, 1, np.zeros(1, SEARCH)[0], (0,), stop_flag())
 
-    def _begin(self) -> None:
-        self.search.begin(self.position, self._recipe.simulations + 1)  # the first one is that of the root
-        self._noisy = False
+    def run(
+        self,
+        roots: States,
+        counts: NDArray[np.int32],
+        rng: np.random.Generator,
+        networks: Sequence[Network],
+        seats: NDArray[np.int64] | None = None,
+    ) -> Conclusion:
+        """Search all games that have moves, `counts` of them.
 
-    @property
-    def is_over(self) -> bool:
-        return self.position.is_over or len(self._moves) >= self._recipe.max_plies
+        seats: the number of the network for each game, if there are several.
+        """
+        forest = self.forest
+        forest.roots[:] = roots
+        forest.active[:] = counts > 0
+        self._draw(counts, rng)
+        parts = self._evaluator, forest, self._scratch
+        begin_rows(self.game, *parts, self.simulations, 0, len(roots))
+        while True:
+            gather_rows(self.game, *parts, self._rule, 0, len(roots))
+            rows = np.flatnonzero(forest.waiting)
+            if not len(rows):
+                return self._conclude(counts)
+            for number, network in enumerate(networks):
+                self._ask(network, rows if seats is None else rows[seats[rows] == number])
 
-    @property
-    def points(self) -> float:
-        """The result of a game that is over for the first side, from -1 to 1."""
-        return float(self.position.outcome or 0) if self.position.is_over else 0.0
+    def _draw(self, counts: NDArray[np.int32], rng: np.random.Generator) -> None:
+        """Draw the noise of the roots' moves."""
+        most = int(counts.max(initial=0))
+        drawn = self.forest.drawn[:, :most]
+        if self._rule.considered:
+            drawn[:] = rng.gumbel(size=drawn.shape)
+        elif self._rule.noise > 0:  # Dirichlet noise, with the usual parameter, 10 / number of moves
+            drawn[:] = rng.standard_gamma(10 / np.maximum(counts, 1)[:, None], size=drawn.shape)
 
-    def gather(self) -> States:
-        """The state of the leaf to evaluate next; none if the search is over."""
-        return self.search.gather(1)
+    def _ask(self, network: Network, rows: NDArray[np.int64]) -> None:
+        if len(rows):
+            answers = network.evaluate(self.forest.leaves[rows])
+            told = answers.values, answers.logits, network.output_of
+            absorb_rows(self.game, self.forest, self._scratch, self._rule, rows, *told)
 
-    def absorb(self, answers: Answers, output_of: NDArray[np.int32]) -> None:
-        if len(answers.values):
-            self.search.absorb(answers, output_of)
-        if not self._noisy:
-            self._noisy = True
-            self._add_noise()
-        if self.search.is_over:
-            self._move()
-
-    def _add_noise(self) -> None:
-        """Add Dirichlet noise to the priors of the root, with the usual parameter, 10 / number of moves."""
-        root, noise = self.search.tree.nodes[0], self._recipe.noise
-        n, first = int(root["known"]), int(root["first"])
-        if noise > 0 and n > 1:
-            drawn = self._rng.dirichlet(np.full(n, 10 / n)).astype(np.float32)
-            priors = self.search.leaves.priors[first : first + n]
-            priors[:] = (1 - noise) * priors + noise * drawn
-
-    def _move(self) -> None:
-        weights = self.search.weights
-        self._moves.append((self.position, weights))
-        chosen = weights[0]
-        if len(self._moves) <= self._recipe.warm:
-            chosen = weights[int(self._rng.choice(len(weights), p=_shares(weights)))]
-        self.position = self.position.play_code(chosen.move)
-        if self.is_over:
-            del self.search  # its tree is larger than the rest of a game
-        else:
-            self._begin()
-
-    def examples(self) -> Examples:
-        """The positions of a game that is over, each under a symmetry that is drawn at random."""
-        n = [len(weights) for _, weights in self._moves]
-        images = [self._image(*note) for note in self._moves]
-        return Examples(
-            _joined_states([states for states, _ in images], self.position.game.State),
-            np.array([self.points * (1 - 2 * one.to_move) for one, _ in self._moves], np.float32),
-            np.concatenate([[0], np.cumsum(n)]).astype(np.int64),
-            np.concatenate([codes for _, codes in images]),
-            np.concatenate([_shares(weights) for _, weights in self._moves]).astype(np.float32),
-        )
-
-    def _image(self, position: Position, weights: Sequence[Weight]) -> tuple[States, NDArray[np.int64]]:
-        """The state of a position and the codes of its moves under a symmetry that is drawn at random."""
-        game = position.game
-        symmetry = game.symmetries[int(self._rng.integers(len(game.symmetries)))]
-        codes = [symmetry.map_move(one.move) for one in weights]
-        return symmetry.map_state(position.state), np.array(codes, np.int64)
+    def _conclude(self, counts: NDArray[np.int32]) -> Conclusion:
+        forest, offsets = self.forest, offsets_of(counts)
+        codes, shares = np.zeros(offsets[-1], np.int64), np.zeros(offsets[-1], np.float32)
+        chosen = np.full(len(counts), KEEP, np.int64)
+        conclude_rows(self.game, forest, self._scratch, self._rule, offsets, codes, shares, chosen)
+        roots = forest.nodes[:, 0]
+        values = np.where(roots["side"] == 0, 1, -1) * roots["value"]
+        return Conclusion(offsets, codes, shares, chosen, values.astype(np.float32))
 
 
-def _shares(weights: Sequence[Weight]) -> NDArray[np.float64]:
-    """The shares of the policy for moves, best first: by their visits, unless they are proven worse.
+class Part:
+    """Some of the games that a network plays against itself, which go on from round to round.
 
-    A lost move gets nothing while there is another one; if the best move is won, or all are proven, only
-    moves that are as good get something.
+    seed: of their openings.
     """
-    best, shares = weights[0], np.array([one.visits for one in weights], np.float64)
-    solved = best.proven and (best.mean == 1 or all(one.proven for one in weights))
-    for place, one in enumerate(weights):
-        if solved:
-            shares[place] *= one.proven and one.mean == best.mean
-        elif one.proven and one.mean == -1:
-            shares[place] = 0
-    if not shares.any():
-        shares[0] = 1
-    shares /= shares.sum()
-    return shares
+
+    def __init__(self, game: Game, recipe: AlphaZeroRecipe, count: int, seed: int = 0) -> None:
+        self.recipe = recipe
+        self._batch = _new_batch(game, recipe, count, recipe.openings)
+        self._batch.seed(self._batch.all, [seed + place for place in range(count)])
+        self._batch.begin(self._batch.all)
+        self._notes, self._owners = no_examples(game), np.zeros(0, np.int64)
+
+    def play(self, network: Network, rng: np.random.Generator) -> tuple[Examples, int]:
+        """Play until as many games have ended as are played at a time.
+
+        Returns the positions of those that have ended, each under a symmetry drawn by lot, and their number.
+        """
+        batch, one = self._batch, self.recipe
+        searches = Searches(batch.game, batch.count, one, one.gumbel, one.noise)
+        notes, owners, outcomes = [self._notes], [self._owners], dict[int, float]()
+        while len(outcomes) < batch.count:
+            found = _search(searches, batch, rng, [network])
+            notes.append(_noted(batch, found))
+            owners.append(self._numbers())
+            if not one.gumbel:
+                _draw_moves(found, batch.games.plies < one.warm, rng)
+            batch.games.chosen[:] = found.chosen
+            shown = batch.step()
+            over = shown.over | shown.cut
+            outcomes.update(zip(self._numbers()[over].tolist(), shown.results[over, 0].tolist(), strict=True))
+            if over.any():
+                _begin_again(batch, over)
+        return self._part_with(joined(notes), np.concatenate(owners), outcomes, rng), len(outcomes)
+
+    def _numbers(self) -> NDArray[np.int64]:
+        """The numbers of the games that are under way."""
+        return self._batch.games.begun * self._batch.count + self._batch.all
+
+    def _part_with(
+        self, notes: Examples, owners: NDArray[np.int64], outcomes: dict[int, float], rng: np.random.Generator
+    ) -> Examples:
+        """The examples of the games that have ended; notes of the others are kept."""
+        ended = np.isin(owners, np.array(list(outcomes)))
+        self._notes, self._owners = notes.where(~ended), owners[~ended]
+        game, found = self._batch.game, notes.where(ended)
+        results = np.array([outcomes[number] for number in owners[ended].tolist()], np.float32)
+        results *= 1 - 2 * sides_of(game, found.states)
+        share = np.float32(self.recipe.mixture)
+        return imaged(game, found._replace(results=share * results + (1 - share) * found.results), rng)
+
+    # ---- for checkpoints, and for workers elsewhere -------------------------------------------------
+
+    def state(self) -> Arrays:
+        """All that decides how the games go on."""
+        saved, notes = self._batch.save(), self._notes._asdict()
+        arrays = {f"games/{name}": array for name, array in saved.games._asdict().items()}
+        arrays |= {f"shown/{name}": array for name, array in saved.shown._asdict().items()}
+        arrays |= {f"notes/{name}": array for name, array in notes.items()} | {"owners": self._owners}
+        return {name: _plain(array) for name, array in arrays.items()}
+
+    def restore(self, arrays: Arrays) -> None:
+        """Take back a `state`; ValueError or KeyError if it is of other games."""
+        game, kind = self._batch.game, self._batch.game.State
+
+        def taken(prefix: str, tuple_type: Any) -> Any:
+            found = {name: arrays[f"{prefix}/{name}"] for name in tuple_type._fields}
+            return tuple_type(
+                **{n: a.view(kind) if n in ("states", "starts") else a for n, a in found.items()}
+            )
+
+        self._batch.restore(Snapshot(game.spec, taken("games", Games), taken("shown", Shown)))
+        self._notes, self._owners = taken("notes", Examples), arrays["owners"]
 
 
-def play_side_by_side(
+def sizes_of_parts(games: int) -> list[int]:
+    """The sizes of the parts that play a number of games side by side."""
+    parts = -(-games // SIDE_BY_SIDE)
+    return [games * (number + 1) // parts - games * number // parts for number in range(parts)]
+
+
+def play_match(
+    game: Game, recipe: AlphaZeroRecipe, networks: Sequence[Network], rng: np.random.Generator
+) -> float:
+    """Play `gate` games between two networks, half of them each way; the share of the points of the first.
+
+    Each begins with some moves drawn by their visits, so that games differ.
+    """
+    batch = _new_batch(game, recipe, recipe.gate, 0)
+    shown = batch.begin(batch.all)
+    searches = Searches(game, batch.count, recipe, 0, 0.0)
+    first_begins = batch.all % 2 == 0
+    points = np.zeros(batch.count)
+    while shown.counts.any():
+        seats = (shown.sides == 0) != first_begins
+        found = _search(searches, batch, rng, networks, seats.astype(np.int64))
+        _draw_moves(found, batch.games.plies < MATCH_OPENING, rng)
+        batch.games.chosen[:] = found.chosen
+        running = shown.counts > 0
+        shown = batch.step()
+        over = running & (shown.over | shown.cut)
+        points[over] = np.where(first_begins, 1, -1)[over] * shown.results[over, 0]
+    return float((1 + points.mean()) / 2)
+
+
+def searched_again(
     game: Game,
-    networks: Sequence[Network],
-    seats: Sequence[tuple[int, int]],
     recipe: AlphaZeroRecipe,
-    seeds: Sequence[tuple[int, ...]],
-) -> list[RunningGame]:
-    """Play games to their ends, each with the networks on its seats, and random numbers from its seed.
-
-    The games depend on these alone.
-    """
-    done, waiting = list[RunningGame](), list(zip(seats, seeds, strict=True))
-    for first in range(0, len(waiting), SIDE_BY_SIDE):
-        games = [
-            RunningGame(game, recipe, pair, np.random.default_rng(seed))
-            for pair, seed in waiting[first : first + SIDE_BY_SIDE]
-        ]
-        while running := [one for one in games if not one.is_over]:
-            _simulate(running, networks)
-        done += games
-    return done
-
-
-def _simulate(games: Sequence[RunningGame], networks: Sequence[Network]) -> None:
-    """Make one simulation in each of some games."""
-    for number, network in enumerate(networks):
-        own = [one for one in games if not one.is_over and one.seats[one.position.to_move] == number]
-        states = [one.gather() for one in own]
-        if not own:
-            continue
-        answers, place = network.evaluate(np.concatenate(states)), 0
-        for one, asked in zip(own, states, strict=True):
-            rows = slice(place, place + len(asked))
-            one.absorb(Answers(answers.values[rows], answers.logits[rows]), network.output_of)
-            place += len(asked)
+    network: Network,
+    window: Examples,
+    rows: NDArray[np.int64],
+    seed: Any,
+) -> None:
+    """Give some positions of a window the policies that searches with another network find."""
+    rng = np.random.default_rng(seed)
+    for first in range(0, len(rows), SIDE_BY_SIDE):
+        chosen = rows[first : first + SIDE_BY_SIDE]
+        searches = Searches(game, len(chosen), recipe, recipe.gumbel, 0.0)
+        counts = np.diff(window.offsets)[chosen].astype(np.int32)
+        found = searches.run(window.states[chosen], counts, rng, [network])
+        for place, row in enumerate(chosen.tolist()):
+            own, new = slice(*window.offsets[row : row + 2]), slice(*found.offsets[place : place + 2])
+            window.codes[own], window.shares[own] = found.codes[new], found.shares[new]
 
 
-def points_of(games: Sequence[RunningGame], seat: int) -> float:
-    """The share of the points that the network of a number got."""
-    got = [(1 + one.points * (1 if one.seats[0] == seat else -1)) / 2 for one in games]
-    return float(np.mean(got)) if got else 0.0
+# ---- the steps of all games --------------------------------------------------------------------------
+
+
+def _new_batch(game: Game, recipe: AlphaZeroRecipe, count: int, openings: int) -> GameBatch:
+    options = SELF_PLAY._replace(most_plies=recipe.max_plies, longest=openings)
+    return GameBatch(game, count, Encoding(), options)
+
+
+def _search(
+    searches: Searches,
+    batch: GameBatch,
+    rng: np.random.Generator,
+    networks: Sequence[Network],
+    seats: NDArray[np.int64] | None = None,
+) -> Conclusion:
+    """Search the positions of a batch, with the positions before them where repetitions count."""
+    games, forest = batch.games, searches.forest
+    if batch.game.repetition.draws_at:
+        room = games.keys.shape[1]
+        for i, ply in enumerate(games.plies.tolist()):
+            before = np.arange(max(0, ply - min(LONGEST, room - 1)), ply)
+            forest.keys[i, : len(before)] = games.keys[i, before % room]
+            forest.search[i]["past"] = len(before)
+    return searches.run(games.states, batch.shown.counts, rng, networks, seats)
+
+
+def _noted(batch: GameBatch, found: Conclusion) -> Examples:
+    """The positions of all games with what was found about them; `results` are those of the searches."""
+    return Examples(batch.games.states.copy(), found.values, found.offsets, found.codes, found.shares)
+
+
+def _draw_moves(found: Conclusion, which: NDArray[np.bool_], rng: np.random.Generator) -> None:
+    """Draw the moves of some games by their shares."""
+    draw_rows(found.offsets, found.codes, found.shares, which, rng.random(len(which)), found.chosen)
+
+
+def _begin_again(batch: GameBatch, over: NDArray[np.bool_]) -> None:
+    """Begin new games in place of those that are over."""
+    batch.games.chosen[:] = np.where(over, BEGIN, KEEP)
+    batch.step()
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """An array as it can be saved: records as bytes."""
+    return np.ascontiguousarray(array).view(np.uint8) if array.dtype.names else array
+
+
+@kernel
+def draw_rows(
+    offsets: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    shares: NDArray[np.float32],
+    which: NDArray[np.bool_],
+    drawn: NDArray[np.float64],
+    chosen: NDArray[np.int64],
+) -> None:
+    """Note moves by numbers drawn from 0 to 1: those at which the sum of the shares exceeds them."""
+    for i in range(len(which)):
+        if which[i] and offsets[i] < offsets[i + 1]:
+            total = 0.0
+            for j in range(offsets[i], offsets[i + 1]):
+                total += shares[j]
+                if shares[j] > 0:
+                    chosen[i] = codes[j]
+                if total > drawn[i]:
+                    break
