@@ -109,8 +109,8 @@ class Searches:
     def _ask(self, network: Network, rows: NDArray[np.int64]) -> None:
         if len(rows):
             answers = network.evaluate(self.forest.leaves[rows])
-            told = answers.values, answers.logits, network.output_of
-            absorb_rows(self.game, self.forest, self._scratch, self._rule, rows, *told)
+            found = answers.values, answers.logits, network.output_of
+            absorb_rows(self.game, self.forest, self._scratch, self._rule, rows, *found)
 
     def _conclude(self, counts: NDArray[np.int32]) -> Conclusion:
         forest, offsets = self.forest, offsets_of(counts)
