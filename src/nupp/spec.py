@@ -19,8 +19,9 @@ import math
 import random
 import re
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
+from functools import lru_cache
 from typing import Any, Final, Generic, Literal, TypeGuard, TypeVar
 
 Value = int | float | bool | str
@@ -192,13 +193,16 @@ def parameters_of(factory: Callable[..., object]) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def _signature(factory: Callable[..., object]) -> Iterator[tuple[str, Any, Any]]:
+@lru_cache(512)
+def _signature(factory: Callable[..., object]) -> tuple[tuple[str, Any, Any], ...]:
     """Name, default and type of each argument that has a default."""
     owner = factory.__init__ if inspect.isclass(factory) else factory
     hints = typing.get_type_hints(owner, include_extras=True)
-    for name, parameter in inspect.signature(owner).parameters.items():
-        if parameter.default is not inspect.Parameter.empty:
-            yield name, parameter.default, hints.get(name, str)
+    return tuple(
+        (name, parameter.default, hints.get(name, str))
+        for name, parameter in inspect.signature(owner).parameters.items()
+        if parameter.default is not inspect.Parameter.empty
+    )
 
 
 def _is_group(hint: Any) -> TypeGuard[type[Any]]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, puzzle_at, verify
-from nupp.kernel import interpreted
 from nupp.players import player
 from nupp.rules import game
 
@@ -18,8 +17,7 @@ MUST_BLOCK = ("a1", "b2", "c3", "c1")
 
 def found() -> Puzzle:
     position = GAME.start_position().play_all(MUST_BLOCK)
-    with interpreted():
-        one = puzzle_at(position, player("strong", GAME))
+    one = puzzle_at(position, player("strong", GAME))
     assert one is not None
     return one
 
@@ -29,30 +27,25 @@ def test_a_move_that_alone_does_not_lose_is_a_puzzle() -> None:
     assert (one.answer, one.margin, one.proof, one.moves) == ("a3", 1.0, "exact", MUST_BLOCK)
     assert one.rating >= 600
     assert parse_puzzle(one.to_json()) == one
-    with interpreted():
-        assert one.position.legal_moves
+    assert one.position.legal_moves
 
 
-@pytest.mark.slow
 def test_where_moves_are_equally_good_there_is_none() -> None:
     seer = player("strong", GAME)
-    with interpreted():
-        assert puzzle_at(GAME.start_position(), seer) is None
-        few = GAME.start_position().play_all(["b2", "a1", "c1", "a3", "a2", "c2", "b3"])
-        assert puzzle_at(few, seer) is None  # too few moves to choose among
+    assert puzzle_at(GAME.start_position(), seer) is None
+    few = GAME.start_position().play_all(["b2", "a1", "c1", "a3", "a2", "c2", "b3"])
+    assert puzzle_at(few, seer) is None  # too few moves to choose among
 
 
-@pytest.mark.slow
 def test_verifying() -> None:
     one, seer = found(), player("strong", GAME)
-    with interpreted():
-        assert verify(one, seer) == ""
-        assert verify(replace(one, line=("b1",)), seer) == "the best move is a3: expected b1"
-        assert "by 0.00 only" in verify(replace(one, moves=(), line=("b2",)), seer) or "best move" in verify(
-            replace(one, moves=(), line=("b2",)), seer
-        )
-        assert "zz" in verify(replace(one, line=("zz",)), seer)
-        assert verify(replace(one, moves=("b2", "b2")), seer) != ""
+    assert verify(one, seer) == ""
+    assert verify(replace(one, line=("b1",)), seer) == "the best move is a3: expected b1"
+    assert "by 0.00 only" in verify(replace(one, moves=(), line=("b2",)), seer) or "best move" in verify(
+        replace(one, moves=(), line=("b2",)), seer
+    )
+    assert "zz" in verify(replace(one, line=("zz",)), seer)
+    assert verify(replace(one, moves=("b2", "b2")), seer) != ""
 
 
 @pytest.mark.parametrize("line", ["", "{}", "[1]", '{"puzzle": 2}', '{"puzzle": 1, "game": "x"}', "nonsense"])
@@ -63,11 +56,10 @@ def test_what_is_no_puzzle(line: str) -> None:
 
 @pytest.mark.slow
 def test_puzzles_are_found_in_games_each_once() -> None:
-    with interpreted():
-        made = make_puzzles(GAME, seed=3)
-        first = [next(made) for _ in range(3)]
-        assert len({str(one.position) for one in first}) == 3
-        other = next(make_puzzles(GAME, seed=3, known=[str(one.position) for one in first]))
-        assert str(other.position) not in {str(one.position) for one in first}
-        seer = player("strong", GAME)
-        assert [verify(one, seer) for one in first] == ["", "", ""]
+    made = make_puzzles(GAME, seed=3)
+    first = [next(made) for _ in range(3)]
+    assert len({str(one.position) for one in first}) == 3
+    other = next(make_puzzles(GAME, seed=3, known=[str(one.position) for one in first]))
+    assert str(other.position) not in {str(one.position) for one in first}
+    seer = player("strong", GAME)
+    assert [verify(one, seer) for one in first] == ["", "", ""]

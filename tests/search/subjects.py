@@ -71,6 +71,13 @@ def _mazes(cycles: bool, n: int) -> Callable[[], Subject]:
     return make
 
 
+@cache
+def truth(name: str, number: int, depth: int) -> int:
+    """What the oracle in Python says of a position of a subject: found once for all searches compared with it."""
+    one = subject(name)
+    return python_value(one.positions[number], one.judge, depth)
+
+
 _SUBJECTS = {
     "mnk 4x3": _real("mnk:width=4,height=3,k=3", "lines", 60, range(6), range(1, 6)),
     "mnk 4x4": _real("mnk:width=4,height=4,k=4", "runs", 60, range(3, 12), range(1, 5)),

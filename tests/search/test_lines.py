@@ -83,7 +83,7 @@ def test_of_two_threats_it_blocks_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["connectfour:width=5,height=4", "fourinarow:size=5"])
+@pytest.mark.parametrize("spec", ["connectfour:width=5,height=4", "fourinarow:size=4"])
 def test_otherwise_the_move_whose_best_answer_leaves_least_on_other_boards(spec: str) -> None:
     with interpreted():
         test_otherwise_the_move_whose_best_answer_leaves_least(spec)

@@ -47,7 +47,7 @@ def connection() -> Iterator[requests.Session]:
 @pytest.mark.slow
 @schemathesis.pytest.from_fixture("described").parametrize()
 @settings(
-    max_examples=amount(10, 100),
+    max_examples=amount(5, 100),
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

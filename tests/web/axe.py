@@ -13,6 +13,15 @@ COLOURS = ("color-contrast", "link-in-text-block")
 """The rules that look at colours: the others find the same in every theme."""
 
 
+def violations_in_themes(page: Any) -> list[str]:
+    """What axe finds wrong with a light page, and with the colours of the same page when it is dark."""
+    found = violations(page)
+    page.emulate_media(color_scheme="dark")
+    found += violations(page, COLOURS)
+    page.emulate_media(color_scheme="light")
+    return found
+
+
 def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
     """What axe finds wrong with a page, by these rules or all; skips the test where axe is not installed."""
     if not AXE.exists():

@@ -251,26 +251,26 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
 
 def test_the_whole_game_is_judged(person: Person, look: Look) -> None:
     page = person()
-    open_moves(page, MOVES)
+    open_moves(page, MOVES[:6])
     page.get_by_role("button", name="Analyse the game").click()
     page.get_by_role("progressbar", name="The whole game").wait_for()
     page.get_by_role("button", name="Analyse the game").wait_for(timeout=PATIENCE)
     table = page.locator("section", has=page.get_by_role("heading", name="The whole game")).locator("table")
     counts = [int(one) for one in table.locator("tbody tr:not(:last-child) td").all_inner_texts()]
-    assert sum(counts) == 16
+    assert sum(counts) == 6
     marked = [one for one in played(page) if "?" in one]
     assert len(marked) == sum(counts[4:])
     graph = page.get_by_role("slider", name="Expected result of Black, move by move")
     assert "expected result of Black" in graph.get_attribute("aria-valuetext")
-    assert page.locator("path.line").get_attribute("d").count("L") == 16
+    assert page.locator("path.line").get_attribute("d").count("L") == 6
     box = graph.bounding_box()
     graph.click(position={"x": box["width"] / 2, "y": 20})
-    wait_ply(page, 8)
+    wait_ply(page, 3)
     graph.focus()
     page.keyboard.press("ArrowRight")
-    wait_ply(page, 9)
+    wait_ply(page, 4)
     page.keyboard.press("End")
-    wait_ply(page, 16)
+    wait_ply(page, 6)
     assert violations(page) == []
     look(page, "analysis-judged")
 

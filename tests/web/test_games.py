@@ -35,7 +35,7 @@ SHORT = {
 }
 
 
-MOST = 30
+MOST = 22
 """Plies after which a game is broken off: more of the same."""
 
 

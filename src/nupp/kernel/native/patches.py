@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import os
 import secrets
@@ -15,6 +16,7 @@ from numba.core import bytecode, cgutils, errors, imputils, ir, types
 from numba.core.cpu import CPUContext
 from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
+from numba.np import linalg
 
 
 def _number_functions_apart() -> None:
@@ -29,6 +31,27 @@ def _number_functions_apart() -> None:
 _number_functions_apart()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_number_functions_apart)
+
+
+def _import_arrays_without_scipy() -> None:
+    """Import Numba's functions of arrays as if SciPy were not there, where it is.
+
+    To import its linear algebra takes a fifth of the time in which a program of nupp begins. Numba would
+    use it for sums of products, for which it has code of its own, too.
+    """
+    ensure = linalg.ensure_blas
+
+    def refuse() -> None:
+        raise ImportError("kernels do without SciPy")
+
+    linalg.ensure_blas = refuse
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = ensure
+
+
+_import_arrays_without_scipy()
 
 
 _call_unresolved = CPUContext.call_unresolved
