@@ -29,8 +29,8 @@ def test_everything_is_compiled_once(call: Call, program: Program, tmp_path: Pat
     assert counted.stdout == "72\n"
     (line,) = counted.stderr.splitlines()
     assert re.match(f"compiling {game}.*perft", line)
-    best = json.loads(run("best", game, "--player", "minimax", "--time", "0.5s", "--json").stdout)
-    assert best["nodes"] > 100  # which takes far less than the time, once it is compiled
+    best = json.loads(run("best", game, "--player", "flatmc", "--time", "0.5s", "--json").stdout)
+    assert best["nodes"] >= 9  # all moves, which take far less than the time once they are compiled
     players = ("--player", "minimax", "--player", "greedy")
     cold = run("warmup", game, *players, "--profile")
     assert cold.returncode == 0

@@ -73,7 +73,7 @@ def _mazes(cycles: bool, n: int) -> Callable[[], Subject]:
 
 @cache
 def truth(name: str, number: int, depth: int) -> int:
-    """What the oracle in Python says of a position of a subject: found once for all searches compared with it."""
+    """What the oracle in Python says of a position of a subject, found once for all searches."""
     one = subject(name)
     return python_value(one.positions[number], one.judge, depth)
 
