@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gc
 import json
 import os
@@ -25,7 +26,11 @@ from typing import Any
 
 import websockets
 
-NUPP = [sys.executable, "-m", "nupp"]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from server.guests import Process
+from store.servers import Server, find_programs
+
 COMPILE = "import sys, nupp\nfor spec in sys.argv[1:]: nupp.game(spec).start_position()"
 """A program that compiles the rules of games, so that the server only has to load them."""
 GAMES = (
@@ -180,15 +185,15 @@ class Player:
         await socket.send(command)
 
 
-def resident(process: int) -> float:
-    """The memory of a process in MB."""
-    words = Path(f"/proc/{process}/statm").read_text().split()
-    return int(words[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+def resident(processes: list[int]) -> float:
+    """The memory of processes in MB."""
+    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in processes]
+    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def begin(base: str, number: int, games: tuple[str, ...]) -> tuple[str, Web, Web]:
-    """A new room, and both who play in it."""
-    first, second = Web(base), Web(base)
+def begin(bases: list[str], number: int, games: tuple[str, ...]) -> tuple[str, Web, Web]:
+    """A new room, and both who play in it; of several servers each asks the next, as behind a plain proxy."""
+    first, second = (Web(bases[(2 * number + number // len(bases) + side) % len(bases)]) for side in (0, 1))
     wanted = {"game": games[number % len(games)], "seats": [{"kind": "me"}, {"kind": "friend"}]}
     made = first.ask("/api/rooms", wanted)
     room = made["room"]["id"]
@@ -200,30 +205,30 @@ def begin(base: str, number: int, games: tuple[str, ...]) -> tuple[str, Web, Web
 class Watch:
     """What a server and its clients have used since a moment."""
 
-    process: int
+    processes: list[int]
     began: float = field(default_factory=time.perf_counter)
     memory: list[tuple[int, float]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin."""
-        self._server, self._clients = seconds_spent(self.process), time.process_time()
+        self._server, self._clients = seconds_spent(self.processes), time.process_time()
 
     async def follow(self, tally: Tally) -> None:
         """Look on until all moves have been made."""
         for mark in MARKS:
             while tally.sent < mark * tally.wanted:
                 await asyncio.sleep(0.05)
-            self.memory.append((tally.sent, resident(self.process)))
+            self.memory.append((tally.sent, resident(self.processes)))
         self.lasted = time.perf_counter() - self.began
-        self.server = seconds_spent(self.process) - self._server
+        self.server = seconds_spent(self.processes) - self._server
         self.clients = time.process_time() - self._clients
 
 
-async def measure(base: str, process: int, options: argparse.Namespace) -> bool:
+async def measure(bases: list[str], processes: list[int], options: argparse.Namespace) -> bool:
     """Play, print what was seen, and tell whether all was well."""
     tally = Tally(options.moves, 2 * options.rooms)
     games = tuple(options.games.split(","))
-    rooms = [begin(base, number, games) for number in range(options.rooms)]
+    rooms = [begin(bases, number, games) for number in range(options.rooms)]
     players = [
         Player(web, room, tally, options.think, random.Random(f"{number} {side}"))
         for number, (room, *webs) in enumerate(rooms)
@@ -233,7 +238,7 @@ async def measure(base: str, process: int, options: argparse.Namespace) -> bool:
     gc.freeze()  # what looks for garbage in all of a program stops it, and a browser has none of this
     tasks = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait_for(tally.here.wait(), PATIENCE)
-    watch = Watch(process)
+    watch = Watch(processes)
     await watch.follow(tally)
     end = time.perf_counter() + PATIENCE
     while not tally.is_finished and time.perf_counter() < end:
@@ -242,7 +247,7 @@ async def measure(base: str, process: int, options: argparse.Namespace) -> bool:
         task.cancel()
     ended = await asyncio.gather(*tasks, return_exceptions=True)
     failed = [repr(one) for one in ended if isinstance(one, Exception)]
-    differing = compare(base, tally.moves)
+    differing = compare(bases[0], tally.moves)
     report(tally, watch, options)
     print(f"lost {len(tally.on_the_way)}, out of order {tally.disordered}, refused {len(tally.refused)}")
     print(f"games that differ from what the server holds: {differing}; clients that failed: {len(failed)}")
@@ -278,36 +283,46 @@ def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
     print(f"server's memory: {memory}")
 
 
-def seconds_spent(process: int) -> float:
-    """The processor time of a process."""
-    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+def seconds_spent(processes: list[int]) -> float:
+    """The processor time of processes."""
+    words = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in processes]
+    return sum(int(one[11]) + int(one[12]) for one in words) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
-    """Start a server, measure it, and end it."""
+    """Start the servers, measure them, and end them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rooms", type=int, default=200, help="games at a time")
     parser.add_argument("--moves", type=int, default=10_000, help="moves in all")
     parser.add_argument("--think", type=float, default=1.0, help="seconds before a move, on average")
     parser.add_argument("--games", default=",".join(GAMES), help="specs, in turn")
-    parser.add_argument("--database", help="its URL; by default a new file")
+    parser.add_argument(
+        "--database", help="its URL; by default a new file, of several servers a new PostgreSQL"
+    )
+    parser.add_argument("--servers", type=int, default=1, help="servers on one database, asked in turn")
     options = parser.parse_args()
     subprocess.run([sys.executable, "-c", COMPILE, *options.games.split(",")], check=True)
     print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = options.database or f"sqlite:///{folder}/rooms.db"
-        command = [*NUPP, "serve", "--port", "0", "--database", database]
-        with open(f"{folder}/log", "w") as log:
-            server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-        try:
-            assert server.stdout is not None
-            base = server.stdout.readline().split()[3]
-            well = asyncio.run(measure(base, server.pid, options))
-        finally:
-            server.terminate()
-            server.wait(20)
+        if options.servers > 1 and not options.database:
+            database = stack.enter_context(postgresql()).url
+        cluster = ["--cluster"] if options.servers > 1 else []
+        servers = [Process(database, folder / f"log{one}", *cluster) for one in range(options.servers)]
+        for server in servers:
+            stack.enter_context(server)
+        bases, processes = [one.url for one in servers], [one.process.pid for one in servers]
+        well = asyncio.run(measure(bases, processes, options))
     sys.exit(not well)
+
+
+def postgresql() -> Server:
+    """A PostgreSQL of our own; SystemExit if none is installed."""
+    programs = find_programs()
+    if programs is None:
+        sys.exit("there is no PostgreSQL: install it, or name a database by --database")
+    return Server(programs)
 
 
 if __name__ == "__main__":

@@ -43,5 +43,15 @@ def test_what_is_copied_is_there_and_not_ignored() -> None:
 
 
 def test_each_named_volume_is_declared() -> None:
-    volumes = {volume.split(":")[0] for service in SERVICES.values() for volume in service["volumes"]}
-    assert volumes == set(yaml.safe_load((ROOT / "compose.yaml").read_text())["volumes"])
+    used = {volume.split(":")[0] for service in SERVICES.values() for volume in service["volumes"]}
+    files = {name for name in used if name.startswith(".")}
+    assert used - files == set(yaml.safe_load((ROOT / "compose.yaml").read_text())["volumes"])
+    assert all((ROOT / name).is_file() for name in files)
+
+
+def test_the_proxy_leads_to_every_server_and_is_believed() -> None:
+    servers = {name for name, service in SERVICES.items() if "--cluster" in service.get("command", ())}
+    named = re.findall(r"^    server (\S+):8642 ", (ROOT / "deploy/compose.conf").read_text(), re.MULTILINE)
+    assert sorted(servers) == sorted(named)
+    address = SERVICES["proxy"]["networks"]["default"]["ipv4_address"]
+    assert all(f"--trusted-proxy={address}" in SERVICES[name]["command"] for name in servers)

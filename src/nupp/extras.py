@@ -12,6 +12,7 @@ EXTRAS: Final[dict[str, tuple[str, ...]]] = {
         "anyio",
         "fastapi",
         "glicko2",
+        "h11",
         "markdown_it",
         "prometheus_client",
         "pydantic",

@@ -134,3 +134,27 @@ def test_answers_on_a_connection_that_is_kept_are_sent_at_once() -> None:
                     return bool(await found)
 
     assert asyncio.run(is_at_once())
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--cluster"], "postgresql://"),
+        (["--cluster", "--database", "nupp.db"], "'nupp.db'.*postgresql://"),
+        (["--advertise", "http://10.0.0.5:8642"], "--cluster"),
+        (["--cluster", "--database", "postgresql://h/n", "--advertise", "10.0.0.5"], "'10.0.0.5'.*http://"),
+    ],
+)
+def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expected: str) -> None:
+    from click.testing import CliRunner
+
+    from nupp.cli.main import cli
+
+    result = CliRunner().invoke(cli, ["serve", *words])
+    assert result.exit_code == 2
+    assert re.search(expected, result.output, re.DOTALL)
+
+
+def test_a_server_on_all_addresses_is_known_by_the_name_of_its_machine() -> None:
+    assert serve._known("127.0.0.1") == "127.0.0.1"
+    assert serve._known("0.0.0.0") == socket.gethostname()

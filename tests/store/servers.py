@@ -8,10 +8,12 @@ import os
 import pwd
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,6 +73,16 @@ class Server:
         settings = f"-k {self.folder} -c listen_addresses= -c fsync=off"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", self._data, "-l", log, "-o", settings, "-w", "start")
+
+    def kill(self) -> None:
+        """Kill it, and start it again as soon as its processes have noticed."""
+        os.kill(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+        for _ in range(100):
+            with contextlib.suppress(AssertionError):
+                self.start()
+                return
+            time.sleep(0.1)
+        raise AssertionError("the server does not start any more")
 
     def stop(self) -> None:
         """As if its machine had been switched off; nothing happens if it is not running."""

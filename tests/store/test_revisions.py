@@ -225,8 +225,8 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     ("statements", "told"),
     [
         (
-            ("UPDATE alembic_version SET version_num = '0008_ladders'",),
-            "newer nupp.*0008_ladders.*0007_contests",
+            ("UPDATE alembic_version SET version_num = '0009_ladders'",),
+            "newer nupp.*0009_ladders.*0008_members",
         ),
         (
             ("DROP TABLE alembic_version", "UPDATE schema_version SET version = 2"),

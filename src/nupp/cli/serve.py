@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import signal
+import socket
 import sys
 import threading
 import webbrowser
@@ -74,6 +75,17 @@ def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
     show_default=True,
     help="A proxy that says for whom it asks, by X-Forwarded-For.",
 )
+@click.option(
+    "--cluster",
+    is_flag=True,
+    help="Be one of several servers on one PostgreSQL, behind a proxy that asks any of them.",
+)
+@click.option(
+    "--advertise",
+    metavar="URL",
+    show_default="this machine and --port",
+    help="With --cluster, where the other servers reach this one, such as http://10.0.0.5:8642.",
+)
 @_limit("rooms", 10_000, "Rooms in memory at a time, beyond which none are made.")
 @_limit("rooms-per-client", 100, "Rooms in progress that one client may have made.")
 @_limit("sockets-per-client", 64, "WebSockets of one client at a time.")
@@ -103,6 +115,8 @@ def command(
     database: str | None,
     workers: int | None,
     origins: tuple[str, ...],
+    cluster: bool,
+    advertise: str | None,
     **settings: Any,
 ) -> None:
     """Serve the browser app: games for people and programs, analysis, tournaments.
@@ -112,10 +126,28 @@ def command(
     """
     require("server", "nupp serve")
     for origin in origins:
-        if urlsplit(origin).scheme not in ("http", "https") or not urlsplit(origin).hostname:
+        if not _is_url(origin):
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
+    _check_cluster(cluster, advertise, database)
     places = tuple(origin.rstrip("/") for origin in origins)
-    run(host, port, database, workers, places, admin_token=secrets.token_urlsafe(24), **settings)
+    token = secrets.token_urlsafe(24)
+    run(host, port, database, workers, places, False, cluster, advertise, admin_token=token, **settings)
+
+
+def _is_url(text: str) -> bool:
+    return urlsplit(text).scheme in ("http", "https") and bool(urlsplit(text).hostname)
+
+
+def _check_cluster(cluster: bool, advertise: str | None, database: str | None) -> None:
+    """UsageError for options of a cluster that do not fit together."""
+    if advertise is not None and not cluster:
+        raise click.UsageError("--advertise is for servers that share a database: expected --cluster, too")
+    if advertise is not None and not _is_url(advertise):
+        raise click.UsageError(f"--advertise {advertise!r}: expected a URL such as http://10.0.0.5:8642")
+    if cluster and not (database or "").startswith("postgres"):
+        raise click.UsageError(
+            f"--cluster with the database {database or 'in a file'!r}: expected --database postgresql://HOST/NAME"
+        )
 
 
 def open_app() -> None:
@@ -138,11 +170,14 @@ def run(
     workers: int | None = None,
     origins: tuple[str, ...] = (),
     browser: bool = False,
+    cluster: bool = False,
+    advertise: str | None = None,
     **more: Any,
 ) -> None:
     """Serve until somebody ends it.
 
-    browser: whether to open the page in one, if there is one. more: other fields of `Settings`.
+    browser: whether to open the page in one, if there is one. cluster: whether there are other servers on the
+    same database; advertise: where they reach this one. more: other fields of `Settings`.
     ClickException if the port or the database cannot be used.
     """
     from nupp.server.logs import set_up
@@ -169,6 +204,7 @@ def run(
         secure=bool(origins) and all(origin.startswith("https:") for origin in origins),
         origins=origins,
         workers=workers or default_workers(),
+        cluster=(advertise or f"http://{_known(host)}:{port}").rstrip("/") if cluster else "",
         **more,
     )
     address = f"http://{_shown(host)}:{port}"
@@ -184,6 +220,11 @@ def run(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the server shuts down in order first, then this ends it
     if not serve(settings, listening, announce):
         raise click.ClickException("the server could not start: the lines above say why")
+
+
+def _known(host: str) -> str:
+    """An address as other machines know it."""
+    return socket.gethostname() if host in ("0.0.0.0", "::") else _shown(host)
 
 
 def _open(address: str) -> None:

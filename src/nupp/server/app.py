@@ -32,17 +32,24 @@ from nupp.server.api import (
     sockets,
     words,
 )
+from nupp.server.cluster import neighbours
+from nupp.server.cluster.forwarding import Forwarding
+from nupp.server.cluster.holder import ALONE
+from nupp.server.cluster.leases import Leases
+from nupp.server.cluster.places import name_prefix
 from nupp.server.contests import api as contests
 from nupp.server.contests.in_use import Contests
 from nupp.server.engines.pool import Engines
 from nupp.server.http import admin, page
 from nupp.server.http.bans import Bans
 from nupp.server.http.gate import Gate, problem_json, problem_response
+from nupp.server.http.identity import new_secret
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs import experiments, tournaments
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.shared import Problem, ProblemError, problems
+from nupp.server.rooms.referee import Referee
 from nupp.server.rooms.rooms_in_use import Live, database_problem
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings
@@ -124,11 +131,12 @@ def create_app(settings: Settings) -> FastAPI:
     closed. StoreError at the start if the database cannot be used.
     """
     measures, bans = Metrics(), Bans(settings.data / BANS)
+    secret = new_secret() if settings.cluster else ""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
-            app.state.services = await _begin(settings, measures, bans, stack)
+            app.state.services = await _begin(settings, measures, bans, secret, stack)
             LOG.info("server started", extra=details(version=__version__, workers=settings.workers))
             yield
         LOG.info("server ended")
@@ -148,7 +156,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(status)
     app.include_router(admin.router)
     app.include_router(page.router)
-    app.add_middleware(Gate, settings=settings, metrics=measures, bans=bans)
+    if settings.cluster:
+        app.include_router(neighbours.router)
+        app.add_middleware(Forwarding)
+    app.add_middleware(Gate, settings=settings, metrics=measures, bans=bans, secret=secret)
     app.add_exception_handler(ProblemError, _answer_problem)
     app.add_exception_handler(RequestValidationError, _answer_bad_request)
     app.add_exception_handler(HTTPException, _answer_http)
@@ -157,26 +168,53 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 async def _begin(
-    settings: Settings, measures: Metrics, bans: Bans, stack: contextlib.AsyncExitStack
+    settings: Settings, measures: Metrics, bans: Bans, secret: str, stack: contextlib.AsyncExitStack
 ) -> Services:
-    """Make the parts of the server, and have them closed in the opposite order."""
+    """Make the parts of the server, and have them closed in the opposite order.
+
+    secret: by which other servers of a cluster show this one that they are.
+    """
     url = settings.database or default_database()
     database = await asyncio.to_thread(Database, url, patience=PATIENCE)
     stack.callback(database.close)
+    leases = Leases(database, settings.cluster, secret) if settings.cluster else None
+    if leases is not None:
+        stack.push_async_callback(leases.leave)
     engines = Engines(settings, measures)
     stack.push_async_callback(engines.close)
     for name in GAMES.names() if settings.compile_ahead else ():
         engines.compile_ahead(name, "strong")
     creations = Buckets(settings.creation_rate)
-    live = Live(settings, measures, database, engines, creations)
+    live = Live(settings, measures, database, engines, creations, leases or ALONE)
     stack.push_async_callback(live.close)  # first: a room whose engine is lost takes that for a failure
     await asyncio.to_thread(live.store.forget_unbegun, UNBEGUN)
-    studying, competing = Studies(database), Contests(database, live)
-    parts = Services(settings, measures, database, engines, live, studying, competing, bans, creations)
+    studying = Studies(database, leases or ALONE)
+    referee = Referee(live) if leases is None else neighbours.FarReferee(live, leases)
+    competing = Contests(database, live, leases or ALONE, referee)
+    parts = Services(
+        settings, measures, database, engines, live, studying, competing, bans, creations, leases
+    )
+    if leases is not None:
+        _connect(leases, parts)
     for module in MODULES:
         if hasattr(module, "lifespan"):
             await stack.enter_async_context(module.lifespan(parts))
+    if leases is not None:
+        await leases.join()
     return parts
+
+
+def _connect(leases: Leases, parts: Services) -> None:
+    """Let the parts of one of several servers heed what happens to others."""
+
+    def name(number: int) -> None:
+        parts.jobs.prefix = parts.recordings.prefix = name_prefix(number)
+
+    leases.on_join.append(name)
+    leases.on_loss += [parts.live.lose, parts.studies.lose]
+    leases.hear["renamed"] = parts.live.begin_renaming
+    leases.hear["banned"] = parts.ban
+    leases.hear["lifted"] = parts.bans.lift
 
 
 # ---- what goes wrong -----------------------------------------------------------------------------

@@ -73,11 +73,13 @@ class Recordings:
     """The records that are kept; anybody who knows the name of one may read it."""
 
     def __init__(self) -> None:
+        self.prefix = ""
+        """The beginning of the names of records."""
         self._kept: OrderedDict[str, Kept] = OrderedDict()
 
     def keep(self, tree: SearchTree, player: str, decision: Decision) -> Kept:
         """Keep a record under a new name; old ones are forgotten where it gets too much."""
-        kept = Kept(secrets.token_urlsafe(9), tree, player, decision)
+        kept = Kept(self.prefix + secrets.token_urlsafe(9), tree, player, decision)
         self._kept[kept.name] = kept
         while len(self._kept) > MOST_KEPT or self._rows > MOST_ROWS_KEPT:
             self._kept.popitem(last=False)

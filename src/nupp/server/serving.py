@@ -47,6 +47,9 @@ class Server(uvicorn.Server):
         parts: Services | None = getattr(self._app.state, "services", None)
         if parts is not None:
             parts.jobs.end_watching()
+            for listening in self.servers:
+                listening.close()
+            await parts.hand_over()
         await super().shutdown(sockets)
 
 

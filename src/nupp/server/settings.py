@@ -55,6 +55,7 @@ class Settings:
     address: of requests, of new rooms and jobs, and of messages over one WebSocket.
     admin_token: opens the page at /admin; there is none without. admin_remote: whether other machines may
     open it. keep_days: days after which finished games are deleted; None keeps them.
+    cluster: the URL at which other servers on the same database reach this one; without it there are none.
     grace: seconds that a server waits for its clients and searches when it is asked to end.
     """
 
@@ -96,4 +97,5 @@ class Settings:
     admin_token: str = ""
     admin_remote: bool = False
     keep_days: float | None = None
+    cluster: str = ""
     grace: float = 5.0

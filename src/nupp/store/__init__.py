@@ -5,6 +5,7 @@ games       games that are over
 people      nicknames, ratings, rated games;   puzzles   puzzles, and who tried them
 studies     studies by people, with every edit;   contests   tournaments of people
 jobs        tournaments and experiments
+members     the servers that share a database, and what each of them owns
 database    how it is reached;   schema, migrations, revisions   its tables
 checks      that it is sound;   backup   copies of it;   errors   what goes wrong
 """
@@ -21,6 +22,7 @@ from nupp.store.database import Database, database_url, default_database
 from nupp.store.errors import BusyError, ConflictError, FullError, StoreError
 from nupp.store.games import Store, StoredGame
 from nupp.store.jobs import JobState, JobStore, StoredJob
+from nupp.store.members import Member, MemberStore
 from nupp.store.people import NameTakenError, PeopleStore, Person, RatedGame, RatedSeat, Rating, StoredRating
 from nupp.store.puzzles import PuzzleStore, StoredPuzzle, Tried
 from nupp.store.room import Change, Reason, SeatKind, State, StoredEnd, StoredMove, StoredRoom, StoredSeat
@@ -36,6 +38,8 @@ __all__ = [
     "FullError",
     "JobState",
     "JobStore",
+    "Member",
+    "MemberStore",
     "NameTakenError",
     "PeopleStore",
     "Person",

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from nupp.store.database import Database, in_utc
 from nupp.store.errors import StoreError
 from nupp.store.revisions import HEAD, revision_of
-from nupp.store.schema import TABLES, VERSION
+from nupp.store.schema import PASSING, TABLES, VERSION
 from nupp.version import __version__
 
 _FORMAT: Final = 1
@@ -70,7 +70,7 @@ def _kept_in(connection: sa.Connection) -> Iterator[sa.TableClause]:
     found = sa.inspect(connection)
     names = set(found.get_table_names())
     for table in TABLES.sorted_tables:
-        if table.name in names and table is not VERSION:
+        if table.name in names and table not in (VERSION, *PASSING):
             there = {column["name"] for column in found.get_columns(table.name)}
             columns = [sa.column(one.name, one.type) for one in table.columns if one.name in there]
             yield sa.table(table.name, *columns)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from nupp.store.checks import as_json, check_digest, check_text, with_zone
 from nupp.store.database import Section, in_utc
 from nupp.store.errors import ConflictError
+from nupp.store.members import require_member
 from nupp.store.schema import CONTESTS
 
 
@@ -52,11 +53,15 @@ class ContestStore(Section):
             if connection.scalar(new.returning(CONTESTS.c.number)) is None:
                 raise ConflictError(self._database.name, {contest.id: "there is another one"}, "tournament")
 
-    def update(self, contest: StoredContest) -> None:
-        """Keep a tournament as it is after one change; ConflictError if it was not the version before."""
+    def update(self, contest: StoredContest, holder: int | None = None) -> None:
+        """Keep a tournament as it is after one change; ConflictError if it was not the version before.
+
+        holder: as of `RoomStore.apply`.
+        """
         old = sa.and_(CONTESTS.c.id == contest.id, CONTESTS.c.version == contest.version - 1)
         values = {name: value for name, value in vars(contest).items() if name not in ("id", "created")}
         with self._database.writing() as connection:
+            require_member(connection, self._database.name, holder, [contest.id], "tournament")
             found = connection.execute(sa.update(CONTESTS).where(old).values(values))
             if found.rowcount != 1:
                 expected = f"expected the version {contest.version - 1}"

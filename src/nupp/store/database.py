@@ -133,6 +133,15 @@ class Database:
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
+    @contextlib.contextmanager
+    def lasting(self) -> Iterator[sa.Connection]:
+        """A connection that each statement commits by itself; closed at the end, and not used again."""
+        with self._engine.connect() as connection:
+            try:
+                yield connection.execution_options(isolation_level="AUTOCOMMIT")
+            finally:
+                connection.invalidate()
+
     def rows(self, wanted: sa.Select[Any]) -> Iterator[tuple[Any, ...]]:
         """The rows of an answer, a few at a time."""
         with self.reading() as connection:

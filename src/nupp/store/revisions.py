@@ -10,9 +10,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from nupp.store.errors import StoreError
-from nupp.store.schema import TABLES, VERSION
+from nupp.store.schema import PASSING, TABLES, VERSION
 
-HEAD: Final = "0007_contests"
+HEAD: Final = "0008_members"
 """The newest revision."""
 
 _OLDEST: Final = "0001_games"
@@ -23,13 +23,15 @@ _SCHEMA: Final = 1
 _GAMES: Final = {"schema_version", "runs", "games"}
 _ROOMS: Final = {*_GAMES, "rooms", "room_seats", "room_moves", "jobs"}
 _PEOPLE: Final = {*_ROOMS, "people", "person_clients", "ratings", "rated_games"}
+_PASSING: Final = {table.name for table in PASSING}
 _TABLES_OF: Final = {
     _OLDEST: _GAMES,
     "0002_rooms": _ROOMS,
     "0003_public_rooms": _ROOMS,
     "0004_people": _PEOPLE,
     "0005_puzzles": {*_PEOPLE, "puzzles", "puzzle_tries"},
-    "0006_studies": set(TABLES.tables) - {"contests"},
+    "0006_studies": set(TABLES.tables) - {"contests", *_PASSING},
+    "0007_contests": set(TABLES.tables) - _PASSING,
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"

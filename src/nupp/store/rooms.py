@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from nupp.store.database import Section, in_utc
 from nupp.store.errors import ConflictError
 from nupp.store.games import enter_run, put_game
+from nupp.store.members import require_member
 from nupp.store.room import (
     Change,
     MisfitError,
@@ -68,8 +69,10 @@ class RoomStore(Section):
             elif there != room:
                 raise ConflictError(self._database.name, {room.id: "there is another one"})
 
-    def apply(self, changes: Sequence[Change]) -> None:
+    def apply(self, changes: Sequence[Change], holder: int | None = None) -> None:
         """Keep what has happened in any number of rooms, in one transaction.
+
+        holder: the member for which it is written; a ConflictError for all rooms if it is one no more.
 
         Changes of one room are applied in their order. Whatever of them is stored already, because an
         earlier call with the same changes was lost half-way, is not stored again. A batch may be handed over
@@ -79,6 +82,7 @@ class RoomStore(Section):
         """
         refused: dict[str, str] = {}
         with self._database.writing() as connection:
+            require_member(connection, self._database.name, holder, {one.room for one in changes})
             due: list[tuple[sa.Row[Any], Plan]] = []
             stored = _locked(connection, {one.room for one in changes})
             for id, own in groupby(sorted(changes, key=lambda one: one.room), key=lambda one: one.room):

@@ -243,3 +243,22 @@ JOBS: Final = sa.Table(
     sa.Index("jobs_by_client", "client", "created"),
     sa.Index("jobs_by_state", "state", "created"),
 )
+
+MEMBERS: Final = sa.Table(
+    "members",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("address", sa.Text, nullable=False, unique=True),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
+)
+LEASES: Final = sa.Table(
+    "leases",
+    TABLES,
+    sa.Column("thing", sa.Text, primary_key=True),
+    sa.Column("holder", sa.ForeignKey("members.number", ondelete="CASCADE"), nullable=False),
+    sa.Index("leases_by_holder", "holder"),
+)
+PASSING: Final = MEMBERS, LEASES
+"""Tables of servers that run: what they hold means nothing in another database."""

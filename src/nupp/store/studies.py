@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from nupp.store.checks import as_json, check_digest, check_text, with_zone
 from nupp.store.database import Section, in_utc
 from nupp.store.errors import ConflictError
+from nupp.store.members import require_member
 from nupp.store.schema import EDITORS, EDITS, STUDIES
 
 
@@ -90,9 +91,13 @@ class StudyStore(Section):
             clients = connection.scalars(sa.select(EDITORS.c.client).where(EDITORS.c.study == row.number))
             return _study(row, tuple(edits), frozenset(clients))
 
-    def append(self, edit: StudyEdit) -> None:
-        """Keep an edit; ConflictError if it does not follow the last one, or the study is gone."""
+    def append(self, edit: StudyEdit, holder: int | None = None) -> None:
+        """Keep an edit; ConflictError if it does not follow the last one, or the study is gone.
+
+        holder: as of `RoomStore.apply`.
+        """
         with self._database.writing() as connection:
+            require_member(connection, self._database.name, holder, [edit.study], "study")
             wanted = sa.select(STUDIES.c.number, STUDIES.c.version).where(STUDIES.c.id == edit.study)
             row = connection.execute(wanted.with_for_update()).one_or_none()
             if row is None or row.version != edit.version - 1:

@@ -19,6 +19,7 @@ from nupp.server.contests.contest import Contest, Game
 from nupp.server.http.identity import digest
 from nupp.server.models.contests import ContestRequest
 from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.rooms import referee
 from nupp.server.rooms.readers import BANNED
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import RoomTerms, new_room
@@ -158,7 +159,7 @@ def test_a_result_is_not_set_where_the_game_has_ended() -> None:
     room = of_room()
     room.lose(1, Reason.TIME)
     with pytest.raises(RefusedError, match="its own result"):
-        live_contest._end_with(room, 0.0)
+        referee._end_with(room, 0.0)
     assert room.course.end == StoredEnd(Reason.TIME, 1)
     assert not room.assisted
 
@@ -166,11 +167,11 @@ def test_a_result_is_not_set_where_the_game_has_ended() -> None:
 def test_nobody_loses_for_staying_away_who_has_moved_meanwhile() -> None:
     room = of_room()
     room.move(digest("ann"), 0, "b2")
-    assert live_contest._end_without_move(room) is None
+    assert referee._end_without_move(room) is None
     assert not room.course.is_over
     ended = of_room()
     ended.draw()
-    assert live_contest._end_without_move(ended) is None
+    assert referee._end_without_move(ended) is None
 
 
 @pytest.mark.parametrize(("up", "outcome"), [(5.0, None), (15.0, -1)])

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Body, Depends, Path, Query
 from nupp.players import parse_time_control
 from nupp.rules import Game, Position
 from nupp.server.api.positions import position_of
+from nupp.server.cluster.neighbours import rooms_elsewhere
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.models.rooms import (
     MoveCommand,
@@ -76,6 +77,8 @@ async def list_rooms(
         room = of.live.in_use(id)
         if room is not None:
             rooms[id] = _seen(room, client)
+    if of.leases is not None:
+        rooms |= await rooms_elsewhere(of.leases, rooms, client)
     return list(rooms.values())
 
 

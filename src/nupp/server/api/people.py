@@ -40,6 +40,7 @@ async def take_name(wanted: NameRequest, of: Of, client: Client) -> Me:
     except NameTakenError:
         raise ProblemError(409, "name_taken", f"{name!r} is somebody else's nickname") from None
     await of.live.rename(client, person.name)
+    await of.notify_others(renamed=[client, person.name])
     return await _me(of, person)
 
 

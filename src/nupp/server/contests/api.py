@@ -10,6 +10,8 @@ from fastapi import APIRouter, Depends, Path, Query, WebSocket
 from pydantic import TypeAdapter
 
 from nupp.players import parse_time_control
+from nupp.server.cluster.holder import CONTESTS
+from nupp.server.cluster.leases import Duty
 from nupp.server.contests.contest import Contest
 from nupp.server.contests.live_contest import LiveContest, glance
 from nupp.server.http.connection import Connection, admitted
@@ -42,8 +44,11 @@ ContestId = Annotated[str, Path(pattern=ROOM_ID, description="The id of a tourna
 
 @contextlib.asynccontextmanager
 async def lifespan(of: Services) -> AsyncIterator[None]:
-    """Go on with the tournaments that went on when the server ended."""
-    await of.contests.start()
+    """Go on with the tournaments that went on when the server ended; of several servers, one does."""
+    if of.leases is None:
+        await of.contests.start()
+    else:
+        of.leases.duties[CONTESTS] = Duty(of.contests.start, of.contests.lose)
     yield
     await of.contests.close()
 

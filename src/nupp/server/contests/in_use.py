@@ -8,13 +8,15 @@ import time
 from datetime import UTC, datetime
 from typing import Final
 
+from nupp.server.cluster.holder import ALONE, Holder
 from nupp.server.contests.contest import Contest
 from nupp.server.contests.live_contest import LiveContest
 from nupp.server.http.identity import ROOM_ID, new_room_id
 from nupp.server.logs import LOG, details
 from nupp.server.models.contests import ContestRequest
 from nupp.server.models.shared import ProblemError
-from nupp.server.rooms.readers import BANNED, ENDING
+from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.referee import Referee
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.rooms_in_use import Live, from_store
 from nupp.store import ContestStore, Database, StoredContest
@@ -30,14 +32,19 @@ MOST: Final = 200
 class Contests:
     """All tournaments of people in use. Made in the event loop."""
 
-    def __init__(self, database: Database, live: Live) -> None:
+    def __init__(
+        self, database: Database, live: Live, leases: Holder = ALONE, referee: Referee | None = None
+    ) -> None:
+        """leases: what this server owns. referee: sees to the rooms of games, here or elsewhere."""
         self.store = ContestStore(database)
+        self._leases, self._referee = leases, referee
         self._live, self._up_since = live, time.time()
         self._contests: dict[str, LiveContest] = {}
         self._looking: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Take up the tournaments that went on when the server ended, and look at them from now on."""
+        self._up_since = time.time()
         for stored in await from_store(self.store.contests, is_over=False, limit=MOST):
             self._contests[stored.id] = self._live_one(stored)
         self._looking = asyncio.create_task(self._look())
@@ -78,7 +85,7 @@ class Contests:
                     client.close(BANNED)
 
     def _live_one(self, stored: StoredContest) -> LiveContest:
-        return LiveContest(stored, self.store, self._live, self._up_since)
+        return LiveContest(stored, self.store, self._live, self._up_since, self._referee, self._leases.number)
 
     async def _look(self) -> None:
         """Look at all tournaments, again and again; forget those that are over and that nobody follows."""
@@ -96,10 +103,17 @@ class Contests:
                     if one.contest.is_over and not one.clients:
                         self._contests.pop(id, None)
 
-    async def close(self) -> None:
-        """Close all connections."""
+    async def lose(self) -> None:
+        """Close all tournaments, which another server has taken over."""
+        self._close_all(READ_ANEW)
+
+    def _close_all(self, code: int) -> None:
         if self._looking is not None:
             self._looking.cancel()
         for one in self._contests.values():
-            one.close(ENDING)
+            one.close(code)
         self._contests.clear()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        self._close_all(ENDING)

@@ -21,14 +21,13 @@ from nupp.server.models.contests import ContestGlance, ContestMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import off_loop
 from nupp.server.rooms.readers import READ_ANEW, Client
-from nupp.server.rooms.room import RefusedError, Room
+from nupp.server.rooms.referee import Referee
+from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.rooms_in_use import Live
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import (
-    Change,
     ConflictError,
     ContestStore,
-    Reason,
     SeatKind,
     StoredContest,
     StoredSeat,
@@ -42,16 +41,29 @@ WAITS: Final = timedelta(days=1)
 
 
 class LiveContest:
-    """A tournament in use. live: the rooms of the server. up_since: when it began, in seconds since 1970."""
+    """A tournament in use.
 
-    def __init__(self, stored: StoredContest, store: ContestStore, live: Live, up_since: float) -> None:
+    live: the rooms of the server. up_since: when it began, in seconds since 1970. referee: sees to the rooms
+    of games. holder: in whose name changes are kept, as of `ContestStore.update`.
+    """
+
+    def __init__(
+        self,
+        stored: StoredContest,
+        store: ContestStore,
+        live: Live,
+        up_since: float,
+        referee: Referee | None = None,
+        holder: int | None = None,
+    ) -> None:
         self.stored, self.contest = stored, Contest.read(dict(stored.contents))
         self._shared: tuple[Contest, dict[str, Any]] | None = None
         """A state of the tournament and its parts that all see, made once for all who follow it."""
         self.clients: set[Client] = set()
         self.gone = False
         self.up_since = up_since
-        self._store, self._live = store, live
+        self._store, self._live, self._holder = store, live, holder
+        self._referee = referee or Referee(live)
         self._turn = asyncio.Lock()
 
     # ---- who is there ----------------------------------------------------------------------------
@@ -120,7 +132,7 @@ class LiveContest:
             is_over=changed.is_over,
         )
         try:
-            await asyncio.to_thread(self._store.update, stored)
+            await asyncio.to_thread(self._store.update, stored, self._holder)
         except ConflictError:
             self.close(READ_ANEW)
             raise _read_anew() from None
@@ -163,8 +175,7 @@ class LiveContest:
         """End a game that goes on with a result; RefusedError."""
         if all(one.room != room for one in self.contest.unfinished):
             raise RefusedError("not_playing", f"{room!r} is no game that goes on here")
-        found = await self._live.room(room)
-        await found.do(lambda one: _end_with(one, points))
+        await self._referee.end(room, points)
         await self.change(lambda one: one.settle(room, points, time.time()))
 
     # ---- as time goes by -------------------------------------------------------------------------
@@ -187,21 +198,16 @@ class LiveContest:
                 await self.begin_round()
 
     async def _look_at(self, game: Game) -> None:
-        assert game.room is not None
-        try:
-            room = await self._live.room(game.room)
-        except ProblemError as error:
-            if error.status != 503:  # it is not there any more: nobody has won
-                await self.change(lambda one: one.settle(str(game.room), 0.5, time.time()))
-            return
-        course = room.room.course
+        room = str(game.room)
         waited = time.time() - max(self.contest.began, self.up_since)
-        if not course.is_over and not course.moves and waited >= self.contest.no_show:
-            await room.do(_end_without_move)
-        if course.is_over and room.keeping is None:
-            outcome = course.end.outcome if course.end else None
-            points = 0.5 if outcome is None else (1 + outcome) / 2  # a game that was aborted is a draw
-            await self.change(lambda one: one.settle(str(game.room), points, time.time()))
+        try:
+            points = await self._referee.result(room, is_late=waited >= self.contest.no_show)
+        except ProblemError as error:
+            if error.status == 503:
+                return
+            points = 0.5  # it is not there any more: nobody has won
+        if points is not None:
+            await self.change(lambda one: one.settle(room, points, time.time()))
 
     def close(self, code: int) -> None:
         """Close all connections; nothing is done any more."""
@@ -212,20 +218,6 @@ class LiveContest:
 
 def _read_anew() -> RefusedError:
     return RefusedError("conflict", "the tournament is read anew: expected to be asked again")
-
-
-def _end_with(room: Room, points: float) -> Change:
-    """End a game with a result that was not played; RefusedError if it has ended."""
-    if room.course.is_over:
-        raise RefusedError("over", "the game has ended: its own result counts")
-    room.assisted = True  # so that it does not count for ratings
-    return room.draw() if points == 0.5 else room.lose(int(points), Reason.RESIGNED)
-
-
-def _end_without_move(room: Room) -> Change | None:
-    """Let who is to move lose, unless a move was made meanwhile, or the game has ended."""
-    course = room.course
-    return None if course.is_over or course.moves else room.lose(course.position.to_move, Reason.LEFT)
 
 
 def glance(stored: StoredContest, client: str) -> ContestGlance:

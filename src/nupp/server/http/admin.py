@@ -21,7 +21,6 @@ from urllib.parse import parse_qsl, urlsplit
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from nupp.server.logs import LOG, details
 from nupp.server.models.shared import ProblemError
 from nupp.server.services import Services, services
 from nupp.server.settings import LOCAL
@@ -95,20 +94,20 @@ async def ban(request: Request, of: Admitted) -> Response:
     form = await _form(request)
     try:
         hours = float(form["hours"]) if form.get("hours") else None
-        added = of.bans.add(form.get("address", ""), hours, form.get("reason", "")[:200])
+        banned = form.get("address", ""), hours, form.get("reason", "")[:200]
+        of.ban(*banned)
     except ValueError as error:
         raise ProblemError(422, "bad_ban", str(error)) from None
-    of.live.turn_out(added.address)
-    of.studies.turn_out(added.address)
-    of.contests.turn_out(added.address)
-    LOG.info("address banned", extra=details(address=added.address, reason=added.reason))
+    await of.notify_others(banned=[*banned])
     return _back()
 
 
 @router.post("/lift")
 async def lift(request: Request, of: Admitted) -> Response:
     """End a ban."""
-    of.bans.lift((await _form(request)).get("address", ""))
+    address = (await _form(request)).get("address", "")
+    of.bans.lift(address)
+    await of.notify_others(lifted=[address])
     return _back()
 
 

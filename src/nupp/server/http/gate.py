@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nupp.server.cluster.trust import Sent, sent
 from nupp.server.http.bans import Bans, subscriber
 from nupp.server.http.identity import cookie, digest, new_secret, secret_in
 from nupp.server.http.limits import Buckets, Tally
@@ -72,8 +73,12 @@ _QUIET: Final = frozenset({"/healthz", "/metrics"})
 class Gate:
     """The ASGI application around the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, bans: Bans) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, bans: Bans, secret: str = ""
+    ) -> None:
+        """secret: by which other servers of a cluster show that they have checked a request."""
         self._app, self._settings, self._metrics, self._bans = app, settings, metrics, bans
+        self._secret = secret
         self._clients, self._addresses = Buckets(settings.request_rate), Buckets(settings.address_rate)
         self._creations = Buckets(settings.address_creation_rate)
         self._client_requests = Tally(settings.requests_per_client)
@@ -89,12 +94,14 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        visit = _Visit(scope, send, self._settings)
+        checked = sent(Headers(scope=scope), self._secret) if self._secret else None
+        visit = _Visit(scope, send, self._settings, checked)
         ASKER.set(address_of(scope))  # in the context of this request alone
         with contextlib.ExitStack() as leaving:
             try:
-                self._check(scope, visit)
-                self._enter(scope, visit, leaving)
+                if checked is None:
+                    self._check(scope, visit)
+                    self._enter(scope, visit, leaving)
             except ProblemError as error:
                 await self._turn_away(error, scope, receive, visit)
             else:
@@ -214,7 +221,8 @@ class Gate:
 class _Visit:
     """One request or WebSocket: who makes it, and what has been answered."""
 
-    def __init__(self, scope: Scope, send: Send, settings: Settings) -> None:
+    def __init__(self, scope: Scope, send: Send, settings: Settings, checked: Sent | None) -> None:
+        """checked: for whom another server of the cluster asks; its client has its cookie from that one."""
         self.began = time.perf_counter()
         self.headers = Headers(scope=scope)
         self.status = 0
@@ -223,12 +231,21 @@ class _Visit:
         """The most that the body may have."""
         if _LONG.fullmatch(scope["path"]) is None:
             self.most_bytes = min(settings.body_bytes, settings.short_body_bytes)
+        self._cookie: str | None = None
+        if checked is None:
+            self._identify(scope, settings)
+        else:
+            self.client = checked.client
+            scope["client"] = (checked.address, 0)
+        scope["nupp.client"], scope["nupp.sent"] = self.client, checked is not None
+
+    def _identify(self, scope: Scope, settings: Settings) -> None:
+        """Know the client by its cookie, or give it one."""
         known = secret_in(self.headers.get("cookie", ""))
         secret = known or new_secret()
-        self.client = scope["nupp.client"] = digest(secret)
-        self._cookie = (
-            cookie(secret, settings.secure) if known is None and scope["path"] not in _QUIET else None
-        )
+        self.client = digest(secret)
+        if known is None and scope["path"] not in _QUIET:
+            self._cookie = cookie(secret, settings.secure)
 
     async def send(self, message: Message) -> None:
         """Send a message of an answer, with our headers where it begins."""

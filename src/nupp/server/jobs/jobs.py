@@ -199,11 +199,13 @@ def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str]:
 class Jobs:
     """All jobs of a server.
 
-    closing: whether the server is ending, so that what is stopped may be resumed later. writing: held by
-    who writes a report, which takes a processor for seconds.
+    prefix: how the names of jobs begin, but for those that are given. closing: whether the server is ending,
+    so that what is stopped may be resumed later. writing: held by who writes a report, which takes a
+    processor for seconds.
     """
 
     def __init__(self) -> None:
+        self.prefix = ""
         self.closing = False
         self.writing = asyncio.Lock()
         self._jobs: dict[str, Job] = {}
@@ -235,7 +237,7 @@ class Jobs:
             for job in self.running(kind.name, owner):
                 job.stop()
         self._forget()
-        job = Job(owner, kind, name or secrets.token_urlsafe(16), subject)
+        job = Job(owner, kind, name or self.prefix + secrets.token_urlsafe(16), subject)
         self._jobs[job.name] = job
         job.begin(work)
         return job
@@ -270,6 +272,10 @@ class Jobs:
     async def close(self) -> None:
         """Stop all work and wait for its end."""
         self.closing = True
+        await self.stop_all()
+
+    async def stop_all(self) -> None:
+        """Stop the work of all jobs, and wait for its end."""
         self.end_watching()
         running = self.running()
         for job in running:

@@ -24,6 +24,8 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from nupp import arena
 from nupp.formats import GameRecord, RecordError
 from nupp.server.api.importing import imported_record
+from nupp.server.cluster.holder import JOBS
+from nupp.server.cluster.leases import Duty
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.jobs.reports import make_folder, report_response
 from nupp.server.jobs.runs import LIVE, RunError, game_in, games_in, run, tournament_of
@@ -163,13 +165,20 @@ async def _write_report(of: Services, kept: StoredJob, page: File) -> None:
 
 @contextlib.asynccontextmanager
 async def lifespan(of: Services) -> AsyncIterator[None]:
-    """Resume the tournaments that ran when the server ended."""
+    """Resume the tournaments that ran when the server ended; of several servers, one does."""
+    if of.leases is None:
+        await _resume(of)
+    else:
+        of.leases.duties[JOBS] = Duty(functools.partial(_resume, of), of.jobs.stop_all)
+    yield
+
+
+async def _resume(of: Services) -> None:
     running = await off_loop(JobStore(of.database).jobs, kind=_KIND, state=JobState.RUNNING, limit=100)
     for kept in running:
         if kept.folder is not None and File(kept.folder).is_dir():  # else it is one of another machine
             with contextlib.suppress(ProblemError):
                 await _start(of, kept)
-    yield
 
 
 async def _start(of: Services, kept: StoredJob) -> None:
@@ -202,7 +211,7 @@ async def _play(of: Services, kept: StoredJob, job: Job) -> str:
         await _keep(of, kept, JobState.FAILED, str(error))
         raise JobError(str(error)) from None
     except asyncio.CancelledError:
-        if not of.jobs.closing:
+        if not of.jobs.closing and of.holder.owns(JOBS):
             await _keep(of, kept, JobState.STOPPED, "")
         raise
     finally:

@@ -44,6 +44,7 @@ class Exhibition:
             shown = self._shown
             if shown is None or shown.gone or shown.room.course.is_over:
                 room = await asyncio.to_thread(self._new_room)
+                await self._live.take(room.id)
                 self._shown = shown = self._live.add(room, Unkept())
             return shown
 

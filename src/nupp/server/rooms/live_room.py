@@ -26,7 +26,7 @@ from nupp.server.rooms.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.server.rooms.thinking import Thinking
 from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, room_seen
-from nupp.server.rooms.writer import Unkept, Writer
+from nupp.server.rooms.writer import HeldWriter, Unkept, Writer
 from nupp.store import Change, State
 
 LINGER: Final = 90.0
@@ -51,7 +51,7 @@ class LiveRoom:
         self,
         room: Room,
         engines: Engines,
-        writer: Writer | Unkept,
+        writer: Writer | HeldWriter | Unkept,
         metrics: Metrics,
         on_end: Callable[[Room], Awaitable[None]] | None = None,
     ) -> None:
@@ -324,15 +324,17 @@ class LiveRoom:
 
     # ---- the end ---------------------------------------------------------------------------------
 
-    def forget(self) -> None:
-        """Let go of everything, the times kept; the room can be loaded again."""
+    def forget(self) -> asyncio.Future[None] | None:
+        """Let go of everything, the times kept; the room can be loaded again.
+
+        Returns the future of its last change, None if there is none to be kept.
+        """
         self.gone = True
         self.thinking.end()
         if self._flag is not None:
             self._flag.cancel()
         change = self.room.suspend()
-        if change is not None:
-            self._writer.write(change)
+        return None if change is None else self._writer.write(change)
 
     def dismiss(self, code: int) -> None:
         """Close all connections."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, ParamSpec, TypeVar
 
 from nupp.formats import GameRecord
+from nupp.server.cluster.holder import ALONE, ROOM, Holder, unreachable
 from nupp.server.engines.pool import Engines
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.http.limits import Buckets, Tally
@@ -27,7 +28,7 @@ from nupp.server.rooms.exhibition import Exhibition
 from nupp.server.rooms.live_room import LiveRoom
 from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
 from nupp.server.rooms.room import RefusedError, Room, open_room
-from nupp.server.rooms.writer import Unkept, Writer
+from nupp.server.rooms.writer import HeldWriter, Unkept, Writer
 from nupp.server.settings import Settings
 from nupp.store import Change, Database, PuzzleStore, RoomStore, State, StoredRoom, StoreError
 
@@ -55,8 +56,10 @@ class Live:
         database: Database,
         engines: Engines,
         creations: Buckets,
+        leases: Holder = ALONE,
     ) -> None:
-        """creations: the rate at which each client may make rooms."""
+        """creations: the rate at which each client may make rooms. leases: what this server owns."""
+        self._leases = leases
         self.settings, self.metrics, self.engines = settings, metrics, engines
         self._creations = creations
         self.rules_compiler = RulesCompiler()
@@ -69,6 +72,7 @@ class Live:
         self.exhibition = Exhibition(self)
         self.people = People(database)
         self.puzzles = PuzzleStore(database)
+        self._working: set[asyncio.Task[None]] = set()
         self._open = 0
         self._played: Mapping[str, int] = {}
         self._played_until = 0.0
@@ -101,6 +105,7 @@ class Live:
     async def _load(self, id: str) -> LiveRoom | None:
         stored = await asyncio.to_thread(self.store.load, id)
         if stored is None:
+            self._leases.let_go(ROOM + id)
             return None
         try:
             room = await asyncio.to_thread(open_room, stored, self.rules_compiler)
@@ -116,19 +121,26 @@ class Live:
     def add(self, room: Room, writer: Writer | Unkept | None = None) -> LiveRoom:
         """The room in use of an id: this one, unless somebody else has been faster to open it.
 
-        writer: keeps its changes; by default as those of all rooms.
+        writer: keeps its changes; by default as those of all rooms. ProblemError 503 if another server owns
+        it.
         """
         found = self._rooms.get(room.id)
         if found is None:
+            if not self._leases.owns(ROOM + room.id):
+                raise unreachable()
             found = self._rooms[room.id] = LiveRoom(
                 room,
                 self.engines,
-                writer or self.writer,
+                writer or self._own_writer(),
                 self.metrics,
                 None if writer else self.people.rate,
             )
             found.go_on()
         return found
+
+    def _own_writer(self) -> Writer | HeldWriter:
+        holder = self._leases.number
+        return self.writer if holder is None else HeldWriter(self.writer, holder)
 
     async def create(self, stored: StoredRoom) -> LiveRoom:
         """Keep a new room and open it; ProblemError 503 if it cannot be kept."""
@@ -136,7 +148,12 @@ class Live:
             await self.writer.create(stored)
         except StoreError as error:
             raise database_problem(error) from None
+        await self.take(stored.id)
         return self.add(await asyncio.to_thread(open_room, stored, self.rules_compiler))
+
+    async def take(self, id: str) -> None:
+        """Own a room that nobody else knows yet; ProblemError 503 if that is not possible."""
+        await self._leases.take(ROOM + id)
 
     async def rooms(
         self, client: str, mine: bool, state: State | None, game: str | None, offset: int, limit: int
@@ -232,6 +249,11 @@ class Live:
                 with contextlib.suppress(RefusedError):  # it keeps the name that it has
                     await room.do(lambda one: agreements.rename(one, client, name))
 
+    def begin_renaming(self, client: str, name: str) -> None:
+        """The same, soon."""
+        self._working.add(task := asyncio.create_task(self.rename(client, name)))
+        task.add_done_callback(self._working.discard)
+
     async def release(self, of: LiveRoom, client: str, side: int) -> str:
         """Take a seat from who holds it; returns the token that takes it. RefusedError."""
         token = new_secret()
@@ -283,7 +305,15 @@ class Live:
             for id, room in list(self._rooms.items()):
                 if not room.needed:
                     del self._rooms[id]
-                    room.forget()
+                    self._working.add(task := asyncio.create_task(self._release(id, room.forget())))
+                    task.add_done_callback(self._working.discard)
+
+    async def _release(self, id: str, last: asyncio.Future[None] | None) -> None:
+        """Let others own a room that was forgotten, when its last change is safe."""
+        if last is not None:
+            await asyncio.wait([last])
+        if id not in self._rooms and id not in self._loading:
+            self._leases.let_go(ROOM + id)
 
     async def _forget_finished(self, days: float) -> None:
         """Delete games that have been over for some days, once a day."""
@@ -295,8 +325,14 @@ class Live:
                 LOG.warning("finished games could not be deleted", extra=details(reason=str(error)))
             await asyncio.sleep(DAY)
 
+    def lose(self) -> None:
+        """Let go of all rooms, and write nothing: other servers have taken them over."""
+        for id, room in list(self._rooms.items()):
+            room.room.suspend()
+            self.close_room(id)
+
     async def close(self) -> None:
-        """Write what is left, and close all connections."""
+        """Write what is left, and close all connections; once more does nothing."""
         for sweeper in self._sweepers:
             sweeper.cancel()
         rooms = list(self._rooms.values())

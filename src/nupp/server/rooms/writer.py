@@ -34,6 +34,7 @@ _UNKNOWN: Final = "the server does not know whether that was saved"
 class _Item(NamedTuple):
     change: Change
     safe: asyncio.Future[None]
+    holder: int | None
 
 
 class Unkept:
@@ -44,6 +45,17 @@ class Unkept:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         done.set_result(None)
         return done
+
+
+class HeldWriter:
+    """Hands changes to a writer in the name of the server that owns their room: a member of a cluster."""
+
+    def __init__(self, writer: Writer, holder: int) -> None:
+        self._writer, self._holder = writer, holder
+
+    def write(self, change: Change) -> asyncio.Future[None]:
+        """As `Writer.write`; refused once the member is none any more."""
+        return self._writer.write(change, self._holder)
 
 
 class Writer:
@@ -78,12 +90,15 @@ class Writer:
         """The number of changes that are not saved yet."""
         return len(self._unsafe)
 
-    def write(self, change: Change) -> asyncio.Future[None]:
-        """Have a change kept; the result is there when it is safe, a RefusedError if nobody knows that."""
+    def write(self, change: Change, holder: int | None = None) -> asyncio.Future[None]:
+        """Have a change kept; the result is there when it is safe, a RefusedError if nobody knows that.
+
+        holder: as of `RoomStore.apply`.
+        """
         safe: asyncio.Future[None] = self._loop.create_future()
         safe.add_done_callback(_heed)
         self._unsafe.add(safe)
-        self._items.put(_Item(change, safe))
+        self._items.put(_Item(change, safe, holder))
         return safe
 
     async def create(self, room: StoredRoom) -> None:
@@ -133,8 +148,9 @@ class Writer:
             ending |= self._take(due)
             if not due:
                 continue
-            if self._commit(due):
-                due, wait = [], FIRST_WAIT
+            holder = due[0].holder
+            if self._commit([item for item in due if item.holder == holder], holder):
+                due, wait = [item for item in due if item.holder != holder], FIRST_WAIT
                 time.sleep(GATHERING)
             else:
                 time.sleep(wait)
@@ -152,13 +168,13 @@ class Writer:
             pass
         return False
 
-    def _commit(self, due: list[_Item]) -> bool:
+    def _commit(self, due: list[_Item], holder: int | None) -> bool:
         """Write changes; False if that has to be tried again."""
         began = time.perf_counter()
         refused: dict[str, str] = {}
         try:
             with self._one_at_a_time:
-                self._store.apply([item.change for item in due])
+                self._store.apply([item.change for item in due], holder)
         except ConflictError as error:
             refused = error.reasons
         except StoreError as error:

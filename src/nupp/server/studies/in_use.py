@@ -12,12 +12,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
+from nupp.server.cluster.holder import ALONE, STUDY, Holder, unreachable
 from nupp.server.http.identity import ROOM_ID, digest, new_room_id, new_secret
 from nupp.server.logs import LOG, details
 from nupp.server.models.shared import ProblemError
 from nupp.server.models.studies import AddChapterEdit
 from nupp.server.offloop import off_loop
-from nupp.server.rooms.readers import BANNED, ENDING
+from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
 from nupp.server.rooms.rooms_in_use import SWEEP, from_store
 from nupp.server.studies.live_study import LiveStudy
 from nupp.server.studies.study import CHANGE, Study, new_study
@@ -34,7 +35,9 @@ DELETED: Final = 4004
 class Studies:
     """All studies in use. Made in the event loop."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, leases: Holder = ALONE) -> None:
+        """leases: what this server owns."""
+        self._leases = leases
         self.store = StudyStore(database)
         self._studies: dict[str, LiveStudy] = {}
         self._loading: dict[str, asyncio.Task[LiveStudy]] = {}
@@ -58,14 +61,20 @@ class Studies:
             raise ProblemError(503, "too_many", "too many studies are in use: try again later")
         stored = await from_store(self.store.load, id)
         if stored is None:
+            self._leases.let_go(STUDY + id)
             raise _unknown(id)
         try:
             study = await asyncio.to_thread(_opened, stored)
         except (ValueError, KeyError) as error:
             LOG.error("study cannot be opened", extra=details(study=id, reason=str(error)))
             raise ProblemError(422, "bad_study", f"{id!r} cannot be read any more") from None
-        self._studies[id] = LiveStudy(replace(stored, contents={}, edits=()), study, self.store)
-        return self._studies[id]
+        return self._open(replace(stored, contents={}, edits=()), study)
+
+    def _open(self, stored: StoredStudy, study: Study) -> LiveStudy:
+        if not self._leases.owns(STUDY + stored.id):
+            raise unreachable()
+        found = self._studies[stored.id] = LiveStudy(stored, study, self.store, self._leases.number)
+        return found
 
     async def create(self, client: str, author: str, title: str, chapters: list[AddChapterEdit]) -> LiveStudy:
         """Make a study; ProblemError 422 for one that cannot be, 429 for one too many, 503."""
@@ -76,8 +85,8 @@ class Studies:
         now, id = datetime.now(UTC), new_room_id()
         stored = StoredStudy(id, title, author, client, study.contents(), now, now)
         await from_store(self.store.create, stored)
-        self._studies[id] = LiveStudy(replace(stored, contents={}), study, self.store)
-        return self._studies[id]
+        await self._leases.take(STUDY + id)
+        return self._open(replace(stored, contents={}), study)
 
     async def of_client(self, client: str, offset: int, limit: int) -> tuple[StoredStudy, ...]:
         """The studies that a client may edit; as `StudyStore.studies`. ProblemError 503."""
@@ -135,13 +144,21 @@ class Studies:
             if study.gone or not study.needed:
                 del self._studies[id]
                 study.gone = True
+                self._leases.let_go(STUDY + id)
+
+    def lose(self) -> None:
+        """Close all studies, which other servers have taken over."""
+        self._close_all(READ_ANEW)
+
+    def _close_all(self, code: int) -> None:
+        for study in self._studies.values():
+            study.close(code)
+        self._studies.clear()
 
     async def close(self) -> None:
         """Close all connections."""
         self._sweeper.cancel()
-        for study in self._studies.values():
-            study.close(ENDING)
-        self._studies.clear()
+        self._close_all(ENDING)
 
 
 def _opened(stored: StoredStudy) -> Study:

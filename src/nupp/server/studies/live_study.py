@@ -35,9 +35,11 @@ WHOLE: Final = 200
 
 
 class LiveStudy:
-    """A study in use. store: keeps its edits."""
+    """A study in use. store: keeps its edits. holder: in whose name, as of `StudyStore.append`."""
 
-    def __init__(self, stored: StoredStudy, study: Study, store: StudyStore) -> None:
+    def __init__(
+        self, stored: StoredStudy, study: Study, store: StudyStore, holder: int | None = None
+    ) -> None:
         self.stored, self.study = stored, study
         """The study as it is kept, without contents and edits; the study as it is now."""
         self.clients: set[Client] = set()
@@ -47,7 +49,7 @@ class LiveStudy:
         self.rights = asyncio.Lock()
         """Held while who may edit changes, so that it is kept and taken over in the same order."""
         self._presenter: Client | None = None
-        self._store = store
+        self._store, self._holder = store, holder
         self._turn = asyncio.Lock()
         self._work: set[asyncio.Task[StudyChange | None]] = set()
 
@@ -142,7 +144,7 @@ class LiveStudy:
             after.apply(change)
             kept = replace(kept, contents=after.contents())
         try:
-            await asyncio.to_thread(self._store.append, kept)
+            await asyncio.to_thread(self._store.append, kept, self._holder)
         except ConflictError as error:
             self.close(READ_ANEW)
             raise RefusedError("conflict", f"the study is read anew: {error}") from None
