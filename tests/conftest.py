@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from nupp.evaluators import registry, strength
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, bench
 from nupp.rules import GAMES, samples
+
+ALL_SLOW = "\npytestmark = pytest.mark.slow\n"
 
 settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("nupp")
@@ -52,6 +55,20 @@ def pytest_collection() -> Generator[None, Any, Any]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Files and folders whose tests are all slow are not even imported where no slow test is wanted."""
+    if config.getoption("markexpr") != "not slow":
+        return None
+    files = [collection_path] if collection_path.is_file() else collection_path.rglob("test_*.py")
+    return all(map(_is_slow, files)) or None
+
+
+@cache
+def _is_slow(file: Path) -> bool:
+    """True if a file of tests says of all its tests that they are slow."""
+    return file.name.startswith("test_") and ALL_SLOW in file.read_text(encoding="utf-8")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

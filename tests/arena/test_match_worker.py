@@ -43,6 +43,7 @@ def test_it_learns_from_one_game_for_the_next(tmp_path: Path) -> None:
     assert fresh != learnt
 
 
+@pytest.mark.slow
 def test_a_match_that_is_gone_on_with_teaches_its_games_again(tmp_path: Path) -> None:
     whole, cut, file = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl", tmp_path / "ants.json"
     expected = play_match(match(file), out=whole)

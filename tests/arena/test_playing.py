@@ -229,6 +229,7 @@ def test_who_hangs_loses_the_game_and_the_rest_is_played_by_new_players(kind: ty
     assert hung is not others[0]
 
 
+@pytest.mark.slow
 def test_a_player_that_never_answers_loses_all_games_and_the_run_ends() -> None:
     """Already when it is to get its code compiled, before the first game."""
     result = play("mute", games=2, patience=0.05)
@@ -261,6 +262,7 @@ def test_a_search_that_is_let_run_far_too_long_is_stopped() -> None:
     assert threading.active_count() == before  # nothing goes on in the background
 
 
+@pytest.mark.slow
 def test_a_learner_whose_opponent_hangs_knows_afterwards_what_it_knew(tmp_path: Path) -> None:
     """So the match goes on as it does when it is resumed from its file."""
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"

@@ -172,6 +172,7 @@ def test_threads_interpret_kernels_if_the_caller_does() -> None:
         assert play_match(replace(MATCH, first="seeing", games=1)).records[0].termination is None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("failing_players")
 def test_who_is_late_loses_and_the_record_says_so(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
@@ -192,6 +193,7 @@ def test_who_is_late_loses_and_the_record_says_so(tmp_path: Path) -> None:
     assert play_match(match, out=path, resume=True).records == result.records
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("failing_players")
 def test_what_a_move_adds_lets_a_slow_player_live() -> None:
     match = Match("tictactoe:dead=false", "late", "random", games=2, openings=0, clock="0.5s+0.5s")
@@ -213,6 +215,7 @@ def test_players_who_spend_their_budgets_keep_to_the_clock() -> None:
             assert 0.5 < sum(mine) < 3 + 0.02 * len(mine)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("failing_players")
 def test_what_a_player_compiles_for_its_second_move_is_not_charged_to_it() -> None:
     match = Match("tictactoe", "compiling", "compiling", games=2, openings=0, clock="0.5s")

@@ -27,6 +27,7 @@ def test_known_values_are_of_games_that_there_are(name: str) -> None:
         assert one.source
 
 
+@pytest.mark.slow
 def test_the_sizes_of_a_game_are_those_of_its_random_games() -> None:
     found = measure("tictactoe", 300, ["random"], 100, seed=1)
     assert (found.spec, found.actions, found.planes) == ("tictactoe", 9, (3, 3, 3))

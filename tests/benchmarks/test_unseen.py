@@ -271,6 +271,7 @@ def test_paths_are_as_many_as_by_slow_rules(name: str, depth: int) -> None:
     assert nupp.perft(the_game(name).start_position(), depth) == paths(STARTS[name], depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "games"), [("clobber", 3), ("konane", 3), ("kalah", 10), ("linesofaction", 1), ("atarigo", 1)]
 )

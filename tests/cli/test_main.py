@@ -131,6 +131,7 @@ def test_a_file_of_ones_own(call: Call, tmp_path: Path) -> None:
     assert len(call("moves", "four", "--load", str(file)).stdout.split()) == 16
 
 
+@pytest.mark.slow
 def test_rules_that_cannot_be_compiled_are_explained(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text(

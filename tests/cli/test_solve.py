@@ -25,6 +25,7 @@ def test_connect_four() -> None:
     assert int(rows["positions"]) > 1000
 
 
+@pytest.mark.slow
 def test_othello_as_json() -> None:
     found = json.loads(nupp("solve", "othello:size=4", "--json").stdout)
     assert (found["value"], found["margin"], found["plies"]) == (

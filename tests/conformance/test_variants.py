@@ -11,6 +11,7 @@ from nupp.rules import GAMES, game
 from nupp.rules.samples import variants_worth_checking
 
 
+@pytest.mark.slow
 def test_every_registered_game_is_checked_compiled() -> None:
     named = {subject.spec for subject in subjects() if subject.named and subject.compiled}
     assert {game(name).spec for name in GAMES.names()} == named

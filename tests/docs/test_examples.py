@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-torch = pytest.importorskip("torch")
 
 pytestmark = pytest.mark.slow
 
@@ -16,12 +15,16 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(autouse=True)
-def _one_thread() -> Any:
-    """Small networks are faster without threads, above all where other tests run."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+def torch() -> Iterator[Any]:
+    """PyTorch with one thread: small networks are faster so, above all where other tests run.
+
+    It is imported when a test runs: it would take every worker two seconds of collecting.
+    """
+    module = pytest.importorskip("torch")
+    before = module.get_num_threads()
+    module.set_num_threads(1)
+    yield module
+    module.set_num_threads(before)
 
 
 def test_ppo_learns_connect_four_by_self_play() -> None:
@@ -31,7 +34,7 @@ def test_ppo_learns_connect_four_by_self_play() -> None:
     assert example["points"](agent, "random") > 0.75
 
 
-def test_dqn_learns_from_games_against_an_opponent(tmp_path: Path) -> None:
+def test_dqn_learns_from_games_against_an_opponent(torch: Any, tmp_path: Path) -> None:
     """Too short to play well: it runs, and its values are numbers."""
     example = runpy.run_path(str(EXAMPLES / "dqn_opponent.py"))
     saved = tmp_path / "values.pt"

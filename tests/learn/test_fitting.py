@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from nupp.conformance.observe import sample, state_of
 from nupp.evaluators.patterns import UNIT
@@ -11,6 +12,7 @@ from nupp.learn.recipes import TdRecipe
 from nupp.learn.td import TdTraining
 
 
+@pytest.mark.slow
 def test_weights_are_fitted_to_what_the_offset_leaves() -> None:
     played = sample("lput", compiled=False)
     training = TdTraining(played.game, TdRecipe())

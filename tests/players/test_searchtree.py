@@ -61,6 +61,7 @@ def test_cut_offs_and_windows() -> None:
         assert sides[row] == (int(tree.columns["ply"][row]) + tree.position.to_move) % 2
 
 
+@pytest.mark.slow
 def test_null_windows_are_opened_again() -> None:
     _, tree = alphabeta(depth=5, moves="")
     again = [row for row in range(len(tree)) if tree.facts(row)["again"]]
@@ -128,6 +129,7 @@ def test_proven_nodes_of_simulations() -> None:
     assert tree.facts(row)["terms"] is None
 
 
+@pytest.mark.slow
 def test_a_small_record_keeps_what_was_visited_most() -> None:
     _, tree = search("uct:seed=2", Budget(nodes=400), rows=40)
     assert len(tree) <= 40

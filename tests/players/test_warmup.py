@@ -46,6 +46,7 @@ def test_a_player_is_prepared_by_two_moves_and_a_program_not_at_all(
     assert seen == plies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec", ["uct:seed=3", "random:seed=3", "minimax:depth=1,seed=3", "level:n=2,seed=3", "exact"]
 )

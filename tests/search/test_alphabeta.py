@@ -31,6 +31,7 @@ def test_the_two_oracles_agree(name: str) -> None:
         assert value(position, one.judge, depth) == python_value(position, one.judge, depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REAL)
 def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
     one = subject(name)

@@ -72,6 +72,7 @@ CORNER = "xxxxx/1BB1x/B2Bx/W2Wx/1WW1x w"
 """The board of 4 x 4 cells of amazons: a corner of that of 5 x 5, the rest of which is full of arrows."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "position"), [
     ("4x4 white a2 b1 c1 d2 black a3 b4 c4 d3", CORNER),
     ("5x5 white a2 b1 d1 e2 black a4 b5 d5 e4", ""),

@@ -66,6 +66,7 @@ def test_the_same_holds_after_all_generations_of_a_table_are_used_up() -> None:
         assert again == first[i % 3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.001, 0.05, 0.3])
 def test_no_search_takes_much_longer_than_allowed(seconds: float) -> None:
     one = subject(BIG)

@@ -26,6 +26,7 @@ def test_the_order_of_moves_does_not_change_the_value(name: str) -> None:
         check_values(one, chooser, rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("parts", [{"reductions": 4}, {"reductions": 12, "order_by_eval": 2}, {"threads": 2}])
 def test_what_is_called_certain_is_certain(name: str, parts: dict[str, Any]) -> None:
@@ -43,6 +44,7 @@ def test_what_is_called_certain_is_certain(name: str, parts: dict[str, Any]) -> 
     assert certain > len(one.positions) // 10
 
 
+@pytest.mark.slow
 def test_reductions_and_sorting_save_nodes() -> None:
     """At the same depth; what they lose by it is for matches to tell."""
     rules = game("othello")

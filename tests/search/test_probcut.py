@@ -94,11 +94,13 @@ def searched(line: Line, threshold: float, depth: int = 5) -> Decision:
         return chooser.choose(position, Budget(depth=depth))
 
 
+@pytest.mark.slow
 def test_a_search_that_is_never_sure_finds_what_it_finds_without() -> None:
     unsure, plain = (searched(Line(0, 3, 1, 1.0, 0.0, 1e6), threshold, 4) for threshold in (5.0, 0.0))
     assert (unsure.move, unsure.score) == (plain.move, plain.score)
 
 
+@pytest.mark.slow
 def test_a_search_that_is_sure_looks_at_fewer_positions_and_proves_nothing() -> None:
     sure, plain = (searched(Line(0, 3, 1, 1.0, 0.0, 1.0), threshold) for threshold in (1.0, 0.0))
     assert sure.nodes < 0.7 * plain.nodes

@@ -45,6 +45,7 @@ def plain(position: Position, judge: Evaluator[Any], depth: int, quiescence: int
     return max(values)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "judge", "plies"), GAMES)
 @pytest.mark.parametrize("quiescence", [1, 3])
 def test_quiescence_search(spec: str, judge: str, plies: range, quiescence: int) -> None:

@@ -95,6 +95,7 @@ def can_force(position: Position, side: int, plies: int) -> bool:
     return any(children) if position.to_move == side else all(children)
 
 
+@pytest.mark.slow
 def test_wins_that_are_called_certain_are_won_before_a_count_draws() -> None:
     rules = game("morris:men=3,quiet=6")
     solver = RetrogradeSolver(rules.start_position(), 256)

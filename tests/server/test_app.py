@@ -52,6 +52,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
         assert (answer.status_code, answer.json()["code"]) == (503, "database")
 
 
+@pytest.mark.slow
 def test_a_database_to_which_nothing_can_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def test_symmetries_turn_left_and_right() -> None:
     assert moved == set(image.legal_move_codes)
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_counts_of_the_tutorial() -> None:
     assert perft(start_of("breakthrough:width=5,height=5"), 5) == 289828

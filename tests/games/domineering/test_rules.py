@@ -29,6 +29,7 @@ def test_counts(width: int, height: int) -> None:
         assert perft(start, depth) == count(width, height, depth)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "outcome"), [
     (2, 1),
     (3, 1),

@@ -51,6 +51,7 @@ def weighed(position: Position, pheromone: np.ndarray, beta: float = 2.0) -> dic
 # ---- what a move is worth --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_gains_by_hand() -> None:
     """A clone next to the enemy, one at distance 2, a jump next to it, and one far away."""
     found = weighed(HEXXAGON.parse_position(LONELY), everywhere(1.0))

@@ -51,6 +51,7 @@ def test_the_chosen_move_is_the_best_of_those_that_ants_chose() -> None:
         position = position.play(decision.move)
 
 
+@pytest.mark.slow
 def test_a_pass_needs_no_ant() -> None:
     rules = game("hexxagon:blocked=pass")
     position = rules.parse_position("RBB2/BBB3/BBB4/3#4/5#3/3#4/7/6/5 r 0")

@@ -39,6 +39,7 @@ def brute(position: Position) -> int:
     return max(margins) if position.to_move == 0 else min(margins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "plies"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from nupp.rules import game
 from nupp.search.endgames import EndgameTable, check_table
 
@@ -12,6 +14,7 @@ def test_a_sound_table_has_no_faults(draughts: EndgameTable) -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_the_table_of_other_rules_is_found_out(draughts: EndgameTable) -> None:
     russian = EndgameTable(game("draughts:variant=russian"), 3, draughts.values, draughts.path)
     checked, wrong = check_table(russian, 1000)

@@ -19,6 +19,7 @@ def begin(client: httpx.Client, path: str, **wanted: Any) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_thoughts_of_a_position(client: httpx.Client) -> None:
     job = begin(client, "thoughts", game="tictactoe", moves=["b2", "a1"], player="strong", multipv=3)
     told = events(client, job)

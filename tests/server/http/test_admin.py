@@ -91,6 +91,7 @@ def test_a_room_is_shown_and_its_connections_are_closed(served: Running, admin: 
     assert ann.see(room)["moves"] == ["b2"]
 
 
+@pytest.mark.slow
 def test_a_search_is_shown_and_ended(served: Running, admin: httpx.Client) -> None:
     ann = Guest(served.url)
     engine = {"kind": "engine", "player": "alphabeta"}
