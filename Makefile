@@ -16,7 +16,7 @@ TORCH := torch==2.13.0
 COMPILE := $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --fork-strategy fewest --python-version 3.11 \
   --generate-hashes --custom-compile-command "make lock" --group build pyproject.toml
 
-.PHONY: run test test-fast test-thorough bench strength lint audit types docs pictures page lock clean
+.PHONY: run test test-fast test-thorough bench strength lint lint-python lint-page audit types docs pictures page lock clean
 .SECONDARY:
 
 run: $(VENV)/server.stamp page
@@ -45,13 +45,17 @@ bench: $(VENV)/test.stamp
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength
 
-lint: $(VENV)/test.stamp page
+lint: lint-python lint-page
+
+lint-python: $(VENV)/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/python tests/wording.py
 	$(BIN)/python tests/audit.py
 	$(BIN)/mypy
 	$(BIN)/python -m nupp.server.models.typescript --check web/src/lib/types.ts
+
+lint-page: page
 	cd web && { test -d node_modules || npm ci; } && npm run check && npm run lint && npm test
 
 # The page's types of messages, from the server's models.
