@@ -43,5 +43,21 @@ def test_dqn_learns_from_games_against_an_opponent(torch: Any, tmp_path: Path) -
     assert saved.stat().st_size > 0
 
 
+def test_gumbel_alphazero_finds_a_win_in_hex() -> None:
+    """Some rounds: its searches win most games against random moves, as one that learnt nothing does not."""
+    example = runpy.run_path(str(EXAMPLES / "gumbel_alphazero.py"))
+    agent = example["main"](["--rounds", "5", "--envs", "16"])
+    assert example["points"](agent, "random", 16) > 0.6
+
+
+def test_halving_gives_every_simulation_a_move() -> None:
+    halving = runpy.run_path(str(EXAMPLES / "gumbel_alphazero.py"))["halving"]
+    assert halving(4, 8) == [0, 0, 0, 0, 1, 1, 2, 2]
+
+
 def test_every_example_is_run_here() -> None:
-    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == ["dqn_opponent.py", "ppo_selfplay.py"]
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == [
+        "dqn_opponent.py",
+        "gumbel_alphazero.py",
+        "ppo_selfplay.py",
+    ]

@@ -151,6 +151,9 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     metavar="DIR",
     help="Figures of neural networks for TensorBoard.",
 )
+@click.option(
+    "--watch", is_flag=True, help="Show games of the network as it learns, on a page of this machine."
+)
 @click.option("--resume", is_flag=True, help="Continue the training of FILE, or begin it.")
 @json_option
 def command(
@@ -164,6 +167,7 @@ def command(
     data: tuple[Path, ...],
     begin: Path | None,
     log: Path | None,
+    watch: bool,
     resume: bool,
     as_json: bool,
     **options: Any,
@@ -193,7 +197,7 @@ def command(
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
         )
-    config = TrainingConfig(out, seconds, positions, resume, log)
+    config = TrainingConfig(out, seconds, positions, resume, log, watch)
     with config.reserved():
         try:
             require_different(data)

@@ -11,6 +11,7 @@ import click
 
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
+from nupp.cli.watching import watched
 from nupp.extras import require
 from nupp.formats import locked
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
@@ -26,6 +27,7 @@ class TrainingConfig(NamedTuple):
     positions: int | None
     resume: bool
     log: Path | None
+    watch: bool = False
 
     @property
     def known(self) -> Path | None:
@@ -81,11 +83,16 @@ def run_shown(training: Training[Any], config: TrainingConfig) -> str:
     if config.known:
         resume(training, config.known)
     before = training.progress.positions
-    with tensorboard(config.log) as write, reporting(training.game, config.out, training.unit) as show:
+    with (
+        tensorboard(config.log) as write,
+        watched(training, config.watch) as play,
+        reporting(training.game, config.out, training.unit) as show,
+    ):
 
         def report(training: Training[Any]) -> None:
             show(progress_text(training), config.share_done(training))
             write(training)
+            play(training)
 
         run(training, config.out, config.positions, config.seconds, report)
     text = progress_text(training)

@@ -148,14 +148,14 @@ class AlphaZeroRecipe(Recipe):
     """
 
     method: str = "alphazero"
-    rate: float = 0.001
+    rate: float = 0.003
     batch: int = 256
     channels: int = 32
     blocks: int = 3
     games: int = 128
     openings: int = 8
-    simulations: int = 32
-    gumbel: int = 16
+    simulations: int = 16
+    gumbel: int = 8
     exploration: float = 1.5
     noise: float = 0.25
     warm: int = 10

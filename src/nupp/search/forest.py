@@ -30,9 +30,11 @@ from nupp.search.tree import LONGEST, SEARCH, Tree, new_tree
 
 URGENCY: Final = 0.2
 """By how much less than its parent a node is expected to be worth before it was visited."""
-VISIT_SCALE: Final = 50.0
-"""Added to the most visits of a root's child: by that much a share of the point weighs against logits, as in
-the work of Danihelka et al."""
+VISITS: Final = 50.0
+"""Added to the most visits of a root's child; the sum, scaled, is the weight of a share of the point against
+logits (Danihelka et al., 2022: c_visit)."""
+SCALE: Final = 0.1
+"""The scale of that weight (c_scale): see docs/experiments/selfplay.md."""
 MOST_NODES: Final = 1 << 20
 """No tree has more nodes; it stops growing then."""
 
@@ -67,12 +69,14 @@ class RootRule(NamedTuple):
 
     considered: the moves that are drawn by Gumbel's trick; 0 for noise and visits. halving: int32
     (considered + 1, simulations): in row n, for each simulation of a root with n such moves, the visits of
-    the move that it goes to. noise: the share of noise in the priors where `considered` is 0.
+    the move that it goes to. noise: the share of noise in the priors where `considered` is 0. scale: of the
+    weight of values against logits where it is not.
     """
 
     considered: int
     halving: NDArray[np.int32]
     noise: float
+    scale: float
 
 
 def new_forest(game: Game, games: int, simulations: int, exploration: float) -> Forest:
@@ -102,10 +106,10 @@ def new_forest(game: Game, games: int, simulations: int, exploration: float) -> 
     )
 
 
-def root_rule(considered: int, simulations: int, noise: float) -> RootRule:
+def root_rule(considered: int, simulations: int, noise: float, scale: float = SCALE) -> RootRule:
     """The rule for searches of a number of simulations, that of the root not counted."""
     rows = [halving_visits(moves, simulations) for moves in range(considered + 1)]
-    return RootRule(considered, np.array(rows, np.int32).reshape(considered + 1, simulations), noise)
+    return RootRule(considered, np.array(rows, np.int32).reshape(considered + 1, simulations), noise, scale)
 
 
 def halving_visits(moves: int, simulations: int) -> list[int]:
@@ -271,7 +275,7 @@ def considered_child(forest: Forest, tree: Tree, rule: RootRule, i: int) -> int:
     sign = 1.0 if root.side == 0 else -1.0
     number = min(tree.search[0].simulations - 1, rule.halving.shape[1] - 1)
     wanted = rule.halving[min(rule.considered, root.known), number]
-    scale, rest = root_scale(tree), expected_rest(forest, tree, i)
+    scale, rest = root_scale(tree, rule), expected_rest(forest, tree, i)
     best, highest = -1, -1e300
     for child in range(root.first, root.first + root.known):
         one = nodes[child]
@@ -283,12 +287,12 @@ def considered_child(forest: Forest, tree: Tree, rule: RootRule, i: int) -> int:
 
 
 @kernel
-def root_scale(tree: Tree) -> float:
+def root_scale(tree: Tree, rule: RootRule) -> float:
     """The weight of a share of the point against the logits at the root."""
     root, most = tree.nodes[0], 0
     for child in range(root.first, root.first + root.known):
         most = max(most, int(tree.nodes[child].visits))
-    return VISIT_SCALE + most
+    return rule.scale * (VISITS + most)
 
 
 @kernel
@@ -367,7 +371,7 @@ def teach(forest: Forest, tree: Tree, rule: RootRule, shares: NDArray[np.float32
         else:
             is_open = True
     settled = certain == 1 or not is_open
-    scale, rest = root_scale(tree), expected_rest(forest, tree, i)
+    scale, rest = root_scale(tree, rule), expected_rest(forest, tree, i)
     best, highest, most = 0, -1e300, -1
     for j in range(root.known):
         child = root.first + j
