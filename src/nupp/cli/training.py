@@ -11,7 +11,6 @@ import click
 
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
-from nupp.cli.watching import watched
 from nupp.extras import require
 from nupp.formats import locked
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
@@ -85,7 +84,7 @@ def run_shown(training: Training[Any], config: TrainingConfig) -> str:
     before = training.progress.positions
     with (
         tensorboard(config.log) as write,
-        watched(training, config.watch) as play,
+        _watched(training, config.watch) as play,
         reporting(training.game, config.out, training.unit) as show,
     ):
 
@@ -129,6 +128,18 @@ def reporting(game: Game, out: Path, unit: str) -> Iterator[Callable[[str, float
             kept = f"{checkpoint} holds all up to the last whole {unit}; --resume continues from it"
         click.echo(kept, err=True)
         raise
+
+
+def _watched(
+    training: Training[Any], wanted: bool
+) -> contextlib.AbstractContextManager[Callable[[Training[Any]], None]]:
+    """A function that shows a training's network on a page of this machine, if that is wanted."""
+    if not wanted:
+        return contextlib.nullcontext(lambda training: None)
+    require("server", "--watch")
+    from nupp.cli.watching import watched
+
+    return watched(training)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import json
 import subprocess
@@ -10,13 +11,13 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from http.client import HTTPException
+from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, Final
-from urllib.error import URLError
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import click
-
 from nupp.learn.recipes import PatternRecipe
 from nupp.learn.training import Training
 from nupp.players import Budget, Player, player
@@ -38,10 +39,10 @@ Write = Callable[[Training[Any]], None]
 
 
 class Page:
-    """A server on this machine that plays both sides of the games it is told.
+    """A server on this machine, and a client of it that plays both sides of its games.
 
-    It keeps its games in `folder`, and ends with its standard input, and so with this process however that
-    ends. ClickException if it does not start.
+    folder: for its database. It ends with its standard input, and so with this process however that ends.
+    ClickException if it does not start.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +62,8 @@ class Page:
         if not self.address:
             self.close()
             raise click.ClickException("--watch: the server did not start; `nupp serve` says why")
-        self._client = build_opener(HTTPCookieProcessor())
+        self._cookies = CookieJar()
+        self._client = build_opener(HTTPCookieProcessor(self._cookies))
 
     def ask(self, path: str, body: dict[str, Any]) -> Any:
         """The answer of the server; OSError if there is none."""
@@ -78,6 +80,19 @@ class Page:
         room = str(made["room"]["id"])
         self.ask(f"/api/rooms/{room}/seats", {"side": 1, "token": made["invitations"][1]})
         return room
+
+    @contextlib.contextmanager
+    def present_in(self, room: str) -> Iterator[None]:
+        """Be there in a room, so that nobody is told that the players are away."""
+        from websockets.sync.client import connect  # with the extra `server`
+        from websockets.typing import Origin
+
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self._cookies)
+        address = self.address.replace("http", "ws", 1) + f"/api/rooms/{room}/live"
+        with connect(address, additional_headers={"Cookie": cookies}, origin=Origin(self.address)) as line:
+            listening = threading.Thread(target=lambda: collections.deque(line, 0), daemon=True)
+            listening.start()
+            yield
 
     def close(self) -> None:
         """End the server."""
@@ -137,9 +152,10 @@ class Games:
                 steps = self._latest
                 room = self._page.new_room(game.spec, f"{unit} {steps}")
                 click.echo(f"{unit} {steps} plays at {self._page.address}/#/room/{room}", err=True)
-                self._play(room, self._player(steps), game.start_position())
-                self._ended.wait(REST)
-        except (OSError, URLError) as error:
+                with self._page.present_in(room):
+                    self._play(room, self._player(steps), game.start_position())
+                    self._ended.wait(REST)
+        except (OSError, HTTPException) as error:
             if not self._ended.is_set():
                 click.echo(f"nupp: the page for --watch has gone ({error}); the training goes on", err=True)
 
@@ -161,11 +177,8 @@ _OPTIONS: Final = {"alphazero": "net", "cnn": "net", "convolution": "eval"}
 
 
 @contextlib.contextmanager
-def watched(training: Training[Any], wanted: bool) -> Iterator[Write]:
-    """A function that shows a training's network as it is, on a page of this machine if that is wanted."""
-    if not wanted:
-        yield lambda training: None
-        return
+def watched(training: Training[Any]) -> Iterator[Write]:
+    """A function that shows a training's network as it is now, on a page of this machine."""
     with tempfile.TemporaryDirectory() as name:
         page = Page(Path(name))
         games = Games(training, page, Path(name))
