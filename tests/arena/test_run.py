@@ -205,7 +205,7 @@ def test_what_a_move_adds_lets_a_slow_player_live() -> None:
 @pytest.mark.slow
 def test_players_who_spend_their_budgets_keep_to_the_clock() -> None:
     """Which suffices for the whole game only because every move gets no more than its share."""
-    match = Match("connectfour", "spending", "spending", games=2, clock="3s+0.02s")
+    match = Match("connectfour", "spending", "spending", games=1, clock="3s+0.02s")
     result = play_match(match)
     assert result.lost_on_time == (0, 0)
     for record in result.records.values():

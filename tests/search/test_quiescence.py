@@ -54,7 +54,7 @@ def test_quiescence_search(spec: str, judge: str, plies: range, quiescence: int)
     # Without draws by repetition in sight, whatever the table remembers is the same on every way.
     parts = {"table": 0, "quiescence": quiescence, "eval": judge}
     players = {depth: AlphaBeta(rules, AlphaBetaOptions(depth=depth, **parts)) for depth in (1, 2)}
-    for position in some_positions(rules, 12, random.Random(spec), plies):
+    for position in some_positions(rules, 6, random.Random(spec), plies):
         depth = 1 if len(position.legal_moves) > 15 else 2
         players[depth].spec = "alphabeta"
         with interpreted():

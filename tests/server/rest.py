@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,6 +46,8 @@ def running(folder: Path, **settings: Any) -> Iterator[Running]:
     app, ready = create_app(chosen), threading.Event()
     server = new_server(chosen, app, ready.set)
     with contextlib.closing(bind("127.0.0.1", 0)) as listening:
+        # Little fits into the system's buffers, so that it is soon noticed who does not read.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**16)
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
         try:

@@ -24,7 +24,7 @@ def test_all_are_listed(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 def test_one_is_done_and_has_a_report(client: httpx.Client) -> None:
-    name = "tictactoe-lines"
+    name = "labyrinth-starter"
     assert client.get(f"/api/experiments/{name}/report").json()["code"] == "no_report"
     job = client.post(f"/api/experiments/{name}", json={"quick": True}).json()["job"]
     assert client.post(f"/api/experiments/{name}", json={}).json()["job"] == job
@@ -40,10 +40,10 @@ def test_one_is_done_and_has_a_report(client: httpx.Client) -> None:
 
 
 def test_one_that_is_stopped_leaves_no_report(client: httpx.Client) -> None:
-    job = client.post("/api/experiments/labyrinth-starter", json={}).json()["job"]
+    job = client.post("/api/experiments/tictactoe-lines", json={}).json()["job"]
     assert client.delete(f"/api/jobs/{job}").status_code == 204
     assert events(client, job)[-1]["state"] == "stopped"
-    assert listed(client, "labyrinth-starter") == {"report": None, "running": None}
+    assert listed(client, "tictactoe-lines") == {"report": None, "running": None}
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) 
         room, ann, bob = pair(server.url, clock="10m+1s")
         machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.3)["room"]["id"]
         thinking = ann.make(
-            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 2}
+            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 1}
         )
         thinking = thinking["room"]["id"]
         seen: list[Any] = []
@@ -57,7 +57,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) 
                 assert (first, second)[ply % 2].do("move", ply=ply, move=move)["type"] == "done"
             begun = third.until("room")["room"]["moves"]
             third.until("move", where=lambda one: one["ply"] >= max(3, len(begun)))
-            third.do("set_pause", seconds=5)  # that it is not over before the rest has been seen
+            third.do("set_pause", seconds=2)  # that it is not over before the rest has been seen
             seen = begun + [one["move"] for one in third.heard if one["type"] == "move"]
             fourth.do("move", ply=0, move="f5")
             fourth.until("thought")
