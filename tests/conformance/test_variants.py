@@ -34,9 +34,10 @@ class Table(KernelObject):
         self.numbers = np.zeros(shape, np.int64)
 
 
-def test_of_the_shape_of_a_table_dimensions_count_and_whether_a_length_is_more_than_one() -> None:
+def test_of_the_shape_of_a_table_dimensions_count_and_whether_it_is_empty() -> None:
     assert layout_of(Table(2, 3)) == layout_of(Table(5, 2))
-    assert len({layout_of(Table(*shape)) for shape in ((0,), (1,), (2,), (1, 2), (2, 1), (2, 2))}) == 6
+    assert layout_of(Table(1, 2)) == layout_of(Table(2, 1))
+    assert len({layout_of(Table(*shape)) for shape in ((0,), (1,), (0, 1), (1, 1))}) == 4
 
 
 @pytest.mark.parametrize("spec", [one for name in GAMES.names() for one in variants_worth_checking(name)])

@@ -56,31 +56,34 @@ def layout_of(item: KernelObject) -> str:
     """The part of a game that decides its machine code, but for the numbers that it is made with.
 
     This is its class, the layout of its states, and type and dimensions of its arrays and of those within it.
-    Of lengths it only matters whether they are 0, 1 or more.
+    Of lengths in states it only matters whether they are 0, 1 or more, as a set of cells in one word is
+    another thing than one in several; of all others, whether they are 0.
     """
     parts = [f"{type(item).__module__}.{type(item).__qualname__}"]
     for name, value in sorted(vars(item).items()):
         match value:
             case np.ndarray():
-                parts.append(f"{name}: {value.dtype} {_lengths(value.shape)}")
+                parts.append(f"{name}: {value.dtype} {_lengths(value.shape, 1)}")
             case np.dtype():
                 parts.append(f"{name}: {_fields(value)}")
             case KernelObject():
                 parts.append(f"{name}: {layout_of(value)}")
             case tuple() if name in item._attributes and is_constant(value):
-                parts.append(f"{name}: {_lengths((len(value),))}")
+                parts.append(f"{name}: {_lengths((len(value),), 1)}")
     return f"({', '.join(parts)})"
 
 
 def _fields(kind: np.dtype[Any]) -> str:
     """The fields of a record type by name, each with its type and dimensions; nothing of what pads it."""
     fields = [(name, kind[name]) for name in kind.names or () if not name.startswith("padding_")]
-    return ", ".join(f"{name}: {field.base} {_lengths(field.shape)}" for name, field in fields) or str(kind)
+    return ", ".join(f"{name}: {field.base} {_lengths(field.shape, 2)}" for name, field in fields) or str(
+        kind
+    )
 
 
-def _lengths(shape: Sequence[int]) -> tuple[int, ...]:
-    """A shape in which 2 stands for any greater number."""
-    return tuple(min(length, 2) for length in shape)
+def _lengths(shape: Sequence[int], most: int) -> tuple[int, ...]:
+    """A shape in which `most` stands for any greater number."""
+    return tuple(min(length, most) for length in shape)
 
 
 def base_specs() -> list[str]:
