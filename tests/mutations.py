@@ -261,8 +261,8 @@ MUTATIONS: Final = (
     Mutation(
         "search: a repetition on the path is not counted",
         "search/nodes.py",
-        "return ply > 0 and occurrences >= game.repetition.draws_at",
-        "return ply > 0 and occurrences > game.repetition.draws_at",
+        "    if occurrences >= game.repetition.draws_at:\n        return True\n    return control.once",
+        "    if occurrences > game.repetition.draws_at:\n        return True\n    return control.once",
         ("tests/search/test_alphabeta.py",),
     ),
     Mutation(
@@ -275,8 +275,8 @@ MUTATIONS: Final = (
     Mutation(
         "PUCT: a network's value is taken from the wrong side's view",
         "search/puct.py",
-        "value if game.to_move(leaves.states[i]) == 0 else -value)",
-        "-value if game.to_move(leaves.states[i]) == 0 else value)",
+        "value = float(values[i]) if game.to_move(leaves.states[i]) == 0 else -float(values[i])",
+        "value = -float(values[i]) if game.to_move(leaves.states[i]) == 0 else float(values[i])",
         ("tests/search/test_puct.py",),
     ),
     Mutation(
@@ -346,8 +346,8 @@ MUTATIONS: Final = (
     Mutation(
         "kernels: of functions that call each other in a circle there is no machine code",
         "kernel/native/linking.py",
-        "        if self.has_address:\n            super()",
-        "        if False:\n            super()",
+        "        if self.has_address:\n            super()._finalize",
+        "        if False:\n            super()._finalize",
         ("tests/kernel/test_linking.py",),
     ),
     Mutation(
@@ -360,7 +360,7 @@ MUTATIONS: Final = (
     Mutation(
         "kernels: what is kept on disk is never written",
         "kernel/native/overloads.py",
-        "cache.write(key, buffer.getvalue())",
+        "cache.write(key, content)",
         "pass",
         ("tests/kernel/test_cache.py tests/kernel/test_native.py",),
     ),
@@ -368,7 +368,7 @@ MUTATIONS: Final = (
     Mutation(
         "conformance: a game whose tables have another shape counts as alike",
         "conformance/variants.py",
-        'parts.append(f"{name}: {value.dtype} {_lengths(value.shape)}")',
+        'parts.append(f"{name}: {value.dtype} {_lengths(value.shape, 1)}")',
         'parts.append(f"{name}: {value.dtype}")',
         ("tests/conformance/test_variants.py",),
         ("tests/cli/test_conform.py",),
@@ -437,21 +437,21 @@ MUTATIONS: Final = (
         "arena/result_log.py",
         "file.truncate(len(content) - len(cut))",
         "file.truncate(len(content))",
-        ("tests/arena/test_ledger.py",),
+        ("tests/arena/test_result_log.py",),
     ),
     Mutation(
         "match file: illegal moves are accepted",
         "arena/result_log.py",
         "                    _check_rules(record)\n",
         "                    pass\n",
-        ("tests/arena/test_ledger.py",),
+        ("tests/arena/test_result_log.py",),
     ),
     Mutation(
         "match: games that the file holds are played again",
         "arena/run.py",
-        "for number in range(match.games) if number not in taught[match])",
-        "for number in range(match.games))",
-        ("tests/arena/test_run.py", "tests/arena/test_ledger.py"),
+        "for number in range(match.games) if number not in taught[match]",
+        "for number in range(match.games)",
+        ("tests/arena/test_run.py", "tests/arena/test_result_log.py"),
     ),
     Mutation(
         "match: the players of a pair do not exchange sides",
@@ -581,9 +581,9 @@ MUTATIONS: Final = (
     Mutation(
         "server: a room's JSON tells the invitations",
         "server/rooms/view.py",
-        '        "taken": not seat.is_free,\n',
-        '        "taken": not seat.is_free,\n        "token": seat.invitation,\n',
-        ("tests/server/rooms/test_room.py",),
+        "        name=seat.name,\n        taken",
+        "        name=str(seat.invitation or seat.name),\n        taken",
+        ("tests/server/rooms/test_view.py", "tests/server/rooms/test_room.py"),
     ),
     Mutation(
         "server: the rate of requests of a client is not limited",
