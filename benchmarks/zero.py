@@ -50,9 +50,9 @@ class Subject(NamedTuple):
 
 
 SUBJECTS: Final = {
-    "connectfour": Subject(30, AlphaZeroRecipe(openings=16)),
-    "tictactoe": Subject(2, AlphaZeroRecipe(openings=4), (0, 6), 300),
-    "hex:size=4": Subject(4, AlphaZeroRecipe(openings=6), (1, 9), 200),
+    "connectfour": Subject(10, AlphaZeroRecipe(openings=16)),
+    "tictactoe": Subject(1, AlphaZeroRecipe(openings=4), (0, 6), 300),
+    "hex:size=4": Subject(2, AlphaZeroRecipe(openings=6), (1, 9), 200),
 }
 
 

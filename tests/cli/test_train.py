@@ -173,6 +173,10 @@ OUT = "tictactoe", "--out", "net.nupp"
         ((*OUT, "--method", "cnn", "--positions", "9"), "--positions 9.*--epochs or --time"),
         ((*OUT, "--method", "alphazero", "--time", "1s", "--hidden", "9"), "--hidden 9 .*--method alphazero"),
         ((*OUT, "--time", "1s", "--ray", "local"), "--ray local.*--method alphazero"),
+        (
+            (*OUT, "--method", "alphazero", "--time", "1s", "--ray", "local", "--threads", "2"),
+            "--ray local.*--threads 2",
+        ),
         ((*OUT, "--time", "1s", "--data", __file__), "--method regression, backward, convolution, cnn"),
         ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
         ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 SHOWN = {
+    "learning_curves": ["text/plain", "text/plain", "image/svg+xml"],
     "matches_and_ratings": ["text/html", "text/plain", "image/svg+xml"],
     "positions_and_search": ["image/svg+xml", "image/svg+xml", "text/plain", "text/html", "text/plain"],
     "studies": ["stdout", "text/html", "text/html"],

@@ -191,6 +191,8 @@ def command(
         raise click.UsageError(f"--data {data[0]}: expected --method {', '.join(_FROM_DATA)}")
     if ray is not None and method != "alphazero":
         raise click.UsageError(f"--ray {ray}: expected --method alphazero")
+    if ray is not None and threads > 1:
+        raise click.UsageError(f"--ray {ray} and --threads {threads}: expected one of them")
     if begin is not None and method != "backward":
         raise click.UsageError(f"--begin {begin}: expected --method backward")
     if isinstance(recipe, PatternRecipe) and log is not None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import click
+
 from nupp.learn.recipes import PatternRecipe
 from nupp.learn.training import Training
 from nupp.players import Budget, Player, player
@@ -83,7 +84,7 @@ class Page:
 
     @contextlib.contextmanager
     def present_in(self, room: str) -> Iterator[None]:
-        """Be there in a room, so that nobody is told that the players are away."""
+        """Be there in a room: its players are not shown as away."""
         from websockets.sync.client import connect  # with the extra `server`
         from websockets.typing import Origin
 
