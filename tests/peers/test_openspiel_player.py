@@ -102,7 +102,7 @@ def test_budgets(player: Callable[..., Player]) -> None:
     assert 3 <= one.choose(position, nupp.Budget(nodes=30)).nodes <= 30
     limited = one.choose(position, nupp.Budget(seconds=0.3))
     assert limited.nodes > 30
-    assert limited.seconds < 2
+    assert limited.seconds < 10
 
 
 def test_same_seed_same_moves(player: Callable[..., Player]) -> None:

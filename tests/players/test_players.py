@@ -109,11 +109,12 @@ def test_time_for_compiling_is_not_taken_from_the_budget(
     monkeypatch.setattr(module, kernel, compiled_at_first)
     rules = game("mnk:width=4,height=1,k=4")
     with interpreted():
-        start = rules.start_position()
+        start, began = rules.start_position(), time.perf_counter()
         decision = player(name, rules).choose(start, Budget(seconds=0.3, depth=1))
+        took = time.perf_counter() - began
     assert calls
     assert decision.nodes > len(start.legal_moves)
-    assert decision.seconds < 0.5
+    assert decision.seconds < took - 0.45  # of which half a second went to what compiles
 
 
 @pytest.mark.parametrize("name", players_of(game(OTHELLO)))
