@@ -96,8 +96,6 @@ def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
     eve.get_by_text("3 readers").wait_for()
     assert eve.get_by_label("Note on the game").count() == 0
     assert eve.get_by_role("button", name="Draw", exact=True).count() == 0
-    cell(eve, 0).click()
-    assert eve.locator("svg[role=grid]").get_attribute("data-ply") == "0"
     bob.get_by_label("Note on the game").fill("Bob was here")
     bob.get_by_label("Note on the game").press("Enter")
     eve.locator("[data-note]", has_text="Bob was here").wait_for()
@@ -117,6 +115,24 @@ def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
     ann.get_by_role("button", name="Really delete?").click()
     eve.get_by_role("alert").filter(has_text="was deleted").wait_for()
     ann.wait_for_url("**/#/studies")
+
+
+def test_a_reader_tries_moves_that_stay_with_them(person: Person, look: Look) -> None:
+    ann, eve = person(), person()
+    study = make(ann)
+    enter(ann, study)
+    enter(eve, study)
+    cell(eve, 4).click()  # b2, which the chapter has
+    cell(eve, 8).click()  # c3, which it has not
+    eve.locator('svg[role=grid][data-ply="2"]').wait_for()
+    trying = eve.locator("[data-trial]")
+    trying.wait_for()
+    look(eve, "study-tried")
+    kept = ask(ann, "GET", f"/api/studies/{study}")["chapters"][0]["nodes"]
+    assert [one["move"] for one in kept] == ["", "b2", "a1", "b1", "a3"]
+    trying.get_by_role("button", name="Back to the study").click()
+    eve.locator('svg[role=grid][data-ply="0"]').wait_for()
+    assert trying.count() == 0
 
 
 def test_a_note_belongs_to_the_move_that_it_was_begun_for(person: Person) -> None:

@@ -49,4 +49,6 @@ export const words = {
   "studies.delete": "Delete the study",
   "studies.of": "Make a study of it",
   "studies.some": "Some of it could not be read:",
+  "studies.trying": "You are trying moves of your own; the study stays as it is.",
+  "studies.back": "Back to the study",
 } as const;

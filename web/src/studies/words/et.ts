@@ -52,4 +52,6 @@ export const words: Part<typeof en> = {
   "studies.delete": "Kustuta stuudio",
   "studies.of": "Tee sellest stuudio",
   "studies.some": "Midagi jäi lugemata:",
+  "studies.trying": "Proovid oma käike; stuudio jääb selliseks, nagu on.",
+  "studies.back": "Tagasi stuudiosse",
 };

@@ -53,4 +53,6 @@ export const words: Part<typeof en> = {
   "studies.delete": "Poista opintovihko",
   "studies.of": "Tee tästä opintovihko",
   "studies.some": "Kaikkea ei voitu lukea:",
+  "studies.trying": "Kokeilet omia siirtojasi; opintovihko pysyy ennallaan.",
+  "studies.back": "Takaisin opintovihkoon",
 };

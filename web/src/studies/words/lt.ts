@@ -57,4 +57,6 @@ export const words: Part<typeof en> = {
   "studies.delete": "Ištrinti studiją",
   "studies.of": "Sukurti iš to studiją",
   "studies.some": "Ne viską pavyko perskaityti:",
+  "studies.trying": "Bandai savo ėjimus; studija lieka tokia, kokia yra.",
+  "studies.back": "Atgal į studiją",
 };

@@ -57,4 +57,6 @@ export const words: Part<typeof en> = {
   "studies.delete": "Usuń studium",
   "studies.of": "Utwórz z tego studium",
   "studies.some": "Nie wszystko udało się odczytać:",
+  "studies.trying": "Próbujesz własnych ruchów; studium pozostaje bez zmian.",
+  "studies.back": "Wróć do studium",
 };
