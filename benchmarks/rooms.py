@@ -144,7 +144,10 @@ class Player:
         raise ConnectionError(f"{self._room} was closed: {socket.close_code} {socket.close_reason}")
 
     async def _enter(self, socket: Any, message: dict[str, Any]) -> None:
-        """Take over a room, and when all clients are there go on."""
+        """Take over a room, and when all clients are there go on; what was moved before has come, too."""
+        for place in [(self._room, ply) for ply in range(len(message["room"]["moves"]))]:
+            if self._tally.on_the_way.get(place, (0.0, self))[1] is not self:
+                del self._tally.on_the_way[place]
         self._ply, self._version = len(message["room"]["moves"]), message["room"]["version"]
         if not self._greeted:
             self._greeted = True
@@ -299,6 +302,7 @@ def main() -> None:
     parser.add_argument(
         "--database", help="its URL; by default a new file, of several servers a new PostgreSQL"
     )
+    parser.add_argument("--postgresql", action="store_true", help="a new PostgreSQL for one server, too")
     parser.add_argument("--servers", type=int, default=1, help="servers on one database, asked in turn")
     options = parser.parse_args()
     subprocess.run([sys.executable, "-c", COMPILE, *options.games.split(",")], check=True)
@@ -306,7 +310,7 @@ def main() -> None:
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         database = options.database or f"sqlite:///{folder}/rooms.db"
-        if options.servers > 1 and not options.database:
+        if options.postgresql or (options.servers > 1 and not options.database):
             database = stack.enter_context(postgresql()).url
         cluster = ["--cluster"] if options.servers > 1 else []
         servers = [Process(database, folder / f"log{one}", *cluster) for one in range(options.servers)]
