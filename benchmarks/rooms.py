@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,14 +88,20 @@ class Tally:
 class Web:
     """A client with a cookie."""
 
-    def __init__(self, base: str) -> None:
-        self.base, self.cookie = base, ""
+    def __init__(self, base: str, bases: Sequence[str] = ()) -> None:
+        """bases: of several servers, if a proxy leads what concerns a room to one of them, by its name."""
+        self.base, self.cookie, self._bases = base, "", bases
+
+    def _place(self, room: str) -> str:
+        return self._bases[zlib.crc32(room.encode()) % len(self._bases)] if self._bases else self.base
 
     def ask(self, path: str, body: Any = None) -> Any:
         """The answer to a request; the cookie that it brings is kept."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json"} | ({"Cookie": self.cookie} if self.cookie else {})
-        with urllib.request.urlopen(urllib.request.Request(self.base + path, data, headers)) as answer:
+        room = path.removeprefix("/api/rooms").strip("/").partition("/")[0]
+        url = (self._place(room) if room else self.base) + path
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
             given = answer.headers.get("Set-Cookie")
             if given:
                 self.cookie = given.partition(";")[0]
@@ -101,7 +109,7 @@ class Web:
 
     def socket(self, room: str) -> Any:
         """A WebSocket of a room."""
-        url = f"ws{self.base.removeprefix('http')}/api/rooms/{room}/live"
+        url = f"ws{self._place(room).removeprefix('http')}/api/rooms/{room}/live"
         headers = {"Cookie": self.cookie}
         return websockets.connect(url, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
 
@@ -194,9 +202,12 @@ def resident(processes: list[int]) -> float:
     return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def begin(bases: list[str], number: int, games: tuple[str, ...]) -> tuple[str, Web, Web]:
+def begin(bases: list[str], number: int, games: tuple[str, ...], hashed: bool) -> tuple[str, Web, Web]:
     """A new room, and both who play in it; of several servers each asks the next, as behind a plain proxy."""
-    first, second = (Web(bases[(2 * number + number // len(bases) + side) % len(bases)]) for side in (0, 1))
+    first, second = (
+        Web(bases[(2 * number + number // len(bases) + side) % len(bases)], bases if hashed else ())
+        for side in (0, 1)
+    )
     wanted = {"game": games[number % len(games)], "seats": [{"kind": "me"}, {"kind": "friend"}]}
     made = first.ask("/api/rooms", wanted)
     room = made["room"]["id"]
@@ -231,7 +242,7 @@ async def measure(bases: list[str], processes: list[int], options: argparse.Name
     """Play, print what was seen, and tell whether all was well."""
     tally = Tally(options.moves, 2 * options.rooms)
     games = tuple(options.games.split(","))
-    rooms = [begin(bases, number, games) for number in range(options.rooms)]
+    rooms = [begin(bases, number, games, options.hashed) for number in range(options.rooms)]
     players = [
         Player(web, room, tally, options.think, random.Random(f"{number} {side}"))
         for number, (room, *webs) in enumerate(rooms)
@@ -302,6 +313,7 @@ def main() -> None:
     parser.add_argument(
         "--database", help="its URL; by default a new file, of several servers a new PostgreSQL"
     )
+    parser.add_argument("--hashed", action="store_true", help="what concerns a room goes to one server")
     parser.add_argument("--postgresql", action="store_true", help="a new PostgreSQL for one server, too")
     parser.add_argument("--servers", type=int, default=1, help="servers on one database, asked in turn")
     options = parser.parse_args()

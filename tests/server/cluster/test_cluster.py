@@ -84,6 +84,7 @@ def room_of(two: Two, **wanted: Any) -> tuple[str, Guest, Guest]:
     ann, bob = Guest(two.first.url), Guest(two.second.url)
     made = ann.make(**wanted)
     room = made["room"]["id"]
+    ann.see(room)  # the first server that is asked for it owns it
     assert bob.take(room, 1, made["invitations"][1]).status_code == 200
     return room, ann, bob
 

@@ -110,8 +110,10 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     for seat in seats:
         if seat.kind == SeatKind.ENGINE:
             of.engines.compile_ahead(game.spec, seat.name)
-    room = await of.live.create(stored)
-    return RoomCreated(room=_seen(room, client), invitations=invitations)
+    made = await of.live.create(stored)
+    room = of.live.in_use(made.id)
+    seen = room_seen(made, client) if room is None else _seen(room, client)
+    return RoomCreated(room=seen, invitations=invitations)
 
 
 def _position(wanted: RoomRequest) -> Position:

@@ -142,14 +142,20 @@ class Live:
         holder = self._leases.number
         return self.writer if holder is None else HeldWriter(self.writer, holder)
 
-    async def create(self, stored: StoredRoom) -> LiveRoom:
-        """Keep a new room and open it; ProblemError 503 if it cannot be kept."""
+    async def create(self, stored: StoredRoom) -> Room:
+        """Keep a new room; ProblemError 503 if it cannot be kept.
+
+        It is opened at once, but of several servers the first that is asked for it opens it: so it is in the
+        memory of one to which its players come anyway.
+        """
         try:
             await self.writer.create(stored)
         except StoreError as error:
             raise database_problem(error) from None
-        await self.take(stored.id)
-        return self.add(await asyncio.to_thread(open_room, stored, self.rules_compiler))
+        room = await asyncio.to_thread(open_room, stored, self.rules_compiler)
+        if self._leases.number is None:
+            self.add(room)
+        return room
 
     async def take(self, id: str) -> None:
         """Own a room that nobody else knows yet; ProblemError 503 if that is not possible."""
