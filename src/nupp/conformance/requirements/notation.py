@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
@@ -92,7 +93,7 @@ def any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
     ]
 
     @given(text=mutations(texts) | st.text(max_size=40))
-    @settings(max_examples=120)
+    @settings(max_examples=amount(60, 1000))
     def check(text: str) -> None:
         with interpreted():
             check_position_text(played.game, text)
@@ -129,7 +130,7 @@ def any_text_is_a_legal_move_or_refused(base: Sample) -> None:
         texts = [played.game.move_text(state[0], move) for move in crowd.legal]
 
     @given(text=mutations(texts) | st.text(max_size=10) | st.sampled_from(texts))
-    @settings(max_examples=120)
+    @settings(max_examples=amount(60, 1000))
     def check(text: str) -> None:
         try:
             assert played.game.notation.read(played.game, state[0], text) in crowd.legal
