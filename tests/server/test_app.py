@@ -57,7 +57,7 @@ def test_a_database_to_which_nothing_can_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though it can be read, and nobody has tried to write since."""
-    monkeypatch.setattr("nupp.server.rooms.writer.PROBE", 0.0)
+    monkeypatch.setattr("nupp.server.rooms.live.writer.PROBE", 0.0)
     with running(tmp_path) as served, served.client() as client:
         assert client.get("/healthz").status_code == 200
         with contextlib.closing(sqlite3.connect(tmp_path / "nupp.db")) as other:

@@ -1,8 +1,8 @@
 """The browser app: a server that people play on, and that programs ask.
 
 A move comes in by `api/sockets`, is checked by `rooms/room` with `play/rules_compiler`, is stored by
-`rooms/writer`, which hands it to `nupp.store.rooms`, and is sent to everybody who follows the game by
-`rooms/live_room`.
+`rooms/live/writer`, which hands it to `nupp.store.rooms`, and is sent to everybody who follows the game by
+`rooms/live/live_room`.
 
     http      what every request passes: identity, limits, the files of the page
     api       what is asked for, by its path

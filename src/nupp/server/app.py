@@ -20,15 +20,11 @@ from nupp.server.api import (
     catalogue,
     editing,
     exhibition,
-    explorer,
     exporting,
     importing,
-    jobs,
     lobby,
-    people,
     positions,
     puzzles,
-    recordings,
     sockets,
     words,
 )
@@ -40,17 +36,21 @@ from nupp.server.cluster.places import name_prefix
 from nupp.server.contests import api as contests
 from nupp.server.contests.in_use import Contests
 from nupp.server.engines.pool import Engines
+from nupp.server.explorers import api as explorers
 from nupp.server.http import admin, page
 from nupp.server.http.bans import Bans
 from nupp.server.http.gate import Gate, problem_json, problem_response
 from nupp.server.http.identity import new_secret
 from nupp.server.http.limits import Buckets
+from nupp.server.jobs import api as jobs
 from nupp.server.jobs import experiments, tournaments
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.shared import Problem, ProblemError, problems
-from nupp.server.rooms.referee import Referee
-from nupp.server.rooms.rooms_in_use import Live, database_problem
+from nupp.server.people import api as people
+from nupp.server.recordings import api as recordings
+from nupp.server.rooms.live.referee import Referee
+from nupp.server.rooms.live.rooms_in_use import Live, database_problem
 from nupp.server.services import Services, services
 from nupp.server.settings import Settings
 from nupp.server.studies import api as studies
@@ -72,7 +72,7 @@ MODULES: Final[tuple[Any, ...]] = (
     jobs,
     analysis,
     recordings,
-    explorer,
+    explorers,
     tournaments,
     experiments,
     studies,

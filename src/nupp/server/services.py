@@ -9,20 +9,20 @@ from fastapi.requests import HTTPConnection
 
 from nupp.server.cluster.holder import ALONE, Holder
 from nupp.server.engines.pool import Engines
-from nupp.server.explorers import Explorers
+from nupp.server.explorers.explorers import Explorers
 from nupp.server.http.bans import Bans
 from nupp.server.http.limits import Buckets
 from nupp.server.jobs.jobs import Jobs
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
-from nupp.server.recordings import Recordings
+from nupp.server.recordings.recordings import Recordings
 from nupp.server.settings import Settings
 from nupp.store import Database
 
 if TYPE_CHECKING:
     from nupp.server.cluster.leases import Leases
     from nupp.server.contests.in_use import Contests
-    from nupp.server.rooms.rooms_in_use import Live
+    from nupp.server.rooms.live.rooms_in_use import Live
     from nupp.server.studies.in_use import Studies
 
 

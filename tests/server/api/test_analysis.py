@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from nupp.server.jobs import jobs as module
-from nupp.server.models.thinking import Thought
+from nupp.server.models.work.thinking import Thought
 from server.guests import PATIENCE
 from server.rest import Running, events, running
 

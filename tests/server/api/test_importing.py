@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from nupp.formats import GameRecord, format_named, write_game, write_games
-from nupp.server.models.analysis import MAX_NOTE
+from nupp.server.models.work.analysis import MAX_NOTE
 from nupp.server.offloop import WORK_SECONDS
 from server.guests import Process
 

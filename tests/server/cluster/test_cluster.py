@@ -21,8 +21,8 @@ from nupp.server.cluster.leases import Leases
 from nupp.server.cluster.neighbours import FarReferee
 from nupp.server.http.identity import digest
 from nupp.server.models.shared import ProblemError
+from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import Live
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Database, RoomStore, SeatKind, StoredSeat, database_url
 from server.guests import GAME, Guest, Line, Process

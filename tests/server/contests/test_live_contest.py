@@ -19,8 +19,8 @@ from nupp.server.contests.contest import Contest, Game
 from nupp.server.http.identity import digest
 from nupp.server.models.contests import ContestRequest
 from nupp.server.play.rules_compiler import RulesCompiler
-from nupp.server.rooms import referee
-from nupp.server.rooms.readers import BANNED
+from nupp.server.rooms.live import referee
+from nupp.server.rooms.live.readers import BANNED
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Reason, SeatKind, StoredContest, StoredEnd, StoredSeat

@@ -9,9 +9,9 @@ import pytest
 
 from nupp.server.jobs import jobs as module
 from nupp.server.jobs.jobs import Job, JobError, Jobs, Kind
-from nupp.server.models.jobs import TextEvent, ThoughtEvent
 from nupp.server.models.shared import ProblemError
-from nupp.server.models.thinking import Thought
+from nupp.server.models.work.jobs import TextEvent, ThoughtEvent
+from nupp.server.models.work.thinking import Thought
 
 PLAIN = Kind("plain", of_client=2, of_all=3)
 WATCHED = Kind("watched", of_client=1, of_all=9, is_watched=True, is_replaced=True)

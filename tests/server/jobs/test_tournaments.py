@@ -12,7 +12,7 @@ from nupp.arena import TournamentResult
 from nupp.server.jobs import runs, tournaments
 from nupp.server.jobs.runs import games_in, tournament_of
 from nupp.server.models.shared import ProblemError
-from nupp.server.models.tournaments import Tournament
+from nupp.server.models.work.tournaments import Tournament
 from nupp.store import Database, JobStore
 from server.rest import Running, events, running
 

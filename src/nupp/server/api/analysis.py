@@ -16,10 +16,10 @@ from nupp.server.api.positions import position_of
 from nupp.server.engines.pool import SearchError, TooManyError
 from nupp.server.engines.thoughts import thought_of
 from nupp.server.jobs.jobs import Job, JobError, Kind
-from nupp.server.models.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
-from nupp.server.models.jobs import JobCreated, MoveAnalysisEvent, TextEvent, ThoughtEvent
 from nupp.server.models.positions import SceneRequest
 from nupp.server.models.shared import ProblemError, problems
+from nupp.server.models.work.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
+from nupp.server.models.work.jobs import JobCreated, MoveAnalysisEvent, TextEvent, ThoughtEvent
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_player
 from nupp.server.services import Services, client_of, services

@@ -27,8 +27,8 @@ from nupp.formats.drawings import Drawing, joined
 from nupp.rules import Position, begin
 from nupp.server.api.catalogue import Spec
 from nupp.server.api.positions import position_of
-from nupp.server.models.analysis import ExportFormat, ExportRequest, FormatInfo, ToldNode
 from nupp.server.models.shared import Ply, ProblemError, problems
+from nupp.server.models.work.analysis import ExportFormat, ExportRequest, FormatInfo, ToldNode
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game
 from nupp.server.services import Services, services

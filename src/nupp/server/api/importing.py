@@ -21,9 +21,9 @@ from nupp.formats import (
 from nupp.formats.drawings import parted
 from nupp.formats.record import OUTCOMES, start_of
 from nupp.rules import NotationError
-from nupp.server.models import analysis
-from nupp.server.models.analysis import MAX_NOTE, MAX_SHAPES, DrawnShape, ImportRequest
 from nupp.server.models.shared import LONGEST_NAME, MAX_PLIES, ProblemError, problems
+from nupp.server.models.work import analysis
+from nupp.server.models.work.analysis import MAX_NOTE, MAX_SHAPES, DrawnShape, ImportRequest
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game
 

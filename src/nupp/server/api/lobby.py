@@ -32,10 +32,10 @@ from nupp.server.offloop import off_loop
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.play.specs import safe_game, safe_player
 from nupp.server.rooms import agreements
-from nupp.server.rooms.commands import carry_out
-from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.live.commands import carry_out
+from nupp.server.rooms.live.live_room import LiveRoom
+from nupp.server.rooms.live.rooms_in_use import UNSAFE
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import UNSAFE
 from nupp.server.rooms.terms import PAUSE, RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
 from nupp.server.services import Services, client_of, services

@@ -10,8 +10,8 @@ from pydantic import TypeAdapter
 
 from nupp.server.http.connection import Connection, admitted
 from nupp.server.models.rooms import ChatCommand, HintCommand, RoomCommand
-from nupp.server.rooms.commands import carry_out
-from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.live.commands import carry_out
+from nupp.server.rooms.live.live_room import LiveRoom
 from nupp.server.services import Services, client_of, services
 
 router = APIRouter()

@@ -17,9 +17,9 @@ from nupp.server.cluster.relay import BrokenError, Peer, UnreachableError, asked
 from nupp.server.cluster.trust import proof
 from nupp.server.models.rooms import Room
 from nupp.server.models.shared import ProblemError
-from nupp.server.rooms.referee import Referee
+from nupp.server.rooms.live.referee import Referee
+from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import Live
 from nupp.server.rooms.view import room_seen
 from nupp.server.services import Services, client_of, services
 from nupp.store import Member

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from nupp.server.rooms.readers import ENDING
+from nupp.server.rooms.live.readers import ENDING
 
 Headers = list[tuple[bytes, bytes]]
 

@@ -15,10 +15,10 @@ from nupp.server.http.identity import ROOM_ID, new_room_id
 from nupp.server.logs import LOG, details
 from nupp.server.models.contests import ContestRequest
 from nupp.server.models.shared import ProblemError
-from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
-from nupp.server.rooms.referee import Referee
+from nupp.server.rooms.live.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.live.referee import Referee
+from nupp.server.rooms.live.rooms_in_use import Live, from_store
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import Live, from_store
 from nupp.store import ContestStore, Database, StoredContest
 
 LOOK: Final = 1.0

@@ -20,10 +20,10 @@ from nupp.server.models.contests import Contest as ContestModel
 from nupp.server.models.contests import ContestGlance, ContestMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import off_loop
-from nupp.server.rooms.readers import READ_ANEW, Client
-from nupp.server.rooms.referee import Referee
+from nupp.server.rooms.live.readers import READ_ANEW, Client
+from nupp.server.rooms.live.referee import Referee
+from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import RefusedError
-from nupp.server.rooms.rooms_in_use import Live
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import (
     ConflictError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nupp.players import Candidate, Decision
 from nupp.players.base import score_text
 from nupp.rules import Position
-from nupp.server.models import thinking
+from nupp.server.models.work import thinking
 
 
 def thought_of(position: Position, decision: Decision, player: str, done: bool) -> thinking.Thought:

@@ -17,7 +17,7 @@ from nupp.server.http.limits import Bucket
 from nupp.server.logs import LOG
 from nupp.server.models.rooms import DoneMessage, ErrorMessage
 from nupp.server.models.shared import ProblemError
-from nupp.server.rooms.readers import Client
+from nupp.server.rooms.live.readers import Client
 from nupp.server.rooms.room import RefusedError
 from nupp.server.services import Services
 

@@ -11,9 +11,9 @@ from fastapi import APIRouter, Depends, Path, Response
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.jobs.reports import make_folder, report_response
 from nupp.server.jobs.runs import RunError, run
-from nupp.server.models.jobs import JobCreated, TextEvent
 from nupp.server.models.shared import ProblemError, problems
-from nupp.server.models.tournaments import ExperimentInfo, ExperimentRequest
+from nupp.server.models.work.jobs import JobCreated, TextEvent
+from nupp.server.models.work.tournaments import ExperimentInfo, ExperimentRequest
 from nupp.server.offloop import off_loop
 from nupp.server.services import Services, client_of, services
 from nupp.studies import STUDIES, study

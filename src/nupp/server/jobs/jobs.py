@@ -16,8 +16,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from nupp.server.models.jobs import DoneEvent
 from nupp.server.models.shared import Answer, ProblemError
+from nupp.server.models.work.jobs import DoneEvent
 from nupp.store import JobState
 
 HEARTBEAT: Final = 15.0

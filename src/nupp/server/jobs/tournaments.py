@@ -29,11 +29,11 @@ from nupp.server.cluster.leases import Duty
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.jobs.reports import make_folder, report_response
 from nupp.server.jobs.runs import LIVE, RunError, game_in, games_in, run, tournament_of
-from nupp.server.models.analysis import Imported
-from nupp.server.models.jobs import LiveGameEvent, StandingEvent
 from nupp.server.models.shared import ProblemError, problems
-from nupp.server.models.thinking import Budget
-from nupp.server.models.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
+from nupp.server.models.work.analysis import Imported
+from nupp.server.models.work.jobs import LiveGameEvent, StandingEvent
+from nupp.server.models.work.thinking import Budget
+from nupp.server.models.work.tournaments import LatestGame, Rating, Standing, Tournament, TournamentRequest
 from nupp.server.offloop import off_loop
 from nupp.server.play.specs import safe_game, safe_player
 from nupp.server.services import Services, client_of, services

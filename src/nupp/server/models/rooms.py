@@ -23,7 +23,7 @@ from nupp.server.models.shared import (
     Side,
     Token,
 )
-from nupp.server.models.thinking import Budget, Thought
+from nupp.server.models.work.thinking import Budget, Thought
 from nupp.store import SeatKind, State
 
 

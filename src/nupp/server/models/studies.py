@@ -7,7 +7,6 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.analysis import MAX_NOTE, DrawnShape, Shapes, ToldNode
 from nupp.server.models.rooms import CommandId, DoneMessage, ErrorMessage
 from nupp.server.models.shared import (
     CONTROLS,
@@ -21,6 +20,7 @@ from nupp.server.models.shared import (
     Request,
     Token,
 )
+from nupp.server.models.work.analysis import MAX_NOTE, DrawnShape, Shapes, ToldNode
 
 MAX_CHAPTERS: Final = 64
 """The most chapters of a study."""

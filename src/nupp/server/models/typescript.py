@@ -16,22 +16,8 @@ from typing import Any, Final
 from pydantic import BaseModel, TypeAdapter
 from typing_extensions import TypeAliasType
 
-from nupp.server.models import (
-    analysis,
-    contests,
-    explorer,
-    games,
-    jobs,
-    people,
-    positions,
-    puzzles,
-    recordings,
-    rooms,
-    shared,
-    studies,
-    thinking,
-    tournaments,
-)
+from nupp.server.models import contests, games, people, positions, puzzles, rooms, shared, studies
+from nupp.server.models.work import analysis, explorer, jobs, recordings, thinking, tournaments
 
 MODULES: Final = (
     shared,

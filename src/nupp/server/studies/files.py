@@ -26,10 +26,10 @@ from nupp.rules import NotationError
 from nupp.server.api.exporting import file_node
 from nupp.server.api.importing import imported
 from nupp.server.api.positions import position_of
-from nupp.server.models.analysis import Imported, ToldNode, TreeNode
 from nupp.server.models.shared import LONGEST_NAME, MAX_PLIES, ProblemError
 from nupp.server.models.studies import MAX_CHAPTERS, AddChapterEdit, StudyFile, StudyNode
 from nupp.server.models.studies import Chapter as ChapterModel
+from nupp.server.models.work.analysis import Imported, ToldNode, TreeNode
 from nupp.server.play.specs import safe_game
 from nupp.server.studies.study import Chapter
 from nupp.spec import SpecError

@@ -18,8 +18,8 @@ from nupp.server.logs import LOG, details
 from nupp.server.models.shared import ProblemError
 from nupp.server.models.studies import AddChapterEdit
 from nupp.server.offloop import off_loop
-from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
-from nupp.server.rooms.rooms_in_use import SWEEP, from_store
+from nupp.server.rooms.live.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.live.rooms_in_use import SWEEP, from_store
 from nupp.server.studies.live_study import LiveStudy
 from nupp.server.studies.study import CHANGE, Study, new_study
 from nupp.store import Database, StoredStudy, StudyStore

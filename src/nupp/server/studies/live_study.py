@@ -22,7 +22,7 @@ from nupp.server.models.studies import (
 )
 from nupp.server.models.studies import Study as StudyModel
 from nupp.server.offloop import off_loop
-from nupp.server.rooms.readers import READ_ANEW, Client
+from nupp.server.rooms.live.readers import READ_ANEW, Client
 from nupp.server.rooms.room import RefusedError
 from nupp.server.studies.study import CHANGE, Study
 from nupp.store import ConflictError, StoredStudy, StoreError, StudyStore

@@ -17,7 +17,6 @@ from nupp.formats.record import printable, start_of
 from nupp.rules import Game, Position
 from nupp.server.api.positions import position_of
 from nupp.server.models import studies as models
-from nupp.server.models.analysis import DrawnShape, ToldNode
 from nupp.server.models.shared import ProblemError
 from nupp.server.models.studies import (
     MAX_CHAPTER_NODES,
@@ -36,6 +35,7 @@ from nupp.server.models.studies import (
     StudyChange,
     StudyEdit,
 )
+from nupp.server.models.work.analysis import DrawnShape, ToldNode
 from nupp.server.play.rules_compiler import UnplayableError, play_through
 from nupp.server.play.specs import safe_game
 from nupp.server.rooms.room import RefusedError

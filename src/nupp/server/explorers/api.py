@@ -16,9 +16,9 @@ from nupp.rules import Position
 from nupp.search.scores import WIN
 from nupp.server.api.positions import position_of
 from nupp.server.engines.pool import SearchError, TooManyError
-from nupp.server.models.explorer import Explored, ExploredMove, SolvedMove
 from nupp.server.models.positions import SceneRequest
 from nupp.server.models.shared import problems
+from nupp.server.models.work.explorer import Explored, ExploredMove, SolvedMove
 from nupp.server.offloop import off_loop
 from nupp.server.services import Services, client_of, services
 from nupp.store import State

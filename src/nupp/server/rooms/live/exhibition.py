@@ -11,15 +11,15 @@ from nupp.players.warmup import was_prepared
 from nupp.rules import GAMES
 from nupp.rules.registry import load_plugins
 from nupp.server.http.identity import digest, new_room_id, new_secret
-from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.live.live_room import LiveRoom
+from nupp.server.rooms.live.writer import Unkept
 from nupp.server.rooms.room import Room, open_room
 from nupp.server.rooms.terms import RoomTerms, new_room
-from nupp.server.rooms.writer import Unkept
 from nupp.spec import Spec
 from nupp.store import SeatKind, StoredSeat
 
 if TYPE_CHECKING:
-    from nupp.server.rooms.rooms_in_use import Live
+    from nupp.server.rooms.live.rooms_in_use import Live
 
 PLAYERS: Final = "level:n=8", "level:n=7"
 """The players of both sides: they play well, and take some milliseconds for a move."""

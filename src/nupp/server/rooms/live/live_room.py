@@ -22,11 +22,11 @@ from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
 from nupp.server.play.scene import scene, without_choices
 from nupp.server.rooms.chat import Chat
-from nupp.server.rooms.readers import READ_ANEW, Client, is_public
+from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
+from nupp.server.rooms.live.thinking import Thinking
+from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.thinking import Thinking
 from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, room_seen
-from nupp.server.rooms.writer import HeldWriter, Unkept, Writer
 from nupp.store import Change, State
 
 LINGER: Final = 90.0

@@ -8,9 +8,9 @@ from typing import Final
 
 from nupp.server.models.rooms import MoveCommand, PlainCommand, ReleaseCommand, SetPauseCommand
 from nupp.server.rooms import agreements
-from nupp.server.rooms.live_room import LiveRoom
+from nupp.server.rooms.live.live_room import LiveRoom
+from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import Room
-from nupp.server.rooms.rooms_in_use import Live
 from nupp.store import Change
 
 Lasting = MoveCommand | PlainCommand | ReleaseCommand | SetPauseCommand

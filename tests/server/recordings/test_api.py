@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .test_analysis import events
+from server.api.test_analysis import events
 
 
 def recorded(client: httpx.Client, **wanted: Any) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import Final
 from nupp.formats.record import start_of
 from nupp.players import Decision
 from nupp.players.searchtree import SearchTree, SimulationTree
-from nupp.server.models.recordings import RecordedRow, Recording
 from nupp.server.models.shared import ProblemError
+from nupp.server.models.work.recordings import RecordedRow, Recording
 
 MOST_KEPT: Final = 24
 """Records that are kept; the one that was not asked for longest goes first."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from nupp.server.rooms import exhibition
+from nupp.server.rooms.live import exhibition
 from nupp.server.rooms.terms import RoomTerms
 from server.guests import Guest, Message
 from server.rest import Running

@@ -10,7 +10,7 @@ import pytest
 from nupp.arena.explorer import Explorer, PlayedGame, path_of
 from nupp.kernel import interpreted
 from nupp.rules import game
-from nupp.server.explorers import Explorers
+from nupp.server.explorers.explorers import Explorers
 
 
 def test_counts_of_a_file(client: httpx.Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from nupp.server.rooms.room import RefusedError, Room
 from nupp.store import Change, Reason
 
 if TYPE_CHECKING:
-    from nupp.server.rooms.rooms_in_use import Live
+    from nupp.server.rooms.live.rooms_in_use import Live
 
 
 class Referee:

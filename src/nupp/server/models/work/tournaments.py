@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nupp.server.models.shared import MAX_COUNT, Answer, GameText, PlayerText, Request
-from nupp.server.models.thinking import Budget
+from nupp.server.models.work.thinking import Budget
 from nupp.store import JobState
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from nupp.server.rooms import live_room as liveroom
-from nupp.server.rooms import rooms_in_use as live
+from nupp.server.rooms.live import live_room as liveroom
+from nupp.server.rooms.live import rooms_in_use as live
 from server.guests import ENGINE, GAME, PATIENCE, QUICK, Process, pair
 from server.rest import running
 

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.analysis import MoveAnalysis
-from nupp.server.models.recordings import RecordedEvent
 from nupp.server.models.shared import Answer
-from nupp.server.models.thinking import Thought
-from nupp.server.models.tournaments import Standing
+from nupp.server.models.work.analysis import MoveAnalysis
+from nupp.server.models.work.recordings import RecordedEvent
+from nupp.server.models.work.thinking import Thought
+from nupp.server.models.work.tournaments import Standing
 from nupp.store import JobState
 
 

@@ -15,8 +15,9 @@ import pytest
 from nupp.server import offloop
 from nupp.server.http.limits import Rate
 from nupp.server.play.rules_compiler import RulesCompiler
-from nupp.server.rooms import agreements, thinking
-from nupp.server.rooms import live_room as liveroom
+from nupp.server.rooms import agreements
+from nupp.server.rooms.live import live_room as liveroom
+from nupp.server.rooms.live import thinking
 from server.guests import ENGINE, GAME, QUICK, Guest, Message, pair
 from server.rest import Running, running
 

@@ -24,11 +24,11 @@ from nupp.server.models.shared import ProblemError
 from nupp.server.people.people import People
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
-from nupp.server.rooms.exhibition import Exhibition
-from nupp.server.rooms.live_room import LiveRoom
-from nupp.server.rooms.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.live.exhibition import Exhibition
+from nupp.server.rooms.live.live_room import LiveRoom
+from nupp.server.rooms.live.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room, open_room
-from nupp.server.rooms.writer import HeldWriter, Unkept, Writer
 from nupp.server.settings import Settings
 from nupp.store import Change, Database, PuzzleStore, RoomStore, State, StoredRoom, StoreError
 

@@ -14,15 +14,15 @@ from nupp.server.http.identity import digest
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
 from nupp.server.models.rooms import EngineMessage, ErrorMessage, HintMessage, ThoughtMessage
-from nupp.server.models.thinking import Thought
+from nupp.server.models.work.thinking import Thought
 from nupp.server.offloop import off_loop_at_once
 from nupp.server.rooms.agreements import note_help, pause_after_failure
-from nupp.server.rooms.readers import Client
+from nupp.server.rooms.live.readers import Client
 from nupp.server.rooms.room import RefusedError, Room
 from nupp.store import Change
 
 if TYPE_CHECKING:
-    from nupp.server.rooms.live_room import LiveRoom
+    from nupp.server.rooms.live.live_room import LiveRoom
 
 ADVISER: Final = "strong"
 """The player that gives hints."""

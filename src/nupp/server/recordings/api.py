@@ -16,15 +16,15 @@ from nupp.server.api.positions import position_of
 from nupp.server.engines.pool import SearchError, TooManyError
 from nupp.server.jobs.jobs import Job, JobError, Kind
 from nupp.server.models import positions
-from nupp.server.models.jobs import JobCreated, TextEvent
-from nupp.server.models.recordings import (
+from nupp.server.models.shared import ProblemError, problems
+from nupp.server.models.work.jobs import JobCreated, TextEvent
+from nupp.server.models.work.recordings import (
     RecordedEvent,
     RecordedRow,
     Recording,
     RecordingRequest,
     RowsRequest,
 )
-from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.play.scene import scene
 from nupp.server.play.specs import safe_player

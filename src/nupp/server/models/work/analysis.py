@@ -21,7 +21,7 @@ from nupp.server.models.shared import (
     Request,
     Side,
 )
-from nupp.server.models.thinking import Budget
+from nupp.server.models.work.thinking import Budget
 
 MAX_NOTE: Final = 2000
 """Characters of the longest note on a move."""

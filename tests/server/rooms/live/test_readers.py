@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from nupp.server.rooms.readers import TOO_SLOW, Client
+from nupp.server.rooms.live.readers import TOO_SLOW, Client
 
 
 async def deliver(client: Client) -> tuple[list[str], asyncio.Task[None]]:

@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from nupp.server.models.analysis import ThoughtsRequest
 from nupp.server.models.shared import Answer, Request, Side
+from nupp.server.models.work.analysis import ThoughtsRequest
 
 MOST_ROWS: Final = 200_000
 """Rows of the largest record."""

@@ -1,0 +1,1 @@
+"""Counted games that were opened: moves with how often they were played, and how they ended."""

@@ -1,0 +1,1 @@
+"""Recorded searches that were opened, to be stepped through in the page."""
