@@ -8,7 +8,7 @@ game; games that are under way at the end of a round go on in the next one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,11 @@ from nupp.vector.stepping import BEGIN, KEEP, SELF_PLAY, Games, Shown
 SIDE_BY_SIDE: Final = 128
 """The number of games of a part at most. It is fixed, so that the threads do not change what is learnt."""
 
+
+T = TypeVar("T", Games, Shown, Examples)
+
+_GAMES, _SHOWN, _NOTES, _OWNERS = "games/", "shown/", "notes/", "owners"
+"""The beginnings of the names of saved arrays."""
 
 MATCH_OPENING: Final = 6
 """Moves of a game of a match that are drawn by their visits, so that its games differ."""
@@ -177,24 +182,18 @@ class Part:
 
     def state(self) -> Arrays:
         """All that decides how the games go on."""
-        saved, notes = self._batch.save(), self._notes._asdict()
-        arrays = {f"games/{name}": array for name, array in saved.games._asdict().items()}
-        arrays |= {f"shown/{name}": array for name, array in saved.shown._asdict().items()}
-        arrays |= {f"notes/{name}": array for name, array in notes.items()} | {"owners": self._owners}
-        return {name: _plain(array) for name, array in arrays.items()}
+        saved = self._batch.save()
+        parts = (_GAMES, saved.games), (_SHOWN, saved.shown), (_NOTES, self._notes)
+        return {
+            prefix + name: _plain(array) for prefix, part in parts for name, array in part._asdict().items()
+        } | {_OWNERS: self._owners}
 
     def restore(self, arrays: Arrays) -> None:
         """Take back a `state`; ValueError or KeyError if it is of other games."""
-        game, kind = self._batch.game, self._batch.game.State
-
-        def taken(prefix: str, tuple_type: Any) -> Any:
-            found = {name: arrays[f"{prefix}/{name}"] for name in tuple_type._fields}
-            return tuple_type(
-                **{n: a.view(kind) if n in ("states", "starts") else a for n, a in found.items()}
-            )
-
-        self._batch.restore(Snapshot(game.spec, taken("games", Games), taken("shown", Shown)))
-        self._notes, self._owners = taken("notes", Examples), arrays["owners"]
+        game = self._batch.game
+        games, shown = _taken(game, Games, _GAMES, arrays), _taken(game, Shown, _SHOWN, arrays)
+        self._batch.restore(Snapshot(game.spec, games, shown))
+        self._notes, self._owners = _taken(game, Examples, _NOTES, arrays), arrays[_OWNERS]
 
 
 def sizes_of_parts(games: int) -> list[int]:
@@ -292,6 +291,12 @@ def _begin_again(batch: GameBatch, over: NDArray[np.bool_]) -> None:
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
     """An array as it can be saved: records as bytes."""
     return np.ascontiguousarray(array).view(np.uint8) if array.dtype.names else array
+
+
+def _taken(game: Game, kind: type[T], prefix: str, arrays: Arrays) -> T:
+    """A tuple of saved arrays, those of states as records again."""
+    found = ((arrays[prefix + name], name in ("states", "starts")) for name in kind._fields)
+    return kind(*(array.view(game.State) if of_states else array for array, of_states in found))
 
 
 @kernel
