@@ -21,13 +21,11 @@ from nupp.players.uct import ENDLESS, MOST_VISITS, REPORT_SECONDS
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
 from nupp.search.mcts import set_root
-from nupp.search.puct import Leaves, absorb, evaluate_leaves, gather, new_leaves
+from nupp.search.puct import URGENCY, Leaves, absorb, evaluate_leaves, gather, new_leaves
 from nupp.search.recorder import NO_TRACE, OFF, SIMULATIONS, Recorder, new_log
 from nupp.search.tree import SEARCH, Tree, new_tree, node_bytes
 from nupp.spec import Between, SpecError
 
-URGENCY: Final = 0.2
-"""By how much less than its parent a node is expected to be worth before it was visited."""
 PART: Final = 256
 """Positions that the player of one ply evaluates between two looks at the clock."""
 

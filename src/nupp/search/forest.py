@@ -24,12 +24,10 @@ from nupp.kernel import kernel, stop_flag
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
 from nupp.search.mcts import init_root
-from nupp.search.puct import LEAF, WAITING, Leaves, absorb, walk
+from nupp.search.puct import LEAF, URGENCY, WAITING, Leaves, absorb, walk
 from nupp.search.recorder import OFF
 from nupp.search.tree import LONGEST, SEARCH, Tree, new_tree
 
-URGENCY: Final = 0.2
-"""By how much less than its parent a node is expected to be worth before it was visited."""
 VISITS: Final = 50.0
 """Added to the most visits of a root's child; the sum, scaled, is the weight of a share of the point against
 logits (Danihelka et al., 2022: c_visit)."""

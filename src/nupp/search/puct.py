@@ -29,6 +29,9 @@ from nupp.search.tree import LONGEST, Tree, clear_node
 LEAF: Final = record_dtype(("length", np.int32), ("node", np.int32))
 """The length of the way to a leaf, and its node."""
 
+URGENCY: Final = 0.2
+"""By how much less than its parent a node is expected to be worth before it was visited."""
+
 SETTLED: Final = 0
 """The walk came to a result that is certain, which has been taken back."""
 WAITING: Final = 1
