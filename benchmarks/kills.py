@@ -59,20 +59,15 @@ class Player:
         """The server that a proxy would choose."""
         return self._pair.rng.choice(self._pair.servers).url
 
-    async def ask(self, path: str, body: Any) -> Any:
-        """The answer to a request, which is made until it is answered."""
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """The answer to a request, which is made until it is answered; 409 says that it was done before."""
         while True:
             with contextlib.suppress(httpx.TransportError):
-                answer = await self.http.post(self.base() + path, json=body)
-                if answer.status_code < 400:
-                    secret = answer.cookies.get("nupp")
-                    if secret:
-                        self.http.headers["cookie"] = f"nupp={secret}"
+                answer = await self.http.request(method, self.base() + path, json=body)
+                if answer.status_code < 400 or answer.status_code == 409:
                     return answer.json()
-                if answer.status_code not in (503, 409):
+                if answer.status_code != 503:
                     raise AssertionError(answer.text)
-                if answer.status_code == 409:
-                    return None
             await asyncio.sleep(PAUSE)
 
     async def play(self, room: str) -> None:
@@ -80,7 +75,7 @@ class Player:
         while not self._pair.seen.done:
             with contextlib.suppress(OSError, TimeoutError, websockets.WebSocketException):
                 url = f"ws{self.base().removeprefix('http')}/api/rooms/{room}/live"
-                headers = {"Cookie": self.http.headers["cookie"]}
+                headers = {"Cookie": f"nupp={self.http.cookies['nupp']}"}
                 connecting = websockets.connect(
                     url, additional_headers=headers, max_size=None, open_timeout=10
                 )
@@ -123,14 +118,14 @@ class Pair:
     async def play(self) -> None:
         """Play until it is enough."""
         first, second = self._players
+        for one in self._players:
+            await one.ask("GET", "/api/me")  # each gets a cookie
+        wanted = {"game": GAME, "seats": [{"kind": "me"}, {"kind": "friend"}]}
         while not self.seen.done:
-            made = await first.ask(
-                "/api/rooms", {"game": GAME, "seats": [{"kind": "me"}, {"kind": "friend"}]}
-            )
+            made = await first.ask("POST", "/api/rooms", wanted)
             room = made["room"]["id"]
-            await second.ask(f"/api/rooms/{room}/seats", {"side": 1, "token": made["invitations"][1]})
-            if "cookie" not in second.http.headers:  # it took the seat, and the answer was lost
-                continue
+            seat = {"side": 1, "token": made["invitations"][1]}
+            await second.ask("POST", f"/api/rooms/{room}/seats", seat)
             await asyncio.gather(first.play(room), second.play(room))
 
 
