@@ -24,6 +24,7 @@ import matplotlib
 import numpy as np
 import torch
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
 import nupp
 from nupp.evaluators.networks import Network
@@ -154,14 +155,17 @@ def draw(curves: dict[str, Any], file: Path) -> None:
     for axes, (spec, found) in zip(
         figure.subplots(1, len(curves), sharey=True, squeeze=False)[0], curves.items(), strict=True
     ):
-        minutes = [one["seconds"] / 60 for one in found["points"]]
+        seconds = [one["seconds"] for one in found["points"]]
         for name, label in (("policy", "policy alone"), ("search", f"{SIMULATIONS} simulations")):
-            axes.plot(minutes, [one[name] for one in found["points"]], marker="o", markersize=3, label=label)
+            axes.plot(seconds, [one[name] for one in found["points"]], marker="o", markersize=3, label=label)
         axes.axhline(found["chance"], color="0.6", linewidth=0.8, linestyle=":", label="random moves")
         axes.set(xscale="log", ylim=(0.4, 1.01))
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_title(spec, fontsize=9)
     axes.legend(fontsize=8, loc="lower right")
-    figure.supxlabel("minutes of processor time", fontsize=9)
+    figure.supxlabel("seconds of processor time", fontsize=9)
     figure.supylabel("moves that keep the value", fontsize=9)
     figure.savefig(file, metadata={"Date": None})
 
