@@ -224,16 +224,17 @@ def sample(spec: str, compiled: bool = True) -> Sample:
 
 @cache
 def check_bounds(spec: str, compiled: bool = True) -> None:
-    """Raise BoundsError if rules write beyond their bounds, first as plain Python, then compiled.
+    """Raise BoundsError if rules write beyond their bounds, first as plain Python, then, if wanted, compiled.
 
     Compiled code gets no error when it writes into memory that is not its own; it goes on, or dies later.
     """
     rules = game(spec)
     try:
-        with interpreted():
-            tried = tuple(islice(random_moves(Observer(rules, ROOM), generator(0)), TRIED))
-            rules.contents(state_of(rules, tried[-1].before)[0], np.empty(len(rules.board), np.int64))
-        check_room(rules, tried)
+        if compiled:
+            with interpreted():
+                tried = tuple(islice(random_moves(Observer(rules, ROOM), generator(0)), TRIED))
+                rules.contents(state_of(rules, tried[-1].before)[0], np.empty(len(rules.board), np.int64))
+            check_room(rules, tried)
         check_room(rules, sample(spec, compiled).positions)
     except IndexError as error:
         raise BoundsError(f"as plain Python: {error}") from error
