@@ -134,6 +134,13 @@ def test_two_machines(call: Call) -> None:
     assert "Game over: " in result.stdout
 
 
+def test_undo_takes_back_your_move_with_the_answer(call: Call) -> None:
+    """So that the same move can be played again."""
+    result = call("play", "tictactoe", "--second", "random", typed=lines("b2", "undo", "b2", "quit"))
+    assert result.exit_code == 0
+    assert "not legal" not in result.stdout + result.stderr
+
+
 def test_no_undo(call: Call) -> None:
     result = call("play", "othello", "--second", "human", "--no-undo", typed=lines("f5", "undo"))
     assert "taken back" in result.stdout
