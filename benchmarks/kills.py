@@ -224,7 +224,7 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=4.0, help="seconds of play before each")
     parser.add_argument("--down", type=float, default=3.0, help="seconds until a killed server starts again")
     parser.add_argument(
-        "--database-every", type=int, default=5, help="each so many kills is PostgreSQL's; 0: none"
+        "--database-every", type=int, default=5, help="one kill in N is PostgreSQL's; 0: none"
     )
     options = parser.parse_args()
     subprocess.run([sys.executable, "-c", COMPILE, GAME], check=True)

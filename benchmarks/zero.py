@@ -38,7 +38,7 @@ from nupp.search.solve import Solver, new_solver
 MIDDLE: Final = Path(__file__).parents[1] / "tests" / "data" / "connect4" / "c4_middle.txt"
 SIMULATIONS: Final = 200
 GROWTH: Final = 1.3
-"""Between two looks the training takes so many times as long as before."""
+"""The factor by which the time of the training grows from one look to the next."""
 
 
 class Subject(NamedTuple):
@@ -97,8 +97,7 @@ def share_kept(network: Network, questions: list[Question], simulations: int) ->
     states = np.concatenate([one.position.state for one in questions])
     if simulations:
         counts = np.array([len(one.values) for one in questions], np.int32)
-        recipe = dataclasses.replace(AlphaZeroRecipe(), simulations=simulations)
-        searches = Searches(game, len(questions), recipe, 0, 0.0)
+        searches = Searches(game, len(questions), AlphaZeroRecipe(simulations=simulations), 0, 0.0)
         chosen = searches.run(states, counts, np.random.default_rng(1), [network]).chosen.tolist()
     else:
         logits = network.evaluate(states).logits
@@ -178,18 +177,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="write the networks into DIR, too")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR")
-    told = parser.parse_args()
-    if unknown := [name for name in told.games if name not in SUBJECTS]:
+    options = parser.parse_args()
+    if unknown := [name for name in options.games if name not in SUBJECTS]:
         parser.error(f"{', '.join(unknown)}: expected some of {', '.join(SUBJECTS)}")
     torch.set_num_threads(1)
-    told.out.mkdir(parents=True, exist_ok=True)
-    kept = told.out / "zero.json"
+    options.out.mkdir(parents=True, exist_ok=True)
+    kept = options.out / "zero.json"
     curves = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-    for spec in told.games:
-        curves[spec] = curve(spec, told.minutes, told.threads, told.seed, told.out if told.keep else None)
+    for spec in options.games:
+        curves[spec] = curve(
+            spec, options.minutes, options.threads, options.seed, options.out if options.keep else None
+        )
         curves = {name: curves[name] for name in SUBJECTS if name in curves}
         replace_file(kept, json.dumps(curves, indent=1) + "\n")
-        draw(curves, told.out / "zero.svg")
+        draw(curves, options.out / "zero.svg")
 
 
 if __name__ == "__main__":

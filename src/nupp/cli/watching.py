@@ -19,7 +19,6 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import click
 
-from nupp.learn.recipes import PatternRecipe
 from nupp.learn.training import Training
 from nupp.players import Budget, Player, player
 from nupp.rules import Position
@@ -31,6 +30,8 @@ EVERY: Final = 10.0
 """Seconds between two networks that are shown at least, since writing one takes time from the training."""
 THINKING: Final = Budget(nodes=200)
 """For a move: little, so that the training hardly notices."""
+RUN_BESIDE: Final = ("alphazero", "cnn")
+"""The methods whose networks are run beside a search; those of the others are compiled with it."""
 REST: Final = 5.0
 """Seconds for which a game that is over stays on the page before the next one begins."""
 ANSWER: Final = 30.0
@@ -124,9 +125,6 @@ class Games:
 
     def __init__(self, training: Training[Any], page: Page, folder: Path) -> None:
         self._training, self._page, self._folder = training, page, folder
-        self._option = (
-            "eval" if isinstance(training.recipe, PatternRecipe) else _OPTIONS[training.recipe.method]
-        )
         self._ended, self._latest, self._written = threading.Event(), 0, -EVERY
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -161,8 +159,8 @@ class Games:
                 click.echo(f"nupp: the page for --watch has gone ({error}); the training goes on", err=True)
 
     def _player(self, steps: int) -> Player:
-        name = "puct" if self._option == "net" else "alphabeta"
-        return player(f"{name}:{self._option}=({self._folder / f'{steps}.nupp'})", self._training.game)
+        kind = "puct:net" if self._training.recipe.method in RUN_BESIDE else "alphabeta:eval"
+        return player(f"{kind}=({self._folder / f'{steps}.nupp'})", self._training.game)
 
     def _play(self, room: str, chooser: Player, position: Position) -> None:
         while not position.is_over and not self._ended.is_set():
@@ -171,10 +169,6 @@ class Games:
             self._ended.wait(max(0.0, PACE - (time.monotonic() - began)))
             self._page.ask(f"/api/rooms/{room}/moves", {"ply": position.ply, "move": move})
             position = position.play(move)
-
-
-_OPTIONS: Final = {"alphazero": "net", "cnn": "net", "convolution": "eval"}
-"""The option of a player that takes the network of a method."""
 
 
 @contextlib.contextmanager

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.kernel import kernel, stop_flag
+from nupp.kernel import kernel
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
 from nupp.search.mcts import init_root
 from nupp.search.puct import LEAF, URGENCY, WAITING, Leaves, absorb, walk
 from nupp.search.recorder import OFF
-from nupp.search.tree import LONGEST, SEARCH, Tree, new_tree
+from nupp.search.tree import LONGEST, NODE, SEARCH, Tree
 
 VISITS: Final = 50.0
 """Added to the most visits of a root's child; the sum, scaled, is the weight of a share of the point against
@@ -81,15 +81,12 @@ def new_forest(game: Game, games: int, simulations: int, exploration: float) -> 
     """Trees with room for a number of simulations each; nothing is searched yet."""
     capacity = min(1 + (simulations + 1) * game.max_moves, MOST_NODES)
     keys = 2 * LONGEST if game.repetition.draws_at else 1
-    node, search = (
-        new_tree(game, 1, np.zeros(1, SEARCH)[0], (0,), stop_flag())[0].dtype,
-        np.zeros(games, SEARCH),
-    )
+    search = np.zeros(games, SEARCH)
     search["exploration"], search["expand"] = exploration, 1
     return Forest(
         roots=np.zeros(games, game.State),
         keys=np.zeros((games, keys), np.uint64),
-        nodes=np.zeros((games, capacity), node),
+        nodes=np.zeros((games, capacity), NODE),
         codes=np.zeros((games, capacity + game.max_moves), np.int64),
         search=search,
         priors=np.zeros((games, capacity), np.float32),

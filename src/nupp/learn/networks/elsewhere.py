@@ -5,9 +5,11 @@ from __future__ import annotations
 import platform
 from typing import NamedTuple
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
-from nupp.evaluators.networks import policy_of
+from nupp.evaluators.networks import Policy
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.alphazero import AlphaZero, PartResult, PartTask, network_of, new_model, play_part
 from nupp.learn.networks.models import arrays_of, restore
@@ -22,20 +24,22 @@ class Round(NamedTuple):
     """A round of self-play, apart from its parts.
 
     version: of nupp where the training is. files: of the user's games, loaded first. spec: of the game.
-    weights: of the network that plays.
+    classes: of moves with an output of the network (see `Policy`). weights: of the network that plays.
     """
 
     version: str
     files: tuple[str, ...]
     spec: str
     recipe: AlphaZeroRecipe
+    classes: NDArray[np.int64]
     weights: Arrays
 
 
 def round_of(training: AlphaZero) -> Round:
     """The round that a training is about to play."""
     weights = arrays_of(training.best, "best")
-    return Round(__version__, loaded_files(), training.game.spec, training.recipe, weights)
+    spec, classes = training.game.spec, training.policy.classes
+    return Round(__version__, loaded_files(), spec, training.recipe, classes, weights)
 
 
 def play_elsewhere(common: Round, task: PartTask) -> PartResult:
@@ -50,7 +54,7 @@ def play_elsewhere(common: Round, task: PartTask) -> PartResult:
             load_file(file)
     torch.set_num_threads(1)
     rules = game(common.spec)
-    policy = policy_of(rules)
+    policy = Policy(rules, common.classes)
     model = new_model(rules, common.recipe, policy.outputs)
     restore(model, common.weights, "best")
     return play_part(rules, common.recipe, network_of(rules, policy, model), task)
