@@ -4,6 +4,9 @@ Several servers run on one PostgreSQL of their own. Scripted clients, two a game
 WebSockets as fast as they can, each time at a server chosen by chance, as a plain proxy would. Meanwhile one
 server after another is killed (SIGKILL) and started again, and now and then PostgreSQL is. In the end every
 move that a server has confirmed has to be where it was played, and no other.
+
+That is a round, with a database of its own. The results of rounds go to a file of JSON lines, which a later
+run goes on with, until there have been as many kills as are wanted.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -152,34 +155,57 @@ def rooms_of(database: str, address: str) -> list[str]:
     return [thing.removeprefix("room/") for thing in things if thing.startswith("room/")]
 
 
-async def kill_all(options: argparse.Namespace, servers: list[Process], database: Server) -> list[Kill]:
+@dataclass
+class Round:
+    """The result of a round.
+
+    kills, database_kills: of servers, and of PostgreSQL. lost: confirmed moves that the database does not
+    have. foreign: moves in the database that were doubled, or that nobody sent. takeovers: seconds.
+    """
+
+    servers: int
+    kills: int = 0
+    database_kills: int = 0
+    confirmed: int = 0
+    games: int = 0
+    connections: int = 0
+    lost: int = 0
+    foreign: int = 0
+    takeovers: list[float] = field(default_factory=list)
+    load: float = 0.0
+    """Of the machine, at the end."""
+
+
+async def kill_all(
+    options: argparse.Namespace, servers: list[Process], database: Server, result: Round
+) -> list[Kill]:
     """Kill servers in turn, and PostgreSQL now and then; nothing is killed while something starts."""
     kills = []
-    for number in range(options.kills):
+    for number in range(options.round):
         await asyncio.sleep(options.every)
         if options.database_every and number % options.database_every == options.database_every - 1:
             await asyncio.to_thread(database.kill)
-            print(f"{number + 1}: PostgreSQL", flush=True)
+            result.database_kills += 1
             continue
         server = servers[number % len(servers)]
         owned = await asyncio.to_thread(rooms_of, database.url, server.url)
         kills.append(Kill(time.monotonic(), owned))
         server.process.kill()
         await asyncio.to_thread(server.process.wait)
-        print(f"{number + 1}: server {number % len(servers) + 1}, {len(owned)} rooms", flush=True)
+        result.kills += 1
         await asyncio.sleep(options.down)
         await asyncio.to_thread(server.start)
     await asyncio.sleep(options.every)
     return kills
 
 
-async def measure(
-    options: argparse.Namespace, servers: list[Process], database: Server
+async def play_and_kill(
+    options: argparse.Namespace, servers: list[Process], database: Server, result: Round
 ) -> tuple[Seen, list[Kill]]:
     """Play and kill; what was seen."""
     seen = Seen()
     playing = [asyncio.create_task(Pair(number, servers, seen).play()) for number in range(options.rooms)]
-    kills = await kill_all(options, servers, database)
+    kills = await kill_all(options, servers, database, result)
     seen.done = True
     for task in playing:
         task.cancel()
@@ -189,57 +215,95 @@ async def measure(
     return seen, kills
 
 
-def check(seen: Seen, database: str) -> bool:
-    """Compare what was confirmed with what is stored, and print it; True if all is well."""
-    confirmed = lost = other = 0
+def check(seen: Seen, database: str, result: Round) -> None:
+    """Compare what was confirmed with what is stored."""
+    result.games, result.connections = len(seen.confirmed), seen.connections
     with RoomStore(database) as store:
         for room, plies in seen.confirmed.items():
             stored = store.load(room)
             moves = [] if stored is None else [one.move for one in stored.moves]
             sent = seen.sent[room]
-            confirmed += len(plies)
-            lost += sum(ply >= len(moves) or moves[ply] != sent[ply] for ply in plies)
-            other += sum(move != sent.get(ply) for ply, move in enumerate(moves))
-    print(f"{confirmed} moves confirmed in {len(seen.confirmed)} games, {seen.connections} connections")
-    print(f"lost {lost}, doubled or not sent {other}")
-    return not (lost or other)
+            result.confirmed += len(plies)
+            result.lost += sum(ply >= len(moves) or moves[ply] != sent[ply] for ply in plies)
+            result.foreign += sum(move != sent.get(ply) for ply, move in enumerate(moves))
 
 
-def report(kills: list[Kill], seen: Seen) -> None:
-    """Print how long it took until games went on."""
-    times = sorted(one for kill in kills for one in kill.takeovers(seen))
-    if times:
-        print(
-            f"takeover of {len(times)} rooms: median {statistics.median(times):.2f} s, "
-            f"longest {times[-1]:.2f} s, {sum(one > 3 for one in times)} beyond 3 s"
-        )
+def play_round(options: argparse.Namespace, number: int) -> Round:
+    """A round of so many servers, with a database of its own."""
+    result = Round(number)
+    alone = ["--workers", "1"]
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = stack.enter_context(postgresql())
+        servers = [
+            stack.enter_context(
+                Process(database.url, folder / f"log{one}", *alone, *(["--cluster"] if number > 1 else []))
+            )
+            for one in range(number)
+        ]
+        seen, kills = asyncio.run(play_and_kill(options, servers, database, result))
+        check(seen, database.url, result)
+        result.takeovers = [one for kill in kills for one in kill.takeovers(seen)]
+    result.load = os.getloadavg()[0]
+    return result
+
+
+def report(rounds: list[Round]) -> None:
+    """Print a table with a column for each number of servers."""
+    numbers = sorted({one.servers for one in rounds})
+    columns = [[one for one in rounds if one.servers == number] for number in numbers]
+    rows = [("servers", [str(number) for number in numbers])]
+    for words, name in (
+        ("kills of servers", "kills"),
+        ("kills of PostgreSQL", "database_kills"),
+        ("moves confirmed", "confirmed"),
+        ("games", "games"),
+        ("connections", "connections"),
+        ("confirmed moves lost", "lost"),
+        ("moves doubled, or that nobody sent", "foreign"),
+    ):
+        rows.append((words, [f"{sum(getattr(one, name) for one in column):,}" for column in columns]))
+    times = [sorted(time for one in column for time in one.takeovers) for column in columns]
+    rows.append(("takeover, median", [f"{statistics.median(one):.1f} s" if one else "" for one in times]))
+    rows.append(("takeover, longest", [f"{one[-1]:.1f} s" if one else "" for one in times]))
+    rows.append(("rooms taken over", [str(len(one)) for one in times]))
+    rows.append(("rooms that took longer than 3 s", [str(sum(t > 3 for t in one)) for one in times]))
+    for words, cells in rows:
+        print(" | ".join((f"| {words}", *cells)) + " |")
+    print(f"load of the machine: {max(one.load for one in rounds):.1f} at most, {os.cpu_count()} cores")
+
+
+def read(log: Path) -> list[Round]:
+    """The rounds that a file has."""
+    lines = log.read_text().splitlines() if log.exists() else []
+    return [Round(**json.loads(line)) for line in lines]
 
 
 def main() -> None:
-    """Start the servers, kill them while people play, and compare."""
+    """Play rounds until there have been enough kills, and print their sums."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rooms", type=int, default=20, help="games at a time")
-    parser.add_argument("--servers", type=int, default=2, help="servers on one database")
-    parser.add_argument("--kills", type=int, default=20, help="in all")
+    parser.add_argument("--servers", type=int, nargs="+", default=[2], help="on one database, round by round")
+    parser.add_argument("--kills", type=int, default=20, help="in all, with those of earlier runs in the log")
+    parser.add_argument("--round", type=int, default=20, help="kills in a round")
     parser.add_argument("--every", type=float, default=4.0, help="seconds of play before each")
     parser.add_argument("--down", type=float, default=3.0, help="seconds until a killed server starts again")
     parser.add_argument(
         "--database-every", type=int, default=5, help="one kill in N is PostgreSQL's; 0: none"
     )
+    parser.add_argument("--log", type=Path, help="a file of results, which a later run goes on with")
     options = parser.parse_args()
     subprocess.run([sys.executable, "-c", COMPILE, GAME], check=True)
-    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        database = stack.enter_context(postgresql())
-        servers = [
-            stack.enter_context(Process(database.url, folder / f"log{number}", "--cluster", "--workers", "1"))
-            for number in range(options.servers)
-        ]
-        seen, kills = asyncio.run(measure(options, servers, database))
-        well = check(seen, database.url)
-        report(kills, seen)
-    sys.exit(not well)
+    rounds = read(options.log) if options.log else []
+    while sum(one.kills + one.database_kills for one in rounds) < options.kills:
+        one = play_round(options, options.servers[len(rounds) % len(options.servers)])
+        rounds.append(one)
+        print(json.dumps(asdict(one)), file=sys.stderr, flush=True)
+        if options.log:
+            with options.log.open("a") as file:
+                print(json.dumps(asdict(one)), file=file)
+    report(rounds)
+    sys.exit(any(one.lost or one.foreign for one in rounds))
 
 
 if __name__ == "__main__":
