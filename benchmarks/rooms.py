@@ -3,6 +3,7 @@
 A server runs in a process of its own. Scripted clients, two a game, play random legal moves over WebSockets,
 each after a pause for thought; what is measured is the time from the sending of a move until the other side
 has it. Every move is checked for its place in the game, and every game is compared with what the server has.
+With --minutes it goes on for that long, which shows whether memory, files or delays grow.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import math
 import os
 import random
 import statistics
@@ -24,7 +26,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import websockets
 
@@ -53,14 +55,16 @@ GAMES = (
 PATIENCE = 30.0
 """Seconds after which a move that has not come is lost."""
 MARKS = (0.0, 0.1, 0.5, 1.0)
-"""At which parts of all moves the memory of the server is looked at."""
+"""At which parts of all moves the server is looked at."""
+LOOKS = 10
+"""How often the server is looked at after the beginning of a run of so many minutes."""
 
 
 @dataclass
 class Tally:
     """What all clients have seen; they begin to think when all are there."""
 
-    wanted: int
+    wanted: float
     awaited: int
     here: asyncio.Event = field(default_factory=asyncio.Event)
     sent: int = 0
@@ -196,10 +200,33 @@ class Player:
         await socket.send(command)
 
 
-def resident(processes: list[int]) -> float:
-    """The memory of processes in MB."""
-    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in processes]
-    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
+class Sample(NamedTuple):
+    """What servers have at a moment; memory in MB. delays: of the moves since the last sample, in seconds."""
+
+    minutes: float
+    sent: int
+    delays: list[float]
+    memory: float
+    files: int
+    threads: int
+
+    def row(self) -> str:
+        """A row of a table."""
+        p95 = f"{1000 * quantile(self.delays, 950):.0f} ms" if self.delays else ""
+        cells = (
+            f"{self.minutes:.1f}",
+            f"{self.sent:,}",
+            p95,
+            f"{self.memory:.0f} MB",
+            self.files,
+            self.threads,
+        )
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+def quantile(delays: list[float], thousandth: int) -> float:
+    """A quantile of at least two delays."""
+    return statistics.quantiles(delays, n=1000, method="inclusive")[thousandth - 1]
 
 
 def begin(bases: list[str], number: int, games: tuple[str, ...], hashed: bool) -> tuple[str, Web, Web]:
@@ -221,26 +248,43 @@ class Watch:
 
     processes: list[int]
     began: float = field(default_factory=time.perf_counter)
-    memory: list[tuple[int, float]] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin."""
         self._server, self._clients = seconds_spent(self.processes), time.process_time()
+        self._seen = 0
 
-    async def follow(self, tally: Tally) -> None:
-        """Look on until all moves have been made."""
-        for mark in MARKS:
-            while tally.sent < mark * tally.wanted:
-                await asyncio.sleep(0.05)
-            self.memory.append((tally.sent, resident(self.processes)))
+    async def follow(self, tally: Tally, minutes: float | None) -> None:
+        """Look on until all moves have been made, or for some minutes."""
+        if minutes is None:
+            for mark in MARKS:
+                while tally.sent < mark * tally.wanted:
+                    await asyncio.sleep(0.05)
+                self._look(tally)
+        else:
+            for number in range(LOOKS + 1):
+                due = self.began + 60 * minutes * number / LOOKS
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                self._look(tally)
+            tally.wanted = tally.sent
         self.lasted = time.perf_counter() - self.began
         self.server = seconds_spent(self.processes) - self._server
         self.clients = time.process_time() - self._clients
 
+    def _look(self, tally: Tally) -> None:
+        folders = [Path(f"/proc/{one}") for one in self.processes]
+        pages = sum(int((one / "statm").read_text().split()[1]) for one in folders)
+        minutes = (time.perf_counter() - self.began) / 60
+        files, threads = (sum(len(os.listdir(one / what)) for one in folders) for what in ("fd", "task"))
+        memory = pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+        delays, self._seen = tally.delays[self._seen :], len(tally.delays)
+        self.samples.append(Sample(minutes, tally.sent, delays, memory, files, threads))
+
 
 async def measure(bases: list[str], processes: list[int], options: argparse.Namespace) -> bool:
     """Play, print what was seen, and tell whether all was well."""
-    tally = Tally(options.moves, 2 * options.rooms)
+    tally = Tally(options.moves if options.minutes is None else math.inf, 2 * options.rooms)
     games = tuple(options.games.split(","))
     rooms = [begin(bases, number, games, options.hashed) for number in range(options.rooms)]
     players = [
@@ -253,7 +297,7 @@ async def measure(bases: list[str], processes: list[int], options: argparse.Name
     tasks = [asyncio.create_task(player.play()) for player in players]
     await asyncio.wait_for(tally.here.wait(), PATIENCE)
     watch = Watch(processes)
-    await watch.follow(tally)
+    await watch.follow(tally, options.minutes)
     end = time.perf_counter() + PATIENCE
     while not tally.is_finished and time.perf_counter() < end:
         await asyncio.sleep(0.05)
@@ -281,8 +325,7 @@ def compare(base: str, moves: dict[str, list[str]]) -> int:
 
 def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
     """Print how fast it was, and what it took."""
-    parts = statistics.quantiles(tally.delays, n=1000, method="inclusive")
-    p50, p95, p99 = (1000 * parts[place] for place in (499, 949, 989))
+    p50, p95, p99 = (1000 * quantile(tally.delays, place) for place in (500, 950, 990))
     rate, thousands = tally.sent / watch.lasted, tally.sent / 1000
     print(f"{options.rooms} games, {tally.sent} moves in {watch.lasted:.1f} s: {rate:.0f} moves/s")
     print(
@@ -293,8 +336,9 @@ def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
         f"seconds of a core for 1,000 moves: server {watch.server / thousands:.2f}, "
         f"clients {watch.clients / thousands:.2f}"
     )
-    memory = ", ".join(f"{size:.0f} MB at {sent:,} moves" for sent, size in watch.memory)
-    print(f"server's memory: {memory}")
+    print("| minutes | moves | p95 since the last row | memory | open files | threads |")
+    for sample in watch.samples:
+        print(sample.row())
 
 
 def seconds_spent(processes: list[int]) -> float:
@@ -308,6 +352,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rooms", type=int, default=200, help="games at a time")
     parser.add_argument("--moves", type=int, default=10_000, help="moves in all")
+    parser.add_argument("--minutes", type=float, help="how long, instead of so many moves")
     parser.add_argument("--think", type=float, default=1.0, help="seconds before a move, on average")
     parser.add_argument("--games", default=",".join(GAMES), help="specs, in turn")
     parser.add_argument(
