@@ -1,7 +1,8 @@
 // A search that is recorded on the server: how it is asked for, its shape, and the rows that are looked at.
 
-import { api, type Line, watchJob } from "../lib/api";
+import { ApiError, api, type Line, watchJob } from "../lib/api";
 import { messageOf } from "../lib/errors";
+import { save } from "../lib/exporting";
 import { t } from "../lib/i18n";
 import type { Budget, JobEvent, RecordedRow, Recording, Scene } from "../lib/types";
 import { hasChildren, parentsOf, pathTo, visibleRows } from "./outline";
@@ -36,6 +37,10 @@ export class Recorded {
   #unwatch: (() => void) | null = null;
   #job: string | null = null;
   #turn = 0;
+  /** The search that was asked for last, and its name on the server. */
+  #wanted: Parameters<typeof api.record> | null = null;
+  #name = "";
+  #remaking: Promise<void> | null = null;
 
   get busy(): boolean {
     return this.state === "queued" || this.state === "preparing" || this.state === "thinking";
@@ -44,19 +49,52 @@ export class Recorded {
   /** Have a search recorded; fulfilled once its shape is there, or it failed. */
   async run(line: Line, player: string, budget: Budget, rows: number): Promise<void> {
     this.stop();
-    const turn = this.#turn;
     this.fault = "";
     this.state = "queued";
+    this.#wanted = [line, player, budget, rows];
+    const found = await this.#make();
+    if (found) this.#take(found);
+  }
+
+  /** The shape of the search that is wanted, once it is made; null if it failed or is not wanted any more. */
+  async #make(): Promise<Recording | null> {
+    const turn = this.#turn;
+    if (!this.#wanted) return null;
     try {
-      const { job } = await api.record(line, player, budget, rows);
-      if (turn !== this.#turn) return void api.stopJob(job).catch(() => {});
+      const { job } = await api.record(...this.#wanted);
+      if (turn !== this.#turn) {
+        void api.stopJob(job).catch(() => {});
+        return null;
+      }
       this.#job = job;
       const name = await this.#watched(job, turn);
-      if (turn !== this.#turn || name === null) return;
-      this.#take(await api.recording(name));
+      if (turn !== this.#turn || name === null) return null;
+      const found = await api.recording(name);
+      this.#name = name;
+      return turn === this.#turn ? found : null;
     } catch (error) {
       if (turn === this.#turn) this.#fail(messageOf(error));
+      return null;
     }
+  }
+
+  /** What the server answers of the record, which is made again if the server has it no more. */
+  async #answer<T>(ask: (name: string) => Promise<T>): Promise<T> {
+    const rows = this.#rows;
+    try {
+      return await ask(this.#name);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404) || rows !== this.#rows) throw error;
+      this.#remaking ??= this.#remake().finally(() => (this.#remaking = null));
+      await this.#remaking;
+      return ask(this.#name);
+    }
+  }
+
+  /** Have the record made again, after a restart of the server, say; nothing changes if it comes out the same. */
+  async #remake(): Promise<void> {
+    const found = await this.#make();
+    if (found && String(found.sizes) !== String(this.recording?.sizes)) this.#take(found);
   }
 
   /** Forget the record, as another search is to be looked at. */
@@ -81,7 +119,7 @@ export class Recorded {
       let name: string | null = null;
       const hear = (event: JobEvent) => {
         if (turn !== this.#turn) return resolve(null);
-        if (event.type === "text") this.state = event.line as State;
+        if (event.type === "text" && this.busy) this.state = event.line as State;
         if (event.type === "recorded") name = event.recording;
         if (event.type !== "done") return;
         this.#job = null;
@@ -207,11 +245,12 @@ export class Recorded {
     if (!recording || rows.length === 0) return;
     for (const row of rows) this.#asked.add(row);
     try {
-      const found = await api.recordedRows(recording.id, rows, at);
+      const found = await this.#answer((name) => api.recordedRows(name, rows, at));
       if (recording !== this.recording || at !== this.at) return;
       for (const row of found) this.#rows.set(row.row, row);
       this.news += 1;
     } catch (error) {
+      for (const row of rows) this.#asked.delete(row);
       if (recording === this.recording) this.fault = messageOf(error);
     }
   }
@@ -219,7 +258,7 @@ export class Recorded {
   scene(row: number): Promise<Scene> {
     const known = this.#scenes.get(row);
     if (known) return known;
-    const asked = api.recordedScene(this.recording?.id ?? "", row);
+    const asked = this.#answer((name) => api.recordedScene(name, row));
     this.#scenes.set(row, asked);
     asked.catch(() => this.#scenes.delete(row));
     return asked;
@@ -229,13 +268,23 @@ export class Recorded {
   async refute(move: string): Promise<number[]> {
     if (!this.recording) return [];
     try {
-      const rows = await api.refutation(this.recording.id, move);
+      const rows = await this.#answer((name) => api.refutation(name, move));
       this.fault = "";
       this.reveal(rows);
       return rows;
     } catch (error) {
       this.fault = messageOf(error);
       return [];
+    }
+  }
+
+  /** Save the record as a file. */
+  async save(): Promise<void> {
+    try {
+      const content = JSON.stringify(await this.#answer((name) => api.recordedFile(name)));
+      save("search.json", new Blob([content], { type: "application/json" }));
+    } catch (error) {
+      this.fault = messageOf(error);
     }
   }
 }

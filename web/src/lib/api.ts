@@ -232,7 +232,7 @@ export const api = {
   /** The rows of the line that speaks against a move. */
   refutation: (name: string, move: string): Promise<number[]> =>
     get(address(`recordings/${spec(name)}/refutation`, { move })),
-  recordedFile: (name: string): string => address(`recordings/${spec(name)}/file`),
+  recordedFile: (name: string): Promise<unknown> => get(address(`recordings/${spec(name)}/file`)),
   stopJob: (job: string): Promise<void> => request("DELETE", address(`jobs/${spec(job)}`)),
 
   tournaments: (): Promise<Tournament[]> => get(address("tournaments")),
