@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nupp.arena.explorer import Explorer, MoveCount, PlayedGame, own_games, path_of
+from nupp.arena.explorer import Explorer, MoveCount, OwnGames, PlayedGame, path_of
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.rules import game
@@ -41,19 +41,21 @@ def test_counts_outlive_the_program(tmp_path: Path) -> None:
         assert again.moves(game("tictactoe").start_position())[0].draws == 1
 
 
-def test_a_player_makes_games_and_the_same_ones_again(tmp_path: Path) -> None:
+def test_a_player_makes_games_and_the_same_ones_again() -> None:
     with interpreted():
-
-        def make() -> list[PlayedGame]:
-            return list(own_games(player("greedy", game("tictactoe")), Budget(), 6, 3, seed=4))
-
-        games = make()
-        assert [one.last.moves for one in games] == [one.last.moves for one in make()]
+        own = OwnGames(player("greedy", game("tictactoe")), Budget(), openings=3, seed=4)
+        games = [own.play(number) for number in range(6)]
+        assert own.play(4).last.moves == games[4].last.moves
         assert all(one.last.is_over for one in games)
         assert len({one.last.moves for one in games}) > 1
         explorer = Explorer()
-        assert explorer.add(games) == 6
-        assert explorer.add(make()) == 0
+        assert explorer.add(games[:4]) == 4
+        assert explorer.add(games) == 2
+        assert [explorer.has(own.player.game, own.name(number)) for number in (0, 5, 6)] == [
+            True,
+            True,
+            False,
+        ]
 
 
 def test_every_variant_has_a_file_of_its_own() -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, puzzle_at, verify
+from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, puzzle_at, seer_of, verify
 from nupp.players import player
+from nupp.players.alphabeta import AlphaBeta
+from nupp.players.strong import Strong
 from nupp.rules import game
 
 GAME = game("tictactoe")
@@ -35,6 +37,11 @@ def test_where_moves_are_equally_good_there_is_none() -> None:
     assert puzzle_at(GAME.start_position(), seer) is None
     few = GAME.start_position().play_all(["b2", "a1", "c1", "a3", "a2", "c2", "b3"])
     assert puzzle_at(few, seer) is None  # too few moves to choose among
+
+
+def test_where_the_best_search_samples_games_alpha_beta_compares_the_moves() -> None:
+    assert isinstance(seer_of(GAME), Strong)
+    assert isinstance(seer_of(game("hex:size=3")), AlphaBeta)
 
 
 def test_verifying() -> None:

@@ -29,6 +29,9 @@ def test_puzzles_are_made_and_verified(tmp_path: Path) -> None:
     result = nupp("puzzles", "verify", str(file))
     assert result.exit_code == 1
     assert result.stdout.startswith("puzzle 1: ")
+    result = nupp("puzzles", "verify", str(file), "--nodes", "200000", "--drop")
+    assert result.exit_code == 0
+    assert file.read_text().splitlines() == lines[1:]
     file.write_text("nonsense\n")
     result = nupp("puzzles", "verify", str(file))
     assert (result.exit_code, "line 1: 'nonsense' is no puzzle" in result.stderr) == (2, True)

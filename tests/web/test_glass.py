@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from .axe import violations
+from .serving import Server
 
 pytestmark = pytest.mark.slow
 
@@ -48,6 +49,17 @@ def test_a_tree_is_opened_and_its_boards_are_seen(person: Person, look: Look) ->
     found.get_by_role("button", name="One step back").click()
     found.get_by_role("button", name="Close all").click()
     assert found.get_by_role("treeitem").count() < 12
+
+
+def test_a_restart_of_the_server_is_not_noticed(person: Person, mortal: Server) -> None:
+    page = person(mortal, "/#/glass?game=tictactoe&moves=a1%20b2%20a2")
+    found = search(page)
+    mortal.kill()
+    mortal.start()
+    found.get_by_role("button", name="Open all").click()
+    found.get_by_label("Why not this move?").select_option("c1")
+    found.get_by_role("treeitem", selected=True).filter(has_text="game over").wait_for(timeout=PATIENCE)
+    assert found.get_by_role("alert").count() == 0
 
 
 def test_two_searches_and_growth(person: Person, look: Look) -> None:

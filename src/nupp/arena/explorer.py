@@ -11,7 +11,8 @@ import re
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ import numpy as np
 
 from nupp.arena.openings import random_opening
 from nupp.folders import data_folder
+from nupp.kernel import interpreted
 from nupp.players import Budget, Player
 from nupp.rules import Game, Position
 
@@ -54,7 +56,7 @@ class MoveCount(NamedTuple):
 class PlayedGame(NamedTuple):
     """A game to be counted: its last position, its outcome (1, 0 or -1), and a name.
 
-    Games of the same moves, outcome and name are counted once.
+    Games of one name are counted once, and so are games without a name that have the same moves and outcome.
     """
 
     last: Position
@@ -87,9 +89,8 @@ class Explorer:
         counts: Counter[tuple[int, str, int]] = Counter()
         digests = set()
         for last, outcome, name in games:
-            text = f"{last.game.spec} {' '.join(last.moves)} {outcome} {name}"
-            digest = hashlib.sha256(text.encode()).digest()
-            if digest in digests or self._has(digest):
+            name = name or f"{' '.join(last.moves)} {outcome}"
+            if (digest := _digest(last.game, name)) in digests or self.has(last.game, name):
                 continue
             digests.add(digest)
             line = _line(last)[: plies + 1]
@@ -104,8 +105,10 @@ class Explorer:
             self._file.executemany("INSERT INTO games VALUES (?)", [(digest,) for digest in digests])
         return len(digests)
 
-    def _has(self, digest: bytes) -> bool:
+    def has(self, game: Game, name: str) -> bool:
+        """True if a game of this name was counted."""
         with self._lock:
+            digest = _digest(game, name)
             found = self._file.execute("SELECT 1 FROM games WHERE digest = ?", (digest,)).fetchone()
         return found is not None
 
@@ -118,9 +121,14 @@ class Explorer:
         return sorted((MoveCount(*row) for row in rows), key=lambda one: (-one.games, one.move))
 
 
+def _digest(game: Game, name: str) -> bytes:
+    return hashlib.sha256(f"{game.spec} {name}".encode()).digest()
+
+
 def key_of(position: Position) -> int:
     """The hash of a position, as a signed number of 64 bits."""
-    return int(np.uint64(position.game.hash(position.state[0])).astype(np.int64))
+    with interpreted():
+        return int(np.uint64(position.game.hash(position.state[0])).astype(np.int64))
 
 
 def _line(last: Position) -> list[Position]:
@@ -138,12 +146,26 @@ def path_of(game: Game) -> Path:
     return data_folder() / "explorer" / f"{name}-{digest}.db"
 
 
-def own_games(player: Player, budget: Budget, games: int, openings: int, seed: int) -> Iterator[PlayedGame]:
-    """Games that a player plays against itself, each after up to `openings` random moves."""
-    rng = np.random.default_rng(seed)
-    for number in range(games):
-        position = random_opening(player.game, int(rng.integers(openings + 1)), rng)
-        player.forget()
+@dataclass(frozen=True)
+class OwnGames:
+    """Games that a player plays against itself, each after up to `openings` random moves.
+
+    The same values make the same games, each whether or not those before it are played.
+    """
+
+    player: Player
+    budget: Budget
+    openings: int
+    seed: int
+
+    def name(self, number: int) -> str:
+        """The name of a game, by its number from 0."""
+        return f"{self.player.spec} {self.budget} {self.openings} {self.seed} {number}"
+
+    def play(self, number: int) -> PlayedGame:
+        rng = np.random.default_rng((self.seed, number))
+        position = random_opening(self.player.game, int(rng.integers(self.openings + 1)), rng)
+        self.player.forget()
         while not position.is_over:
-            position = position.play_code(player.choose(position, budget).code)
-        yield PlayedGame(position, position.outcome, f"{player.spec} {budget} {openings} {seed} {number}")
+            position = position.play_code(self.player.choose(position, self.budget).code)
+        return PlayedGame(position, position.outcome, self.name(number))

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from nupp.arena.explorer import PLIES, Explorer, PlayedGame, own_games, path_of
+from nupp.arena.explorer import PLIES, Explorer, OwnGames, PlayedGame, path_of
 from nupp.cli.files import read_text
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
@@ -27,8 +27,8 @@ from nupp.formats import ReadOptions, open_games
 from nupp.players import Budget
 from nupp.rules import Game, Position
 
-_AT_ONCE: Final = 500
-"""Games that are kept in one go."""
+_AT_ONCE: Final = 100
+"""Games that are kept in one go, and the most that an interrupted command loses."""
 _OUTCOMES: Final = {"first": 1, "draw": 0, "second": -1}
 
 
@@ -50,7 +50,7 @@ def command() -> None:
 @click.option(
     "--player",
     "spec",
-    default="alphabeta:depth=2",
+    default="alphabeta:depth=2,table=1",
     metavar="P",
     show_default=True,
     help="Plays both sides.",
@@ -65,12 +65,16 @@ def command() -> None:
 )
 @seed_option()
 def make(game: Game, games: int, spec: str, nodes: int | None, openings: int, seed: int) -> None:
-    """Let a player play games of GAME against itself, and count their moves."""
-    player = make_machine(spec, game)
-    played = own_games(player, Budget(nodes=nodes), games, openings, seed)
+    """Let a player play games of GAME against itself, and count their moves.
+
+    Games that were counted are not played again: a command that was interrupted continues where it was.
+    """
+    own = OwnGames(make_machine(spec, game), Budget(nodes=nodes), openings, seed)
+    explorer = Explorer(path_of(game))
+    missing = [number for number in range(games) if not explorer.has(game, own.name(number))]
     quiet = not sys.stderr.isatty()
-    with click.progressbar(played, length=games, label=game.spec, file=sys.stderr, hidden=quiet) as shown:
-        _report(game, iter(shown))
+    with click.progressbar(missing, label=game.spec, file=sys.stderr, hidden=quiet) as shown:
+        _report(game, explorer, map(own.play, shown))
 
 
 @command.command()
@@ -80,7 +84,7 @@ def make(game: Game, games: int, spec: str, nodes: int | None, openings: int, se
 )
 def add(game: Game, files: tuple[Path, ...]) -> None:
     """Count the moves of the games of GAME in FILES, in any format that nupp reads."""
-    _report(game, (found for path in files for found in _games_of(game, path)))
+    _report(game, Explorer(path_of(game)), (found for path in files for found in _games_of(game, path)))
 
 
 @command.command()
@@ -100,8 +104,9 @@ def show(position: Position, as_json: bool) -> None:
         click.echo(f"{one.move:<10}{one.games:>8} " + "{:>8.1%} {:>7.1%} {:>8.1%}".format(*shares))
 
 
-def _report(game: Game, games: Iterator[PlayedGame]) -> None:
-    explorer, new = Explorer(path_of(game)), 0
+def _report(game: Game, explorer: Explorer, games: Iterator[PlayedGame]) -> None:
+    """Count games, and say how many there are and how many are new."""
+    new = 0
     while some := list(islice(games, _AT_ONCE)):
         new += explorer.add(some, PLIES)
     click.echo(f"{game.spec}: {explorer.games} games counted, {new} of them now")

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import click
 
-from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, positions_of, verify
+from nupp.arena.puzzles import (
+    LONG,
+    Puzzle,
+    PuzzleError,
+    make_puzzles,
+    parse_puzzle,
+    positions_of,
+    seer_of,
+    verify,
+)
 from nupp.arena.themes import themes_of
 from nupp.cli.files import read_text
 from nupp.cli.options import (
@@ -21,7 +30,6 @@ from nupp.cli.options import (
 )
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import replace_file
-from nupp.players import player as player_of
 from nupp.rules import Game
 from nupp.rules import game as game_of
 
@@ -49,10 +57,11 @@ def command() -> None:
     metavar="FILE",
     help="File to add them to, which is made if need be; without one they are printed.",
 )
-def make(game: Game, count: int, seed: int, out: Path | None) -> None:
+@click.option("--exact", is_flag=True, help="Only puzzles whose results are certain.")
+def make(game: Game, count: int, seed: int, out: Path | None, exact: bool) -> None:
     """Make puzzles of GAME, other ones than those that the file holds already."""
     known = _read(out) if out is not None and out.exists() else []
-    found = make_puzzles(game, seed + len(known), positions_of(known))
+    found = make_puzzles(game, seed + len(known), positions_of(known), exact)
     with telling_of_compiling(f"{game.spec} for puzzles"):
         for number, one in zip(range(1, count + 1), found, strict=False):
             if out is None:
@@ -68,18 +77,30 @@ def make(game: Game, count: int, seed: int, out: Path | None) -> None:
 
 @command.command("verify")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def verify_command(file: Path) -> None:
-    """Look at each puzzle of FILE by a deep search, and list those that are none."""
+@click.option(
+    "--nodes",
+    type=click.IntRange(1, 2**40),
+    default=LONG,
+    metavar="N",
+    show_default=True,
+    help="Positions searched for a puzzle.",
+)
+@click.option("--drop", is_flag=True, help="Take those that are none out of FILE.")
+def verify_command(file: Path, nodes: int, drop: bool) -> None:
+    """Look at each puzzle of FILE by a long search, and list those that are none."""
     puzzles = _read(file)
-    faults = 0
+    sound = []
     for number, one in enumerate(puzzles, 1):
         with telling_of_compiling(f"{one.game} for puzzles"):
-            fault = verify(one, player_of("strong", game_of(one.game)))
+            fault = verify(one, seer_of(game_of(one.game)), nodes)
         if fault:
-            faults += 1
             click.echo(f"puzzle {number}: {fault}")
-    click.echo(f"{file}: {len(puzzles) - faults} of {len(puzzles)} puzzles are sound")
-    if faults:
+        else:
+            sound.append(one)
+    click.echo(f"{file}: {len(sound)} of {len(puzzles)} puzzles are sound")
+    if drop:
+        replace_file(file, "".join(one.to_json() + "\n" for one in sound))
+    elif len(sound) < len(puzzles):
         raise SystemExit(1)
 
 
