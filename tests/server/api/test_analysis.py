@@ -31,7 +31,7 @@ def test_thoughts_of_a_position(client: httpx.Client) -> None:
     assert last.pv[0] == last.move
     assert len(last.candidates) == 3
     assert last.expectation is not None
-    assert told[-1] == {"type": "done", "state": "finished", "message": ""}
+    assert told[-1] == {"type": "done", "state": "finished", "message": "", "code": ""}
     assert client.get(f"/api/jobs/{job}/events", headers={"Last-Event-ID": "999"}).status_code == 204
 
 
@@ -60,7 +60,7 @@ def test_only_who_began_a_job_may_stop_it(served: Running, client: httpx.Client)
         answer = other.delete(f"/api/jobs/{job}")
         assert (answer.status_code, answer.json()["code"]) == (403, "not_yours")
     assert client.delete(f"/api/jobs/{job}").status_code == 204
-    assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": ""}
+    assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": "", "code": ""}
     assert client.delete(f"/api/jobs/{job}").status_code == 204
 
 
@@ -73,7 +73,7 @@ def test_a_game_is_judged_no_further_than_somebody_watches(
     while not served.parts.jobs[job].is_over:
         assert time.monotonic() < end
         time.sleep(0.05)
-    assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": ""}
+    assert events(client, job)[-1] == {"type": "done", "state": "stopped", "message": "", "code": ""}
 
 
 def test_asking_again_ends_what_was_asked_before(client: httpx.Client) -> None:

@@ -166,6 +166,27 @@ def test_a_game_longer_than_can_be_shown_is_cut(client: httpx.Client) -> None:
     assert found["fault"] is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("4 4 4 3 5", "connectfour"),
+        ("3/1x1/3 o", "tictactoe"),
+        ("a2-a3 b7-b6", "breakthrough"),
+        ("32-28 19-23", "draughts:variant=international"),  # a form that the shelf's own game is not
+    ],
+)
+def test_a_game_is_recognised_by_its_moves(client: httpx.Client, text: str, game: str) -> None:
+    assert read(client, text)["game"] == game
+
+
+def test_a_text_that_fits_several_games_is_asked_about(client: httpx.Client) -> None:
+    answer = client.post("/api/import", json={"text": "f5 d6 c3 d3 c4"})
+    assert answer.status_code == 422
+    assert {"othello", "hex", "mnk"} <= set(answer.json()["games"])
+    assert "tictactoe" not in answer.json()["games"]
+    assert client.post("/api/import", json={"text": "f5 zz"}).json()["games"] == []
+
+
 def test_what_cannot_be_read_is_told(client: httpx.Client) -> None:
     assert refused(client, "f5 d6") == (422, "game_needed")
     assert refused(client, "f5 d6", game="nosuch") == (422, "bad_spec")

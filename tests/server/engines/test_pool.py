@@ -286,8 +286,9 @@ def test_a_process_that_does_not_heed_is_killed() -> None:
 
 def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
     async def work(engines: Engines) -> None:
-        with pytest.raises(SearchError, match="memory"):
+        with pytest.raises(SearchError, match="memory") as failed:
             await ask(engines, game="othello", player="alphabeta:table=4000")
+        assert failed.value.code == "memory"
         assert (await ask(engines)).move
 
     with_pool(work, search_memory=1000)

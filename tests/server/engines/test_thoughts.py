@@ -18,3 +18,5 @@ def test_the_result_is_that_of_the_first_side() -> None:
     position = game("tictactoe").start_position().play("a1").play("b1").play("a2").play("b2").play("c3")
     thought = thought_of(position, player("minimax", position.game).choose(position), "minimax", True)
     assert (thought.side, thought.move, thought.expectation) == (1, "b3", 0.0)
+    values = {one.move: one.expectation for one in thought.candidates}
+    assert values["b3"] == 0.0

@@ -52,7 +52,7 @@ def test_who_comes_late_sees_what_was_told() -> None:
         expected = [
             {"type": "text", "line": "one"},
             {"type": "text", "line": "two"},
-            {"type": "done", "state": "finished", "message": "that was all"},
+            {"type": "done", "state": "finished", "message": "that was all", "code": ""},
         ]
         assert await seen(job.watch()) == expected
         assert await seen(job.watch(after=1)) == expected[1:]
@@ -119,7 +119,7 @@ def test_only_the_latest_thought_is_kept_and_texts_are_bounded() -> None:
 
 def test_ends_are_told() -> None:
     async def fails(job: Job) -> str:
-        raise JobError("no luck")
+        raise JobError("no luck", "memory")
 
     async def breaks(job: Job) -> str:
         raise ZeroDivisionError
@@ -133,8 +133,8 @@ def test_ends_are_told() -> None:
                 job.stop()
             await job.wait()
             (found[work.__name__],) = await seen(job.watch())
-        assert found["fails"] == {"type": "done", "state": "failed", "message": "no luck"}
-        assert found["waits"] == {"type": "done", "state": "stopped", "message": ""}
+        assert found["fails"] == {"type": "done", "state": "failed", "message": "no luck", "code": "memory"}
+        assert found["waits"] == {"type": "done", "state": "stopped", "message": "", "code": ""}
         assert found["breaks"]["state"] == "failed"
         assert "ZeroDivisionError" not in found["breaks"]["message"]
 

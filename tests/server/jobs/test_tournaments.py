@@ -44,7 +44,7 @@ def played(served: Running) -> str:
     """A tournament that has come to its end."""
     with served.client() as client:
         id = begin(client)
-        assert events(client, id)[-1] == {"type": "done", "state": "finished", "message": ""}
+        assert events(client, id)[-1] == {"type": "done", "state": "finished", "message": "", "code": ""}
     return id
 
 

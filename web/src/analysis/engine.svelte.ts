@@ -2,7 +2,7 @@
 
 import { type Arrow, heatOf } from "../board/highlight";
 import { api, type Line, watchJob } from "../lib/api";
-import { messageOf } from "../lib/errors";
+import { faultOf, messageOf } from "../lib/errors";
 import { t } from "../lib/i18n";
 import type { Budget, Candidate, JobEvent, Thought } from "../lib/types";
 
@@ -36,6 +36,11 @@ export class Engine {
     return compared.sort((a, b) => b.score - a.score);
   }
 
+  /** The value of the position: that of the best move compared, which need not be the one it would play. */
+  get lead(): Candidate | Thought | null {
+    return this.best[0] ?? this.thought;
+  }
+
   /** How often each cell was visited in the position at a ply, from 0 to 1; nothing for any other position. */
   heatAt(ply: number): ReadonlyMap<number, number> | null {
     const { thought } = this;
@@ -54,8 +59,8 @@ export class Engine {
     }));
   }
 
-  /** Think of a position, and of no other any more; `tell` gets each thought. */
-  start(line: Line, tell: (thought: Thought) => void): void {
+  /** Think of a position, and of no other any more; `tell` is called after each thought. */
+  start(line: Line, tell: () => void): void {
     const { player, budget, lines } = this;
     this.#leave();
     this.#thought = null;
@@ -71,11 +76,7 @@ export class Engine {
     if (job) void api.stopJob(job).catch(() => {});
   }
 
-  async #think(
-    turn: number,
-    ask: () => Promise<{ job: string }>,
-    tell: (thought: Thought) => void,
-  ): Promise<void> {
+  async #think(turn: number, ask: () => Promise<{ job: string }>, tell: () => void): Promise<void> {
     try {
       const { job } = await ask();
       if (turn !== this.#turn) return void api.stopJob(job).catch(() => {});
@@ -90,13 +91,13 @@ export class Engine {
     }
   }
 
-  #hear(event: JobEvent, tell: (thought: Thought) => void): void {
+  #hear(event: JobEvent, tell: () => void): void {
     if (event.type === "thought") {
       this.#thought = event.thought;
-      tell(event.thought);
+      tell();
     }
     if (event.type === "done") this.#job = null;
-    if (event.type === "done" && event.state === "failed") this.fault = event.message;
+    if (event.type === "done" && event.state === "failed") this.fault = faultOf(event);
   }
 
   #leave(): void {

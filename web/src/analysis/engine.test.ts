@@ -43,13 +43,29 @@ describe("an engine", () => {
   });
   it("reports each thought, and shows none once it is off", async () => {
     const { engine: one } = engine();
-    const told: Thought[] = [];
-    one.start(line(), (found) => told.push(found));
+    const told: (Thought | null)[] = [];
+    one.start(line(), () => told.push(one.thought));
     await vi.advanceTimersByTimeAsync(300);
     Source.opened[0]?.tell({ type: "thought", thought: thought(0, 4) });
     expect([told.length, one.thought?.ply]).toEqual([1, 0]);
     one.on = false;
     expect(one.thought).toBeNull();
+  });
+  it("values the position by the best move compared, whichever it would play", async () => {
+    const { engine: one } = engine();
+    one.lines = 2;
+    one.start(line(), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    const candidates = [
+      { move: "a", score: 0.3, score_text: "+0.3" },
+      { move: "b", score: 0.4, score_text: "+0.4" },
+      { move: "c", score: 0.9, score_text: "+0.9" },
+    ];
+    const said = { ply: 0, move: "a", score_text: "+0.3", candidates };
+    Source.opened[0]?.tell({ type: "thought", thought: said as unknown as Thought });
+    expect(one.lead?.score_text).toBe("+0.4");
+    Source.opened[0]?.tell({ type: "thought", thought: { ...said, candidates: [] } as unknown as Thought });
+    expect(one.lead?.score_text).toBe("+0.3");
   });
   it("is stopped on the server, too", async () => {
     const { engine: one, stopped } = engine();
@@ -62,7 +78,7 @@ describe("an engine", () => {
     const { engine: one } = engine();
     one.start(line(), () => {});
     await vi.advanceTimersByTimeAsync(300);
-    Source.opened[0]?.tell({ type: "done", state: "failed", message: "no such player" });
+    Source.opened[0]?.tell({ type: "done", state: "failed", message: "no such player", code: "" });
     expect(one.fault).toBe("no such player");
     one.start(line(), () => {});
     expect(one.fault).toBe("");

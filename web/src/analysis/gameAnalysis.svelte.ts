@@ -1,7 +1,7 @@
 // The analysis of a whole game, move by move, as it comes from the server.
 
 import { api, watchJob } from "../lib/api";
-import { messageOf } from "../lib/errors";
+import { faultOf, messageOf } from "../lib/errors";
 import { t } from "../lib/i18n";
 import type { Budget, MoveAnalysis } from "../lib/types";
 import type { Session } from "./session.svelte";
@@ -53,7 +53,7 @@ export class GameAnalysis {
           if (event.type === "move_analysis") session.keepAnalysis(line, event.analysis, event.values);
           if (event.type !== "done") return;
           this.running = false;
-          if (event.state === "failed") this.fault = event.message;
+          if (event.state === "failed") this.fault = faultOf(event);
         },
         () => {
           this.running = false;

@@ -40,7 +40,7 @@ it("takes over analyses as they come, until the end", async () => {
   const [source] = Source.opened;
   source?.tell({ type: "move_analysis", analysis, values: [0.5, 0.4] });
   expect(work.analyses).toEqual([analysis]);
-  source?.tell({ type: "done", state: "finished", message: "" });
+  source?.tell({ type: "done", state: "finished", message: "", code: "" });
   expect([work.running, work.fault, source?.readyState]).toEqual([false, "", Source.CLOSED]);
 });
 

@@ -107,7 +107,7 @@ describe("an answer", () => {
     expect(asked.phase).toBe("thinking");
     const thought = { expectation, pv: ["x"] } as Thought;
     Source.opened[0]?.tell({ type: "thought", thought });
-    Source.opened[0]?.tell({ type: "done", state: "finished", message: "" });
+    Source.opened[0]?.tell({ type: "done", state: "finished", message: "", code: "" });
     await answered;
     expect([asked.phase, asked.refutable]).toEqual([phase, phase === "wrong"]);
   });
@@ -127,7 +127,7 @@ describe("an answer", () => {
     void asked.play("best");
     asked.next();
     await vi.waitFor(() => expect(Source.opened.length).toBe(1));
-    Source.opened[0]?.tell({ type: "done", state: "finished", message: "" });
+    Source.opened[0]?.tell({ type: "done", state: "finished", message: "", code: "" });
     await answered;
     expect([asked.number, asked.phase, asked.solved.size]).toEqual([4, "find", 0]);
   });

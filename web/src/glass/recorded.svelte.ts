@@ -1,7 +1,7 @@
 // A search that is recorded on the server: how it is asked for, its shape, and the rows that are looked at.
 
 import { ApiError, api, type Line, watchJob } from "../lib/api";
-import { messageOf } from "../lib/errors";
+import { faultOf, messageOf } from "../lib/errors";
 import { save } from "../lib/exporting";
 import { t } from "../lib/i18n";
 import type { Budget, JobEvent, RecordedRow, Recording, Scene } from "../lib/types";
@@ -123,7 +123,7 @@ export class Recorded {
         if (event.type === "recorded") name = event.recording;
         if (event.type !== "done") return;
         this.#job = null;
-        if (event.state === "failed") this.#fail(event.message);
+        if (event.state === "failed") this.#fail(faultOf(event));
         resolve(name);
       };
       this.#unwatch = watchJob(job, hear, () => {

@@ -55,6 +55,8 @@ export class ApiError extends Error {
     message: string,
     /** How many of the moves sent were good, where moves were. */
     readonly ply: number | null = null,
+    /** The games that a text may belong to, where a text was sent that fits several. */
+    readonly games: readonly string[] = [],
   ) {
     super(message);
     this.name = "ApiError";
@@ -72,7 +74,7 @@ function address(path: string, query: Query = {}): string {
 async function problemOf(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
-    return new ApiError(response.status, problem.code, problem.message, problem.ply ?? null);
+    return new ApiError(response.status, problem.code, problem.message, problem.ply ?? null, problem.games);
   } catch {
     return new ApiError(response.status, "http", `${response.status} ${response.statusText}`.trim());
   }

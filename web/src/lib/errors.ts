@@ -17,12 +17,17 @@ export const isNoGame = (error: unknown): boolean =>
   error instanceof UnknownGameError || (error instanceof ApiError && error.code === "bad_spec");
 
 /** Problems that the page says better than the server, which knows nothing of forms. */
-const OWN: readonly string[] = ["unreachable", "game_needed"];
+const OWN: readonly string[] = ["unreachable", "game_needed", "memory"];
 
 /** A message for whatever was thrown; the server's own words are English, and quote what was wrong. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError || error instanceof Refused))
     return error instanceof Error ? error.message : String(error);
-  if (language() === "en" && !OWN.includes(error.code)) return error.message;
-  return translate(`error.${error.code}`) ?? error.message;
+  return faultOf(error);
+}
+
+/** The same for a job that failed, which may have no code. */
+export function faultOf({ code, message }: { code: string; message: string }): string {
+  if (language() === "en" && !OWN.includes(code)) return message;
+  return translate(`error.${code}`) ?? message;
 }

@@ -9,13 +9,15 @@ export type Fact = [string, string];
 /**
  * The answer to a request that cannot be carried out. code: one word for programs. message: for people;
  * quotes what was wrong and says what was expected. ply: of a fault in a game, how many of its moves were
- * good.
+ * good. games: of a text that may belong to several games, their specs.
  */
 export interface Problem {
   code: string;
   message: string;
   /** Of a fault in a game: how many of its moves were good. */
   ply: number | null;
+  /** Of a text that may belong to several games: their specs. */
+  games: string[];
 }
 
 export type Point = [number, number];
@@ -202,6 +204,8 @@ export interface Candidate {
   score_kind: string;
   /** The score for people: `+35`, `win in 7`. */
   score_text: string;
+  /** The result that the first side may expect after it, 0 to 1; null where that is not known. */
+  expectation: number | null;
   visits: number;
   /** The best line that begins with it; empty where the search has none. */
   pv: string[];
@@ -1367,6 +1371,8 @@ export interface DoneEvent {
   type: "done";
   state: JobState;
   message: string;
+  /** Of a failure: one word for programs, such as `memory`; empty where the message alone says it. */
+  code: string;
 }
 
 export type JobEvent = ThoughtEvent | MoveAnalysisEvent | StandingEvent | LiveGameEvent | RecordedEvent | TextEvent | DoneEvent;

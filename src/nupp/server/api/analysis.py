@@ -157,4 +157,4 @@ async def _search(
             else job.name,  # what is found late in a game helps to analyse what led there
         )
     except (SearchError, TooManyError) as error:
-        raise JobError(str(error)) from None
+        raise JobError(str(error), error.code) from None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable
 from typing import Final
 
 from fastapi import APIRouter
 
+import nupp
 from nupp.boards import Board
 from nupp.formats import (
     GameNeededError,
@@ -20,7 +23,8 @@ from nupp.formats import (
 )
 from nupp.formats.drawings import parted
 from nupp.formats.record import OUTCOMES, start_of
-from nupp.rules import NotationError
+from nupp.formats.registry import Reader
+from nupp.rules import GAMES, Game, NotationError
 from nupp.server.models.shared import LONGEST_NAME, MAX_PLIES, ProblemError, problems
 from nupp.server.models.work import analysis
 from nupp.server.models.work.analysis import MAX_NOTE, MAX_SHAPES, DrawnShape, ImportRequest
@@ -29,6 +33,8 @@ from nupp.server.play.specs import safe_game
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
+_LONGEST_GUESSED: Final = 20_000
+"""Characters of a text without a game for which a game is looked for."""
 _LONGEST_QUOTE: Final = 300
 """Characters of a faulty text that are quoted."""
 
@@ -37,7 +43,8 @@ _LONGEST_QUOTE: Final = 300
 async def import_game(wanted: ImportRequest) -> analysis.Imported:
     """Read a game: JSON lines or the file of a match, PDN, SGF, GGF, PSQ, text with tags, moves, a position.
 
-    A game with a fault is read up to it. A list of moves needs the `game` whose moves they are.
+    A game with a fault is read up to it. A list of moves or a position needs its `game` if several games have
+    such ones; the problem `game_needed` lists them.
     """
     return await off_loop(read, wanted)
 
@@ -62,7 +69,34 @@ def _read(wanted: ImportRequest) -> analysis.Imported:
     try:
         return imported(found(ReadOptions(rules, safe_game, MAX_PLIES)))
     except GameNeededError as error:
-        raise ProblemError(422, "game_needed", str(error)) from None
+        fitting = _fitting(wanted.text, found)
+        if len(fitting) == 1:
+            return imported(fitting[0])
+        specs = [one.position.game.spec for one in fitting]
+        raise ProblemError(422, "game_needed", str(error), games=specs) from None
+
+
+def _fitting(text: str, read: Reader) -> list[Reading]:
+    """The text as a game, or a position, of each game in which it is one without a fault.
+
+    Looked at are the games of the shelf, and their other forms if it is none of these. Nothing for long
+    texts, and for SGF, which says of other programs' games that they are none of these.
+    """
+    if len(text) > _LONGEST_GUESSED or text.lstrip().startswith("(;"):
+        return []
+    shelf = sorted(map(nupp.game, GAMES.names()), key=lambda game: -game.view.traits.known)
+    forms = [nupp.game(one.spec) for game in shelf for one in game.view.presets]
+    return _readings(read, shelf) or _readings(read, forms)
+
+
+def _readings(read: Reader, games: Iterable[Game]) -> list[Reading]:
+    found = []
+    for game in games:
+        with contextlib.suppress(RecordError, NotationError):
+            reading = read(ReadOptions(game, safe_game, MAX_PLIES))
+            if reading.fault is None:
+                found.append(reading)
+    return found
 
 
 def imported_record(record: GameRecord) -> analysis.Imported:

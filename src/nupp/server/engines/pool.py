@@ -41,11 +41,20 @@ OnTree = Callable[[PackedTree], object]
 
 
 class SearchError(Exception):
-    """A search that failed: the player did something wrong, or its process ended; the message is one line."""
+    """A search that failed: the player did something wrong, or its process ended; the message is one line.
+
+    code: one word for programs, `memory` if it was not enough.
+    """
+
+    def __init__(self, message: str, code: str = "engine") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class TooManyError(Exception):
     """A client that has too many searches waiting."""
+
+    code = "too_many"
 
 
 @dataclass(eq=False)
@@ -74,9 +83,9 @@ class _Search:
         if self.on_state is not None and not self.given_up:
             self.on_state(state)
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: str, code: str = "engine") -> None:
         if not self.future.done():
-            self.future.set_exception(SearchError(message))
+            self.future.set_exception(SearchError(message, code))
 
 
 class Running(NamedTuple):
@@ -271,7 +280,7 @@ class Engines:
     def _again(self, search: _Search) -> None:
         """Let a search wait for another process, since the memory of its own was used up by earlier ones."""
         if self._closing or search.given_up:
-            search.fail("the engine's memory is used up")
+            search.fail("the engine's memory is used up", "memory")
             return
         self._waiting.join(search.client, search)
         self._dispatch()
@@ -440,7 +449,7 @@ class _Process:
                     search.future.set_result(decision)
             case "failed":
                 self._conclude(search)
-                search.fail(message["message"])
+                search.fail(message["message"], message["code"])
             case "exhausted":
                 self._conclude(search)
                 self.kill("its memory was used up")

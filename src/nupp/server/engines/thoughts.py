@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nupp.players import Candidate, Decision
 from nupp.players.base import score_text
 from nupp.rules import Position
@@ -35,18 +37,19 @@ def thought_of(position: Position, decision: Decision, player: str, done: bool) 
 def _candidates(position: Position, decision: Decision) -> list[thinking.Candidate]:
     codes = dict(zip(position.legal_moves, position.legal_move_codes, strict=True))
     return [
-        _candidate(position, one, codes[one.move], decision.unit)
+        _candidate(position, one, codes[one.move], decision)
         for one in decision.candidates
         if one.move in codes
     ]
 
 
-def _candidate(position: Position, one: Candidate, code: int, unit: float) -> thinking.Candidate:
+def _candidate(position: Position, one: Candidate, code: int, decision: Decision) -> thinking.Candidate:
     return thinking.Candidate(
         move=one.move,
         score=float(one.score),
         score_kind=one.score_kind,
-        score_text=score_text(one.score, one.score_kind, unit),
+        score_text=score_text(one.score, one.score_kind, decision.unit),
+        expectation=_expectation(position, replace(decision, score=one.score, score_kind=one.score_kind)),
         visits=one.visits,
         pv=list(one.pv),
         steps=list(position.steps(code, one.move)),

@@ -13,7 +13,7 @@ and writes
                                                        `thinking`; before that `compiling` if a stand-in does
     {"type": "thought", "id", "decision"}              at most ten times a second
     {"type": "done", "id", "decision", "tree"}          tree: the packed record, if one was wanted
-    {"type": "failed", "id", "message"}
+    {"type": "failed", "id", "message", "code"}         code: `memory` if that was not enough, else `engine`
 
 It ends with its standard input. What it was given as its argument limits its memory, and names the files of
 games that it has to load first.
@@ -140,7 +140,8 @@ class Worker:
                 if isinstance(error, MemoryError) and not self._is_fresh:
                     self._writer.send(type="exhausted", id=message["id"])
                     return
-                self._writer.send(type="failed", id=message["id"], message=_reason(error))
+                code = "memory" if isinstance(error, MemoryError) else "engine"
+                self._writer.send(type="failed", id=message["id"], message=_reason(error), code=code)
             else:
                 found, tree = _to_json(decision), decision.tree and decision.tree.packed()
                 self._writer.send(type="done", id=message["id"], decision=found, tree=tree)

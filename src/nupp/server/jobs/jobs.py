@@ -54,7 +54,14 @@ class Kind:
 
 
 class JobError(Exception):
-    """Work that came to nothing; the message says why, in one line."""
+    """Work that came to nothing; the message says why, in one line.
+
+    code: one word for programs; empty where the message alone says it.
+    """
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
 
 
 Work = Callable[["Job"], Awaitable[str]]
@@ -141,11 +148,11 @@ class Job:
 
     def _end(self, task: asyncio.Task[str]) -> None:
         """Send the end of the work as the last event."""
-        state, message = _outcome(task)
+        state, message, code = _outcome(task)
         if state is JobState.FAILED and not message:
             _LOG.error("a job of the kind %s failed", self.kind.name, exc_info=task.exception())
             message = "internal error; the server's log has the cause"
-        self.send(DoneEvent(state=state, message=message))
+        self.send(DoneEvent(state=state, message=message, code=code))
         self.ended = time.monotonic()
 
     async def _while_watched(self, work: Work) -> str:
@@ -186,14 +193,21 @@ async def _done(work: Work, job: Job) -> str:
     return await work(job)
 
 
-def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str]:
-    """The state and the last words of a task that has ended; no words for an error of the server's own."""
+def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str, str]:
+    """The state, the last words and the code of a task that has ended.
+
+    There are no words for an error of the server's own.
+    """
     if task.cancelled():
-        return JobState.STOPPED, ""
+        return JobState.STOPPED, "", ""
     error = task.exception()
     if error is None:
-        return JobState.FINISHED, task.result()
-    return JobState.FAILED, str(error) if isinstance(error, JobError) else ""
+        return JobState.FINISHED, task.result(), ""
+    return (
+        (JobState.FAILED, str(error), error.code)
+        if isinstance(error, JobError)
+        else (JobState.FAILED, "", "")
+    )
 
 
 class Jobs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any, Final, Literal
 
@@ -84,22 +84,27 @@ class Problem(Answer):
     """The answer to a request that cannot be carried out.
 
     code: one word for programs. message: for people; quotes what was wrong and says what was expected. ply:
-    of a fault in a game, how many of its moves were good.
+    of a fault in a game, how many of its moves were good. games: of a text that may belong to several games,
+    their specs.
     """
 
     code: str
     message: str
     ply: int | None = None
     """Of a fault in a game: how many of its moves were good."""
+    games: list[str] = Field(default_factory=list)
+    """Of a text that may belong to several games: their specs."""
 
 
 class ProblemError(Exception):
     """A request that cannot be carried out: the HTTP status and the `Problem` that answer it."""
 
-    def __init__(self, status: int, code: str, message: str, ply: int | None = None) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, ply: int | None = None, games: Sequence[str] = ()
+    ) -> None:
         super().__init__(message)
         self.status = status
-        self.problem = Problem(code=code, message=message, ply=ply)
+        self.problem = Problem(code=code, message=message, ply=ply, games=list(games))
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -69,7 +69,7 @@ async def record(wanted: RecordingRequest, of: Asked, client: Client) -> JobCrea
                 on_tree=packed.append,
             )
         except (SearchError, TooManyError) as error:
-            raise JobError(str(error)) from None
+            raise JobError(str(error), error.code) from None
         tree = await off_loop(packed[0].unpacked, position)
         if len(tree) == 0:
             raise JobError(f"{player} did not begin its search: expected more nodes or time")

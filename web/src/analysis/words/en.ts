@@ -137,6 +137,7 @@ export const words = {
   "open.file": "File",
   "open.game": "Game",
   "open.game.detected": "from the text",
+  "open.which": "Several games have such moves. Which one is it?",
   "open.read": "Open",
   "open.empty": "Start a game",
   "open.begin": "From the beginning",

@@ -138,6 +138,7 @@ export const words: Part<typeof en> = {
   "open.file": "Fail",
   "open.game": "Mäng",
   "open.game.detected": "teksti järgi",
+  "open.which": "Sellised käigud on mitmes mängus. Milline mäng see on?",
   "open.read": "Ava",
   "open.empty": "Alusta mängu",
   "open.begin": "Alusta algusest",

@@ -140,6 +140,7 @@ export const words: Part<typeof en> = {
   "open.file": "Tiedosto",
   "open.game": "Peli",
   "open.game.detected": "tekstin mukaan",
+  "open.which": "Tällaisia siirtoja on useassa pelissä. Mikä peli tämä on?",
   "open.read": "Avaa",
   "open.empty": "Aloita peli",
   "open.begin": "Aloita alusta",

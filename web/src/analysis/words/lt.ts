@@ -150,6 +150,7 @@ export const words: Part<typeof en> = {
   "open.file": "Failas",
   "open.game": "Žaidimas",
   "open.game.detected": "pagal tekstą",
+  "open.which": "Tokių ėjimų būna keliuose žaidimuose. Kuris tai žaidimas?",
   "open.read": "Atverti",
   "open.empty": "Pradėti partiją",
   "open.begin": "Pradėti nuo pradžios",

@@ -148,6 +148,7 @@ export const words: Part<typeof en> = {
   "open.file": "Plik",
   "open.game": "Gra",
   "open.game.detected": "według tekstu",
+  "open.which": "Takie ruchy są w kilku grach. Która to gra?",
   "open.read": "Otwórz",
   "open.empty": "Zacznij partię",
   "open.begin": "Zacznij od początku",

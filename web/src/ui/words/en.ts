@@ -24,6 +24,8 @@ export const words = {
   "error.not_allowed": "You may not do that here.",
   "error.failed": "Something went wrong on the server.",
   "error.too_many": "Too many requests. Wait a little and try again.",
+  "error.memory":
+    "This takes more memory than a search gets here: set a smaller limit, or choose another player.",
   "error.game_needed": "This is a list of moves: choose the game that they belong to.",
   "error.database": "The server cannot reach its database just now. Nothing is lost; try again.",
   "error.too_large": "This is too large.",

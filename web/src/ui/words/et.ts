@@ -27,6 +27,8 @@ export const words: Part<typeof en> = {
   "error.not_allowed": "Seda sa siin teha ei saa.",
   "error.failed": "Serveris läks midagi valesti.",
   "error.too_many": "Liiga palju päringuid. Oota veidi ja proovi uuesti.",
+  "error.memory":
+    "Selleks on vaja rohkem mälu, kui otsing siin saab: sea väiksem piir või vali teine mängija.",
   "error.game_needed": "See on käikude loend: vali mäng, millesse need kuuluvad.",
   "error.database": "Server ei saa praegu andmebaasiga ühendust. Midagi pole kadunud; proovi uuesti.",
   "error.too_large": "See on liiga suur.",

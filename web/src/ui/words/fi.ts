@@ -27,6 +27,8 @@ export const words: Part<typeof en> = {
   "error.not_allowed": "Et voi tehdä sitä täällä.",
   "error.failed": "Palvelimella tapahtui virhe.",
   "error.too_many": "Liian monta pyyntöä. Odota hetki ja yritä uudelleen.",
+  "error.memory":
+    "Tähän tarvitaan enemmän muistia kuin haku täällä saa: aseta pienempi raja tai valitse toinen pelaaja.",
   "error.game_needed": "Tämä on luettelo siirroista: valitse peli, johon ne kuuluvat.",
   "error.database": "Palvelin ei juuri nyt tavoita tietokantaansa. Mitään ei ole kadonnut; yritä uudelleen.",
   "error.too_large": "Tämä on liian suuri.",

@@ -27,6 +27,8 @@ export const words: Part<typeof en> = {
   "error.not_allowed": "Čia to daryti negalite.",
   "error.failed": "Serveryje įvyko klaida.",
   "error.too_many": "Per daug užklausų. Truputį palaukite ir bandykite vėl.",
+  "error.memory":
+    "Tam reikia daugiau atminties, nei paieška čia gauna: nustatykite mažesnę ribą arba pasirinkite kitą žaidėją.",
   "error.game_needed": "Tai ėjimų sąrašas: pasirinkite žaidimą, kuriam jie priklauso.",
   "error.database": "Serveris šiuo metu nepasiekia duomenų bazės. Niekas neprarasta; bandykite vėl.",
   "error.too_large": "Per daug duomenų.",

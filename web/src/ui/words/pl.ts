@@ -28,6 +28,8 @@ export const words: Part<typeof en> = {
   "error.not_allowed": "Tego nie możesz tu zrobić.",
   "error.failed": "Na serwerze wystąpił błąd.",
   "error.too_many": "Zbyt wiele żądań. Odczekaj chwilę i spróbuj ponownie.",
+  "error.memory":
+    "To wymaga więcej pamięci, niż przeszukiwanie tu dostaje: ustaw mniejszy limit albo wybierz innego gracza.",
   "error.game_needed": "To lista ruchów: wybierz grę, do której należą.",
   "error.database": "Serwer nie może teraz połączyć się z bazą danych. Nic nie przepadło; spróbuj ponownie.",
   "error.too_large": "To jest za duże.",

@@ -67,6 +67,8 @@ class DoneEvent(Answer):
     type: Literal["done"] = "done"
     state: JobState
     message: str
+    code: str = ""
+    """Of a failure: one word for programs, such as `memory`; empty where the message alone says it."""
 
 
 JobEvent = TypeAliasType(

@@ -18,6 +18,8 @@ class Candidate(Answer):
     score_kind: str
     score_text: str
     """The score for people: `+35`, `win in 7`."""
+    expectation: float | None
+    """The result that the first side may expect after it, 0 to 1; null where that is not known."""
     visits: int
     pv: list[str]
     """The best line that begins with it; empty where the search has none."""
