@@ -16,7 +16,7 @@ TOLD = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "trainings": 2, "opening
 
 @pytest.mark.slow
 def test_table_4_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"size": 5, "games": 8, "strong": 4, "epochs": 1, "meet": 2, "openings": 7, "seed": 1}
+    told = TOLD | {"strong": 4, "again": 1, "rate": 0.08, "meet": 2, "openings": 7}
     monkeypatch.setattr(amazons_table_4_networks, "parameters", lambda quick: told)
     lab = Lab(tmp_path)
     findings = amazons_table_4_networks.conduct(lab)

@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from typing import Any
 
 import numba
@@ -23,7 +26,8 @@ from nupp.kernel.objects import Kernel, NotCompiledError, may_compile
 
 def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     """Numba's dispatcher for a kernel, wired to the content-addressed cache."""
-    dispatcher = numba.njit(nogil=True, _nrt=False, pipeline_class=KernelCompiler)(kernel.function)
+    options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "pipeline_class": KernelCompiler}
+    dispatcher = numba.njit(**options)(kernel.function)
     cache = dispatcher._cache = ContentCache(kernel)
     compile_now = dispatcher.compile
 
@@ -34,7 +38,7 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
             raise NotCompiledError(f"{kernel!r} is not compiled for {signature}")
         # Numba's lock is taken first, as it is by a kernel that is compiled within another: threads that took
         # the two in different order would wait for each other.
-        with global_compiler_lock, cache.alone(signature, dispatcher.targetctx):
+        with global_compiler_lock, cache.alone(signature, dispatcher.targetctx), _collecting_later():
             return compile_now(signature)
 
     dispatcher.compile = compile_once
@@ -42,6 +46,20 @@ def make_dispatcher(kernel: Kernel[..., Any]) -> Any:
     # begun within the first, does not link.
     compile_one_kind(dispatcher)
     return dispatcher
+
+
+@contextlib.contextmanager
+def _collecting_later() -> Iterator[None]:
+    """No garbage is looked for meanwhile: a compilation makes hundreds of thousands of objects, most of which
+    stay to its end, and to look through them again and again takes a tenth of its time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def entry_point(dispatcher: Any, args: tuple[Any, ...]) -> Any:

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+import inspect
 import itertools
 import os
 import secrets
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import bytecode, cgutils, errors, imputils, ir, types
+from numba.core import bytecode, cgutils, errors, imputils, ir, types, utils
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
 from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
@@ -147,3 +150,18 @@ ffi.lib._lock._cblist.clear()
 # What is tried in vain while types are inferred makes a message; colours cost half the time of making one.
 if hasattr(errors, "HighlightColorScheme"):  # not there if the user has switched colours off
     errors.HighlightColorScheme._markup = lambda self, message, color=None, style=None: message
+
+
+def _optimize_definitions(self: CPUCodeLibrary, module: Any) -> None:
+    """Optimise the functions of a module as Numba does, but for those that it only declares: most of them."""
+    module.data_layout = self._codegen._data_layout
+    for function in module.functions:
+        if not function.is_declaration:
+            manager, builder = self._codegen._function_pass_manager()
+            manager.run(function, builder)
+
+
+CPUCodeLibrary._optimize_functions = _optimize_definitions
+
+# Numba asks for the signature of one and the same function again and again.
+utils.pysignature = functools.lru_cache(maxsize=None)(inspect.signature)
