@@ -155,6 +155,20 @@ def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expe
     assert re.search(expected, result.output, re.DOTALL)
 
 
+@pytest.mark.slow
+def test_a_cluster_for_engines_that_does_not_answer_is_told_in_one_line() -> None:
+    from click.testing import CliRunner
+
+    from nupp.cli.main import cli
+
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"ray://127.0.0.1:{taken.getsockname()[1]}"
+    result = CliRunner().invoke(cli, ["serve", "--engines", address])
+    assert result.exit_code == 1
+    assert re.fullmatch(rf"nupp: --engines {address}: no Ray cluster answers .*\n", result.output)
+
+
 def test_a_server_on_all_addresses_is_known_by_the_name_of_its_machine() -> None:
     assert serve._known("127.0.0.1") == "127.0.0.1"
     assert serve._known("0.0.0.0") == socket.gethostname()

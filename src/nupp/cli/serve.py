@@ -53,6 +53,13 @@ def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
     help="The most processes that think for engines.",
 )
 @click.option(
+    "--engines",
+    default="",
+    metavar="ADDRESS",
+    help="A Ray cluster on which engines think, such as ray://10.0.0.5:10001, 10.0.0.5:6379, auto, or local "
+    "for one that is started here.",
+)
+@click.option(
     "--origin",
     "origins",
     metavar="URL",
@@ -129,6 +136,7 @@ def command(
         if not _is_url(origin):
             raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
     _check_cluster(cluster, advertise, database)
+    _check_engines(settings["engines"])
     places = tuple(origin.rstrip("/") for origin in origins)
     token = secrets.token_urlsafe(24)
     run(host, port, database, workers, places, False, cluster, advertise, admin_token=token, **settings)
@@ -148,6 +156,15 @@ def _check_cluster(cluster: bool, advertise: str | None, database: str | None) -
         raise click.UsageError(
             f"--cluster with the database {database or 'in a file'!r}: expected --database postgresql://HOST/NAME"
         )
+
+
+def _check_engines(address: str) -> None:
+    """ClickException if no Ray cluster answers at an address, or Ray is not installed; "" is none."""
+    from nupp.server.engines.far import why_not
+
+    reason = why_not(address) if address else None
+    if reason is not None:
+        raise click.ClickException(f"--engines {address}: {reason}")
 
 
 def open_app() -> None:

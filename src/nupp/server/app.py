@@ -182,6 +182,7 @@ async def _begin(
         stack.push_async_callback(leases.leave)
     engines = Engines(settings, measures)
     stack.push_async_callback(engines.close)
+    engines.begin()
     for name in GAMES.names() if settings.compile_ahead else ():
         engines.compile_ahead(name, "strong")
     creations = Buckets(settings.creation_rate)

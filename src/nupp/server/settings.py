@@ -38,7 +38,9 @@ class Settings:
     origins, its machine and any address. trusted_proxies: addresses of proxies that are believed for whom
     they ask.
 
-    workers: the most processes that search. search_seconds, search_nodes: the most that one search may take.
+    workers: the most processes that search. engines: the address of a Ray cluster, as `nupp.arena.cluster`
+    takes it, on which they search instead while it has free processors.
+    search_seconds, search_nodes: the most that one search may take.
     search_memory: MB that a worker may take beyond what the program itself needs.
     searches_per_client: how many run at a time for one client. waiting_per_client: how many more may wait;
     waiting: of all clients together.
@@ -69,6 +71,7 @@ class Settings:
     trusted_proxies: tuple[str, ...] = (LOOPBACK,)
 
     workers: int = field(default_factory=default_workers)
+    engines: str = ""
     search_seconds: float = 60.0
     search_nodes: int = 10**10
     search_memory: int = 2048

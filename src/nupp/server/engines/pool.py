@@ -3,6 +3,9 @@
 A search waits until a process is free; the clients take turns. It ends early when whoever awaits it is
 cancelled: the process is asked to stop, and killed if it does not. What a process does wrong, it does alone:
 it has limits of memory and time, and another one takes its place.
+
+Given the address of a Ray cluster, the processes are there while it has free processors, and here while none
+can be had. A search whose machine is lost is done again elsewhere.
 """
 
 from __future__ import annotations
@@ -13,8 +16,9 @@ import itertools
 import json
 import signal
 import time
+from asyncio.subprocess import Process
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +27,7 @@ from nupp.players.compiling import Compiler
 from nupp.players.searchtree import PackedTree
 from nupp.players.warmup import was_prepared
 from nupp.server.engines.fair_queue import FairQueue
+from nupp.server.engines.far import Cluster, FarProcess
 from nupp.server.engines.processes import start_process
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
@@ -34,6 +39,9 @@ PREPARE: Final = 300.0
 """Seconds that a process may take to compile what a search needs."""
 LONGEST_LINE: Final = 2**24
 """Bytes of the longest message of a process."""
+
+ATTEMPTS: Final = 3
+"""The number of times that a search is begun whose machines are lost."""
 
 OnThought = Callable[[Decision], object]
 OnState = Callable[[str], object]
@@ -73,6 +81,7 @@ class _Search:
     )
     given_up: bool = False
     stands_in: bool = False
+    losses: int = 0
 
     @property
     def key(self) -> tuple[str, str]:
@@ -110,7 +119,13 @@ class Engines:
         self._processes: list[_Process] = []
         self._closing = False
         self._compiler = Compiler()
+        self._cluster = Cluster(settings.engines, self._dispatch) if settings.engines else None
         metrics.watch_engines(lambda: self.waiting, lambda: self.processes)
+
+    def begin(self) -> None:
+        """Connect to the cluster, if there is one."""
+        if self._cluster is not None:
+            self._cluster.begin()
 
     # ---- what is asked for -----------------------------------------------------------------------
 
@@ -214,6 +229,8 @@ class Engines:
         self._compiler.close()
         processes, self._processes = self._processes, []
         await asyncio.gather(*(process.end() for process in processes))
+        if self._cluster is not None:
+            await self._cluster.close()
 
     def compile_ahead(self, game: str, player: str) -> None:
         """Have the code of a player compiled before anybody waits for it; canonical specs."""
@@ -261,12 +278,21 @@ class Engines:
     def _choose_process(self, search: _Search) -> _Process | None:
         """A free process, best one that knows the player; a new one if there may be more; None if not."""
         free = [process for process in self._processes if process.free]
-        if free and (len(self._processes) >= self._settings.workers or any(p.knows(search) for p in free)):
-            return max(free, key=lambda process: process.knows(search))
-        if len(self._processes) < self._settings.workers:
-            process = _Process(self._settings, self._compiler, self._finished, self._gone, self._again)
+        if not any(process.knows(search) for process in free) and (started := self._start()) is not None:
+            process = _Process(
+                started, self._settings, self._compiler, self._finished, self._gone, self._again
+            )
             self._processes.append(process)
             return process
+        return max(free, key=lambda process: process.knows(search), default=None)
+
+    def _start(self) -> Awaitable[Process | FarProcess] | None:
+        """A new process, on the cluster if it has a place; None if there are as many as there may be."""
+        memory = self._settings.search_memory
+        if self._cluster is not None and self._cluster.free > 0:
+            return self._cluster.start(memory)
+        if len(self._processes) < self._settings.workers:
+            return start_process("nupp.server.engines.worker", LONGEST_LINE, memory)
         return None
 
     def _finished(self, search: _Search, seconds: float | None) -> None:
@@ -293,20 +319,21 @@ class Engines:
 
 
 class _Process:
-    """One process, which is started when it gets its first search."""
+    """One process, whose start is awaited when it gets its first search."""
 
     def __init__(
         self,
+        started: Awaitable[Process | FarProcess],
         settings: Settings,
         compiler: Compiler,
         finished: Callable[[_Search, float | None], None],
         gone: Callable[[_Process], None],
         again: Callable[[_Search], None],
     ) -> None:
-        self._settings, self._compiler = settings, compiler
+        self._started, self._settings, self._compiler = started, settings, compiler
         self._finished, self._gone, self._again = finished, gone, again
         self.search: _Search | None = None
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Process | FarProcess | None = None
         self._preparing = True
         self._began: float | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -402,12 +429,11 @@ class _Process:
             self._drop_timer()
             if self._process is not None:
                 await self._process.wait()
-            self._end_search(self._epitaph())
+            self._end_search()
             self._gone(self)
 
     async def _start(self) -> None:
-        memory = self._settings.search_memory
-        self._process = await start_process("nupp.server.engines.worker", LONGEST_LINE, memory)
+        self._process = await self._started
         LOG.info("worker started", extra=details(worker=self._process.pid))
         if self._killed is not None:  # while it was being started
             self.kill(self._killed)
@@ -424,11 +450,20 @@ class _Process:
         LOG.log(30 if code else 20, "worker ended", extra=details(worker=self.id, reason=how))
         return f"the engine's process ended: {how}"
 
-    def _end_search(self, message: str) -> None:
-        if self.search is not None:
-            search, self.search = self.search, None
-            search.fail(message)
-            self._finished(search, None)
+    def _end_search(self) -> None:
+        """Let the search fail with the process; one whose machine was lost is done again."""
+        epitaph, search = self._epitaph(), self.search
+        self.search = None
+        if search is None:
+            return
+        self._finished(search, None)
+        lost = self._killed is None and isinstance(self._process, FarProcess) and self._process.lost
+        search.losses += lost
+        if lost and search.losses < ATTEMPTS:
+            self._killed = epitaph
+            self._again(search)
+        else:
+            search.fail(epitaph)
 
     def _hear(self, message: dict[str, Any]) -> None:
         search = self.search

@@ -17,13 +17,18 @@ _ALONE: Final = {
 }
 
 
-async def start_process(module: str, longest_line: int, memory: int, **orders: Any) -> Process:
+def argument_of(memory: int, **orders: Any) -> str:
+    """The argument of a process: JSON with the `memory` in MB that it may take beyond what the program needs,
+    the `files` of games to load, and `orders`.
+    """
+    return json.dumps({"memory": memory, "files": list(loaded_files()), **orders})
+
+
+async def launch(module: str, longest_line: int, argument: str) -> Process:
     """Start a module as a process with pipes as its standard input and output.
 
-    Its argument is JSON: the `memory` in MB that it may take beyond what the program needs, the `files` of
-    games to load, and `orders`. longest_line: bytes of the longest line that it writes.
+    longest_line: bytes of the longest line that it writes.
     """
-    argument = json.dumps({"memory": memory, "files": list(loaded_files()), **orders})
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, argument),
         stdin=PIPE,
@@ -32,3 +37,8 @@ async def start_process(module: str, longest_line: int, memory: int, **orders: A
         env=os.environ | _ALONE,
         start_new_session=True,  # Ctrl-C is for the server
     )
+
+
+async def start_process(module: str, longest_line: int, memory: int, **orders: Any) -> Process:
+    """Start a module as `launch` does, with an argument as of `argument_of`."""
+    return await launch(module, longest_line, argument_of(memory, **orders))
