@@ -236,6 +236,8 @@ async def _done(room: LiveRoom, work: Coroutine[Any, Any, object], client: str) 
 
 
 def _seen(room: LiveRoom, client: str) -> Room:
+    """The room for somebody who has asked, and so is there."""
+    room.heed_request(client)
     return room_seen(room.room, client, room.presence)
 
 

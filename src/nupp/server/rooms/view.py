@@ -14,7 +14,7 @@ from nupp.store import StoredRoom, StoredSeat
 
 
 class Presence(NamedTuple):
-    """The connections to a room: for each side whether its holder is there, and the number of others."""
+    """The people in a room: for each side whether its holder is there, and the number of others."""
 
     connected: tuple[bool, bool]
     spectators: int

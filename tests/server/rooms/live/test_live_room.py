@@ -162,6 +162,30 @@ def test_a_game_that_was_left_is_claimed(served: Running, monkeypatch: pytest.Mo
     assert ann.see(room)["end"]["reason"] == "left"
 
 
+def test_who_plays_by_requests_is_there_until_none_has_come_for_a_while(
+    served: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, ann, bob = pair(served.url)
+    with ann.line(room) as first:
+        there = first.until("presence")
+        assert there["connected"] == [True, True]  # he has taken his seat just now
+        first.do("move", ply=0, move="b2")
+        monkeypatch.setattr(liveroom, "ASKED", 0.0)
+        assert bob.http.post(f"/api/rooms/{room}/moves", json={"ply": 1, "move": "a1"}).status_code == 200
+        assert first.until("move", where=lambda one: one["ply"] == 1)
+        gone = first.until("presence", where=lambda one: not one["connected"][1])
+        assert gone["away"][1] < 30
+        assert first.do("claim")["code"] == "too_early"
+        monkeypatch.setattr(liveroom, "ASKED", 60.0)
+        assert bob.see(room)["seats"][1]["connected"]
+        first.until("presence", where=lambda one: one["connected"][1] and one["away"][1] is None)
+        assert first.do("claim")["code"] == "not_away"
+        Guest(served.url).see(room)  # who only looks on is nobody's opponent
+        with bob.line(room):
+            first.until("presence")
+        assert first.until("presence")["connected"] == [True, False]  # he had a connection, and closed it
+
+
 def test_rematches_are_rooms_like_others_and_as_limited(tmp_path: Path) -> None:
     with running(tmp_path, creation_rate=Rate(0.001, 2)) as server:
         ann = Guest(server.url)

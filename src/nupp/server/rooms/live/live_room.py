@@ -34,6 +34,9 @@ LINGER: Final = 90.0
 OVER: Final = 10.0
 """The same where the game is over."""
 
+ASKED: Final = 30.0
+"""Seconds for which a player without a connection counts as there after a request."""
+
 SHOWING: Final = Pace()
 PLAYING: Final = Pace()
 """Where scenes are made, and where moves are played: in the event loop or not."""
@@ -60,7 +63,9 @@ class LiveRoom:
         self.clients: set[Client] = set()
         self.touched = self._opened = time.monotonic()
         self._left: dict[str, float] = {}
-        """When the last connection of a client was closed."""
+        """When the last connection of a client was closed, or the client's last request came."""
+        self._asking: dict[str, asyncio.TimerHandle] = {}
+        """The players without a connection who have asked lately."""
         self.rematching = asyncio.Lock()
         self.trouble: str | None = None
         """The message that the database does not take what is played here; None while it does."""
@@ -85,6 +90,7 @@ class LiveRoom:
             client.close(READ_ANEW)
             return
         self.clients.add(client)
+        self._forget_request(client.identity)
         self._left.pop(client.identity, None)
         self._heed_addresses()
         client.send(message(client))
@@ -122,17 +128,42 @@ class LiveRoom:
     def leave(self, client: Client) -> None:
         """Somebody is not there any more."""
         self.clients.discard(client)
-        if all(other.identity != client.identity for other in self.clients):
+        if client.identity not in self._connected:
+            self._forget_request(client.identity)
             self._left[client.identity] = time.monotonic()
         self.thinking.end_hints(client)
         self.touched = time.monotonic()
         if not self.gone:
             self._send_presence()
 
+    def heed_request(self, client: str) -> None:
+        """A player without a connection has asked something, and so counts as there for a while."""
+        if client in self._connected or not self.room.course.sides_of(client):
+            return
+        is_new = client not in self._asking
+        self._forget_request(client)
+        self._asking[client] = asyncio.get_running_loop().call_later(ASKED, self._lapse, client)
+        self._left[client] = time.monotonic()
+        if is_new:
+            self._send_presence()
+
+    def _lapse(self, client: str) -> None:
+        """A player has not asked anything for a while."""
+        del self._asking[client]
+        self._send_presence()
+
+    def _forget_request(self, client: str) -> None:
+        if client in self._asking:
+            self._asking.pop(client).cancel()
+
+    @property
+    def _connected(self) -> set[str]:
+        return {client.identity for client in self.clients}
+
     @property
     def presence(self) -> Presence:
-        """The people who are connected now."""
-        here = {client.identity for client in self.clients}
+        """The people who are connected now, or play by requests."""
+        here = self._connected | self._asking.keys()
         holders = [seat.holder for seat in self.room.course.seats]
         first, second = (holder in here for holder in holders)
         now = time.monotonic()
@@ -333,6 +364,8 @@ class LiveRoom:
         self.thinking.end()
         if self._flag is not None:
             self._flag.cancel()
+        for client in list(self._asking):
+            self._forget_request(client)
         change = self.room.suspend()
         return None if change is None else self._writer.write(change)
 
