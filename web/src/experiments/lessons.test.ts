@@ -10,13 +10,22 @@ it("has eight lessons, each with a search and words of its own", () => {
 });
 
 it("knows a right answer from a wrong one", () => {
-  const [minimax, cuts, order, table] = LESSONS;
+  const [minimax, , order, table, , , proofs] = LESSONS;
   expect(minimax?.isRight(row({ ply: 2, alphabeta: { cause: "final" } }), [])).toBe(true);
   expect(minimax?.isRight(row({ ply: 2, alphabeta: { cause: "leaf" } }), [])).toBe(false);
-  expect(cuts?.isRight(row({ alphabeta: { left_out: 2 } }), [])).toBe(false);
-  expect(cuts?.isRight(row({ alphabeta: { left_out: 3 } }), [])).toBe(true);
   expect(order?.isRight(row({ alphabeta: { cause: "cut", searched: 2 } }), [])).toBe(false);
   expect(table?.isRight(row({ alphabeta: { cause: "table" } }), [])).toBe(true);
+  expect(proofs?.isRight(row({ proof: { proof: 0, attacking: true } }), [])).toBe(false);
+  expect(proofs?.isRight(row({ proof: { proof: 0, attacking: false } }), [])).toBe(true);
+});
+
+it("wants the reply that caused a cut-off, the last one below it", () => {
+  const cuts = LESSONS[1];
+  const replies = [row({ row: 4, ply: 2 }), row({ row: 9, ply: 2 })];
+  const answers = (cause: string) =>
+    replies.map((one) => cuts?.isRight(one, replies, row({ alphabeta: { cause } })));
+  expect(answers("cut")).toEqual([false, true]);
+  expect(answers("searched")).toEqual([false, false]);
 });
 
 it("compares a move with its siblings", () => {

@@ -12,8 +12,12 @@ export interface Lesson {
   title: PlainKey;
   words: PlainKey;
   task: PlainKey;
+  /** Said after a wrong answer. */
+  hint: PlainKey;
+  /** Said after the right one: what can be learned from it. */
+  why: PlainKey;
   /** Whether a row is one of those asked for; siblings: the rows of the same parent, itself included. */
-  isRight: (row: RecordedRow, siblings: readonly RecordedRow[]) => boolean;
+  isRight: (row: RecordedRow, siblings: readonly RecordedRow[], parent?: RecordedRow) => boolean;
 }
 
 const alphabeta = (parts: Part[], depth: number): Partial<Wanted> => ({ parts, depth });
@@ -32,6 +36,8 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.1.title",
     words: "course.1.words",
     task: "course.1.task",
+    hint: "course.1.hint",
+    why: "course.1.why",
     isRight: ({ ply, alphabeta: facts }) => ply === 2 && facts?.cause === "final",
   },
   {
@@ -41,15 +47,20 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.2.title",
     words: "course.2.words",
     task: "course.2.task",
-    isRight: ({ alphabeta: facts }) => (facts?.left_out ?? 0) >= 3,
+    hint: "course.2.hint",
+    why: "course.2.why",
+    isRight: (row, siblings, parent) =>
+      row.ply === 2 && parent?.alphabeta?.cause === "cut" && siblings.at(-1)?.row === row.row,
   },
   {
-    game: "connectfour",
-    moves: "",
-    wanted: alphabeta(["order", "history"], 4),
+    game: "tictactoe",
+    moves: "b2",
+    wanted: alphabeta(["order", "history"], 5),
     title: "course.3.title",
     words: "course.3.words",
     task: "course.3.task",
+    hint: "course.3.hint",
+    why: "course.3.why",
     isRight: ({ alphabeta: facts }) => facts?.cause === "cut" && facts.searched === 1,
   },
   {
@@ -59,6 +70,8 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.4.title",
     words: "course.4.words",
     task: "course.4.task",
+    hint: "course.4.hint",
+    why: "course.4.why",
     isRight: ({ alphabeta: facts }) => facts?.cause === "table",
   },
   {
@@ -68,6 +81,8 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.5.title",
     words: "course.5.words",
     task: "course.5.task",
+    hint: "course.5.hint",
+    why: "course.5.why",
     isRight: ({ alphabeta: facts }) => facts?.again === true,
   },
   {
@@ -77,6 +92,8 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.6.title",
     words: "course.6.words",
     task: "course.6.task",
+    hint: "course.6.hint",
+    why: "course.6.why",
     isRight: mostExplored,
   },
   {
@@ -86,7 +103,9 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.7.title",
     words: "course.7.words",
     task: "course.7.task",
-    isRight: ({ proof }) => proof?.proof === 0,
+    hint: "course.7.hint",
+    why: "course.7.why",
+    isRight: ({ proof }) => proof?.proof === 0 && !proof.attacking,
   },
   {
     game: "connectfour",
@@ -95,6 +114,8 @@ export const LESSONS: readonly Lesson[] = [
     title: "course.8.title",
     words: "course.8.words",
     task: "course.8.task",
+    hint: "course.8.hint",
+    why: "course.8.why",
     isRight: (row, siblings) =>
       row.ply === 1 &&
       siblings.every((one) => (one.simulations?.visits ?? 0) <= (row.simulations?.visits ?? 0)),

@@ -103,38 +103,64 @@ export const words = {
   "course.check": "Check the selected row",
   "course.next": "Next lesson",
   "course.right": "Right.",
-  "course.wrong": "Not this one. Run the search, open the tree, select a row, and check again.",
+  "course.wrong": "Not this one.",
   "course.1.title": "Minimax",
   "course.1.words":
-    "You choose your best move, and the opponent chooses the one that is worst for you. The value of a node is therefore the best, or the worst, of its children's values. Minimax looks at every line to a fixed depth.",
+    "You choose your best move, and the opponent the one that is worst for you. So the value of a node is the best, or the worst, of its children's values. Minimax looks at every line to a fixed depth, here two plies (a move of O and the reply of X), and evaluates the positions there. All values are those of O, who is to move on the board. Press “Search and record”, and open a row to see the replies.",
   "course.1.task":
-    "X threatens to complete a column, and O did not block with the move that you look at. Select a reply that ends the game.",
+    "X threatens to complete a column. Open a move of O that does not block it, and select the reply of X that ends the game.",
+  "course.1.hint": "Look for the mark “game over” below a move of O other than a3.",
+  "course.1.why":
+    "X will choose this reply, the worst for O. So the move of O before it is worth what this reply is: a loss. a3 alone is better.",
   "course.2.title": "Alpha-beta",
   "course.2.words":
-    "The window says which values still matter. If one reply is so good that the opponent would avoid the position, the other replies need no look: a cut-off. The value of the root stays the same.",
-  "course.2.task": "Select a node where a cut-off left out at least three moves.",
+    "The window of a node, such as [−∞, ∞], says which values still matter: O has the lower one already, and X will not let O have more than the upper one. If a reply brings the value to the edge of the window, the position will not be played, and the other replies need no look: a cut-off. The value of the root stays the same.",
+  "course.2.task":
+    "With a1 O has the value +0. Open one of the moves after it that were cut off, and select the reply of X that did it.",
+  "course.2.hint":
+    "Open a row with the mark “cut-off”, one step below the root. The reply that did it is the last one that was looked at.",
+  "course.2.why":
+    "After this reply O gets no more than with a1. So the move before it is no better than a1, whatever the other replies bring: they were left out.",
   "course.3.title": "The order of moves",
   "course.3.words":
-    "Cut-offs come early if the best reply is tried first. Killer moves and the history remember moves that caused cut-offs elsewhere.",
+    "A cut-off comes early if the best reply is tried first. Killer moves and history remember which moves caused cut-offs elsewhere, and try these first. Search once, switch both off, search again, and compare the numbers of positions.",
   "course.3.task": "Select a node that was cut off by the very first move.",
+  "course.3.hint":
+    "Select a row with the mark “cut-off”, and read “Moves searched” below the tree: it has to begin with 1.",
+  "course.3.why":
+    "One move was enough here. If it is so everywhere, a search goes twice as deep with the same number of positions.",
   "course.4.title": "Deeper and deeper, with a table",
   "course.4.words":
-    "A search to depth 1, then 2, and so on, costs little and gives the next one a good order. The transposition table remembers positions that different moves lead to.",
-  "course.4.task": "Select a node that was answered from the table.",
+    "A search to depth 1, then to 2 and so on costs little: compare the positions of these rows. Each gives the next one a good order of moves, and there is a best move at any time. The transposition table remembers positions: where the same moves in another order lead to one again, it needs no second search.",
+  "course.4.task": "Open all, and select a node that was answered from the table.",
+  "course.4.hint": "Look for the mark “from the table” far from the root, below Depth 4 or 5.",
+  "course.4.why":
+    "The same moves in another order have led to this position before. The way to it stands below the tree.",
   "course.5.title": "Null windows",
   "course.5.words":
-    "If the first move is the best, it is enough to show that the others are no better: with a window of width zero. A move that turns out better is searched once more.",
+    "If the first move is the best, it is enough to show that the others are no better. A null window asks just that: [+32, +33] means “more than +32?”, since there is no value between the two. Such a search cuts off much. A move that turns out better is searched once more, with a wide window, for its value.",
   "course.5.task": "Select a node that was searched once more.",
+  "course.5.hint": "Below Depth 5 one move stands twice. The second time it has the mark “once more”.",
+  "course.5.why":
+    "The null window only showed that this move is better than the first one. The second search found how good it is.",
   "course.6.title": "Monte-Carlo tree search",
   "course.6.words":
-    "Random games replace the evaluation. Each goes to the child with the highest sum of mean result and exploration; exploration is large for moves that were seldom tried.",
+    "Random games replace the evaluation. Each simulation goes down from the start, always to the child with the highest sum, adds a node there, and plays a random game to its end. The sum stands in each row: the mean result, from −1 for lost to 1 for won, and exploration, which is large for moves that were seldom tried.",
   "course.6.task": "Of the moves of the root, select the one with the largest exploration term.",
+  "course.6.hint": "It is the second number of the sum in the rows below Start.",
+  "course.6.why":
+    "It was tried least. Its mean is bad, but exploration gives it another chance now and then: all sums stay close together.",
   "course.7.title": "Proof numbers",
   "course.7.words":
-    "Is the position won? The proof number counts the leaves that must still turn out well. The search goes where it is least; at 0 the position is proven.",
-  "course.7.task": "Select a position that is proven.",
+    "Is the position won for the side to move? Where that side moves (OR), one proven move is enough; where the other side moves (AND), all replies have to be proven. The proof number counts the positions that must still turn out well: in an OR node it is the least of its children's, in an AND node their sum. The search goes where it is least; at 0 the position is proven.",
+  "course.7.task": "Select an AND node that is proven.",
+  "course.7.hint": "AND stands in the rows in which O is to move; a proven one has 0 / ∞.",
+  "course.7.why": "X wins against every reply of O here: all their proof numbers are 0, and so is the sum.",
   "course.8.title": "PUCT and evaluators",
   "course.8.words":
-    "An evaluator or a learned network judges the leaves, and a policy says which moves deserve a look. In the end the move with the most visits is played.",
-  "course.8.task": "Of the moves of the root, select the one with the most visits.",
+    "In place of random games an evaluator or a learned network judges each new leaf. Exploration is multiplied by a policy: a guess at how good each move is, so that promising moves are looked at first. Here it is the same for all moves. In the end the move with the most visits is played.",
+  "course.8.task": "Of the moves of the root, select the one that will be played.",
+  "course.8.hint": "Compare the numbers of visits.",
+  "course.8.why":
+    "Its mean comes from many visits, so one can rely on it. A higher mean of a few visits may be luck.",
 } as const;

@@ -105,38 +105,61 @@ export const words: Part<typeof en> = {
   "course.check": "Kontrolli valitud rida",
   "course.next": "Järgmine õppetund",
   "course.right": "Õige.",
-  "course.wrong": "Mitte see. Tee otsing, ava puu, vali rida ja kontrolli uuesti.",
+  "course.wrong": "Mitte see.",
   "course.1.title": "Minimaks",
   "course.1.words":
-    "Sina valid endale parima käigu ja vastane sulle halvima. Seepärast on sõlme väärtus laste väärtustest parim või halvim. Minimaks vaatab kõiki variante kindla sügavuseni.",
+    "Sina valid endale parima käigu ja vastane sulle halvima. Seepärast on sõlme väärtus laste väärtustest parim või halvim. Minimaks vaatab kõiki variante kindla sügavuseni, siin kahe käiguni (O käik ja X-i vastus), ja hindab sealseid seise. Kõik väärtused on O seisukohast, kes on laual käigul. Vajuta „Otsi ja salvesta“ ja ava rida, et näha vastuseid.",
   "course.1.task":
-    "X ähvardab veeru täita ja O ei blokeerinud vaadeldava käiguga. Vali vastus, mis lõpetab mängu.",
+    "X ähvardab veeru täita. Ava O käik, mis seda ei blokeeri, ja vali X-i vastus, mis lõpetab mängu.",
+  "course.1.hint": "Otsi märget „mäng läbi“ mõne muu O käigu alt kui a3.",
+  "course.1.why":
+    "X valib selle vastuse, O jaoks halvima. Seepärast on O eelnev käik väärt sama palju kui see vastus: kaotus. Ainult a3 on parem.",
   "course.2.title": "Alfa-beeta",
   "course.2.words":
-    "Aken ütleb, millised väärtused veel loevad. Kui üks vastus on nii hea, et vastane väldib seisu, ei ole teisi vaja vaadata: see on kärbe. Juure väärtus ei muutu.",
-  "course.2.task": "Vali sõlm, kus kärpe tõttu jäi vaatamata vähemalt kolm käiku.",
+    "Sõlme aken, näiteks [−∞, ∞], ütleb, millised väärtused veel loevad: alumine on O-l juba käes ja üle ülemise ei lase X O-d. Kui mõni vastus viib väärtuse akna servani, ei jõuta mängus sellesse seisu ja teisi vastuseid pole vaja vaadata: see on kärbe. Juure väärtus ei muutu.",
+  "course.2.task":
+    "Käiguga a1 on O väärtus +0. Ava mõni järgmistest käikudest, mis kärbiti, ja vali X-i vastus, mis seda tegi.",
+  "course.2.hint": "Ava märkega „kärbe“ rida otse juure all. Kärpinud vastus on viimane, mida vaadati.",
+  "course.2.why":
+    "Pärast seda vastust ei saa O rohkem kui käiguga a1. Seega ei ole eelnev käik parem kui a1, mida teised vastused ka ei annaks: need jäeti vaatamata.",
   "course.3.title": "Käikude järjekord",
   "course.3.words":
-    "Kärped tulevad varakult, kui parimat vastust proovitakse esimesena. Tapjakäigud ja ajalugu mäletavad käike, mis mujal kärpisid.",
+    "Kärbe tuleb varakult, kui parimat vastust proovitakse esimesena. Tapjakäigud ja ajalugu mäletavad, millised käigud mujal kärpisid, ja proovivad neid enne teisi. Otsi korra, lülita mõlemad välja, otsi uuesti ja võrdle seisude arvu.",
   "course.3.task": "Vali sõlm, mille kärpis kohe esimene käik.",
+  "course.3.hint": "Vali märkega „kärbe“ rida ja loe puu alt „Uuritud käike“: see peab algama 1-ga.",
+  "course.3.why":
+    "Siin piisas ühest käigust. Kui nii on kõikjal, jõuab otsing sama arvu seisudega kaks korda sügavamale.",
   "course.4.title": "Järjest sügavamale, tabeliga",
   "course.4.words":
-    "Otsing sügavusele 1, siis 2 ja nii edasi maksab vähe ja annab järgmisele hea järjekorra. Transpositsioonitabel mäletab seise, milleni viivad eri käigud.",
-  "course.4.task": "Vali sõlm, mille vastus tuli tabelist.",
+    "Otsing sügavusele 1, siis 2 ja nii edasi maksab vähe: võrdle nende ridade seisude arvu. Iga otsing annab järgmisele hea käikude järjekorra ja parim käik on kogu aeg olemas. Transpositsioonitabel mäletab seise: kui samad käigud teises järjekorras viivad sama seisuni, pole teist otsingut vaja.",
+  "course.4.task": "Ava kõik ja vali sõlm, mille vastus tuli tabelist.",
+  "course.4.hint": "Otsi märget „tabelist“ juurest kaugel, sügavuse 4 või 5 alt.",
+  "course.4.why": "Samad käigud teises järjekorras on selle seisuni juba viinud. Tee selleni on puu all.",
   "course.5.title": "Nullaknad",
   "course.5.words":
-    "Kui esimene käik on parim, piisab näidata, et teised pole paremad: nulllaiusega aknaga. Paremaks osutunud käik otsitakse uuesti.",
+    "Kui esimene käik on parim, piisab näidata, et teised pole paremad. Just seda küsib nullaken: [+32, +33] tähendab „rohkem kui +32?“, sest nende vahel pole ühtegi väärtust. Selline otsing kärbib palju. Paremaks osutunud käik otsitakse uuesti, laia aknaga, et leida selle väärtus.",
   "course.5.task": "Vali sõlm, mida otsiti uuesti.",
+  "course.5.hint": "Sügavuse 5 all on üks käik kaks korda. Teisel korral on sellel märge „uuesti“.",
+  "course.5.why":
+    "Nullaken näitas ainult, et see käik on esimesest parem. Teine otsing leidis, kui hea see on.",
   "course.6.title": "Monte Carlo puuotsing",
   "course.6.words":
-    "Hinnangu asemel on juhuslikud mängud. Igaüks läheb lapse juurde, kelle keskmise tulemuse ja uurimisosa summa on suurim; harva proovitud käikude uurimisosa on suur.",
+    "Hinnangu asemel on juhuslikud mängud. Iga simulatsioon läheb algusest alla, alati lapse juurde, kelle summa on suurim, lisab sinna sõlme ja mängib juhusliku mängu lõpuni. Summa on igas reas: keskmine tulemus, −1 (kaotus) kuni 1 (võit), ja uurimisosa, mis on harva proovitud käikudel suur.",
   "course.6.task": "Vali juure käikudest see, mille uurimisosa on suurim.",
+  "course.6.hint": "See on summa teine arv ridades Alguse all.",
+  "course.6.why":
+    "Seda prooviti kõige vähem. Keskmine on halb, aga uurimisosa annab aeg-ajalt uue võimaluse: kõik summad püsivad lähestikku.",
   "course.7.title": "Tõestusarvud",
   "course.7.words":
-    "Kas seis on võidetud? Tõestusarv loeb lehti, mis peavad veel hästi minema. Otsing läheb sinna, kus see on väikseim; 0 korral on seis tõestatud.",
-  "course.7.task": "Vali seis, mis on tõestatud.",
+    "Kas seis on käigul olevale poolele võidetud? Kus käib tema (VÕI), piisab ühest tõestatud käigust; kus käib teine pool (JA), peavad kõik vastused olema tõestatud. Tõestusarv loeb seise, mis peavad veel hästi minema: VÕI-sõlmes on see laste arvudest väikseim, JA-sõlmes nende summa. Otsing läheb sinna, kus see on väikseim; 0 korral on seis tõestatud.",
+  "course.7.task": "Vali JA-sõlm, mis on tõestatud.",
+  "course.7.hint": "JA on ridades, kus käigul on O; tõestatud real on 0 / ∞.",
+  "course.7.why": "Siin võidab X iga O vastuse korral: kõigi tõestusarv on 0 ja summa samuti.",
   "course.8.title": "PUCT ja hindajad",
   "course.8.words":
-    "Hindaja või õpitud võrk hindab lehti ja poliitika ütleb, milliseid käike tasub vaadata. Lõpuks mängitakse enim külastatud käik.",
-  "course.8.task": "Vali juure käikudest enim külastatud.",
+    "Juhuslike mängude asemel hindab iga uut lehte hindaja või õpitud võrk. Uurimisosa korrutatakse poliitikaga: see on oletus, kui hea käik on, et paljutõotavaid vaadataks enne. Siin on see kõigil käikudel sama. Lõpuks mängitakse enim külastatud käik.",
+  "course.8.task": "Vali juure käikudest see, mis mängitakse.",
+  "course.8.hint": "Võrdle külastuste arvu.",
+  "course.8.why":
+    "Selle keskmine tuleb paljudest külastustest ja on usaldatav. Väheste külastuste kõrgem keskmine võib olla juhus.",
 };

@@ -106,38 +106,65 @@ export const words: Part<typeof en> = {
   "course.check": "Tarkista valittu rivi",
   "course.next": "Seuraava oppitunti",
   "course.right": "Oikein.",
-  "course.wrong": "Ei tämä. Tee haku, avaa puu, valitse rivi ja tarkista uudelleen.",
+  "course.wrong": "Ei tämä.",
   "course.1.title": "Minimaksi",
   "course.1.words":
-    "Sinä valitset itsellesi parhaan siirron ja vastustaja sinulle huonoimman. Siksi solmun arvo on lasten arvoista paras tai huonoin. Minimaksi käy läpi kaikki muunnelmat kiinteään syvyyteen.",
+    "Sinä valitset itsellesi parhaan siirron ja vastustaja sinulle huonoimman. Siksi solmun arvo on lasten arvoista paras tai huonoin. Minimaksi käy läpi kaikki muunnelmat kiinteään syvyyteen, tässä kahteen siirtoon (O:n siirto ja X:n vastaus), ja arvioi syntyneet asemat. Kaikki arvot ovat O:n, joka on laudalla siirtovuorossa. Paina ”Hae ja tallenna” ja avaa rivi, niin näet vastaukset.",
   "course.1.task":
-    "X uhkaa täyttää sarakkeen, eikä O torjunut katsotulla siirrolla. Valitse vastaus, joka päättää pelin.",
+    "X uhkaa täyttää sarakkeen. Avaa O:n siirto, joka ei estä sitä, ja valitse X:n vastaus, joka päättää pelin.",
+  "course.1.hint": "Etsi merkintä ”peli ohi” jonkin muun O:n siirron kuin a3:n alta.",
+  "course.1.why":
+    "X valitsee tämän vastauksen, O:lle huonoimman. Siksi O:n edellinen siirto on saman arvoinen kuin tämä vastaus: tappio. Vain a3 on parempi.",
   "course.2.title": "Alfa-beta",
   "course.2.words":
-    "Ikkuna kertoo, mitkä arvot vielä merkitsevät. Jos yksi vastaus on niin hyvä, että vastustaja välttää aseman, muita ei tarvitse katsoa: se on katkaisu. Juuren arvo ei muutu.",
-  "course.2.task": "Valitse solmu, jossa katkaisu jätti katsomatta vähintään kolme siirtoa.",
+    "Solmun ikkuna, kuten [−∞, ∞], kertoo, mitkä arvot vielä merkitsevät: alarajan O on jo saanut, eikä X päästä O:ta ylärajan yli. Jos jokin vastaus vie arvon ikkunan reunaan, asemaan ei pelissä tulla eikä muita vastauksia tarvitse katsoa: se on katkaisu. Juuren arvo ei muutu.",
+  "course.2.task":
+    "Siirrolla a1 O:n arvo on +0. Avaa jokin sen jälkeisistä katkaistuista siirroista ja valitse X:n vastaus, joka katkaisi.",
+  "course.2.hint":
+    "Avaa rivi, jossa on merkintä ”katkaisu”, heti juuren alta. Katkaissut vastaus on viimeinen, joka katsottiin.",
+  "course.2.why":
+    "Tämän vastauksen jälkeen O ei saa enempää kuin siirrolla a1. Edellinen siirto ei siis ole a1:tä parempi, mitä muut vastaukset toisivatkin: ne jätettiin katsomatta.",
   "course.3.title": "Siirtojen järjestys",
   "course.3.words":
-    "Katkaisut tulevat varhain, jos paras vastaus kokeillaan ensin. Tappajasiirrot ja historia muistavat siirrot, jotka katkaisivat muualla.",
+    "Katkaisu tulee varhain, jos paras vastaus kokeillaan ensin. Tappajasiirrot ja historia muistavat, mitkä siirrot katkaisivat muualla, ja kokeilevat ne ennen muita. Hae kerran, ota molemmat pois, hae uudelleen ja vertaa asemien määriä.",
   "course.3.task": "Valitse solmu, jonka katkaisi heti ensimmäinen siirto.",
+  "course.3.hint":
+    "Valitse rivi, jossa on merkintä ”katkaisu”, ja lue puun alta ”Tutkittuja siirtoja”: sen on alettava ykkösellä.",
+  "course.3.why":
+    "Tässä riitti yksi siirto. Jos näin on kaikkialla, haku pääsee samalla asemien määrällä kaksi kertaa syvemmälle.",
   "course.4.title": "Yhä syvemmälle, taulun kanssa",
   "course.4.words":
-    "Haku syvyyteen 1, sitten 2 ja niin edelleen maksaa vähän ja antaa seuraavalle hyvän järjestyksen. Transpositiotaulu muistaa asemat, joihin eri siirrot johtavat.",
-  "course.4.task": "Valitse solmu, jonka vastaus tuli taulusta.",
+    "Haku syvyyteen 1, sitten 2 ja niin edelleen maksaa vähän: vertaa näiden rivien asemien määriä. Jokainen antaa seuraavalle hyvän siirtojärjestyksen, ja paras siirto on aina olemassa. Transpositiotaulu muistaa asemat: kun samat siirrot toisessa järjestyksessä johtavat samaan, toista hakua ei tarvita.",
+  "course.4.task": "Avaa kaikki ja valitse solmu, jonka vastaus tuli taulusta.",
+  "course.4.hint": "Etsi merkintä ”taulusta” kaukaa juuresta, syvyyden 4 tai 5 alta.",
+  "course.4.why":
+    "Samat siirrot toisessa järjestyksessä ovat jo johtaneet tähän asemaan. Tie siihen näkyy puun alla.",
   "course.5.title": "Nollaikkunat",
   "course.5.words":
-    "Jos ensimmäinen siirto on paras, riittää näyttää, etteivät muut ole parempia: nollan levyisellä ikkunalla. Paremmaksi osoittautunut siirto haetaan uudelleen.",
+    "Jos ensimmäinen siirto on paras, riittää näyttää, etteivät muut ole parempia. Nollaikkuna kysyy juuri sitä: [+32, +33] tarkoittaa ”enemmän kuin +32?”, sillä niiden välissä ei ole arvoja. Tällainen haku katkaisee paljon. Paremmaksi osoittautunut siirto haetaan uudelleen leveällä ikkunalla, jotta sen arvo selviää.",
   "course.5.task": "Valitse solmu, joka haettiin uudelleen.",
+  "course.5.hint":
+    "Syvyyden 5 alla yksi siirto on kahdesti. Toisella kerralla siinä on merkintä ”uudelleen”.",
+  "course.5.why":
+    "Nollaikkuna näytti vain, että tämä siirto on ensimmäistä parempi. Toinen haku selvitti, kuinka hyvä se on.",
   "course.6.title": "Monte Carlo -puuhaku",
   "course.6.words":
-    "Arvion tilalla ovat satunnaiset pelit. Jokainen menee lapseen, jonka keskiarvon ja tutkimisosan summa on suurin; harvoin kokeillun siirron tutkimisosa on suuri.",
+    "Arvion tilalla ovat satunnaiset pelit. Jokainen simulaatio kulkee alusta alaspäin, aina siihen lapseen, jonka summa on suurin, lisää sinne solmun ja pelaa satunnaisen pelin loppuun. Summa näkyy joka rivillä: keskiarvo, −1 (tappio) – 1 (voitto), ja tutkimisosa, joka on suuri harvoin kokeilluilla siirroilla.",
   "course.6.task": "Valitse juuren siirroista se, jonka tutkimisosa on suurin.",
+  "course.6.hint": "Se on summan toinen luku riveillä Alun alla.",
+  "course.6.why":
+    "Sitä kokeiltiin vähiten. Keskiarvo on huono, mutta tutkimisosa antaa sille aika ajoin uuden mahdollisuuden: kaikki summat pysyvät lähekkäin.",
   "course.7.title": "Todistusluvut",
   "course.7.words":
-    "Onko asema voitettu? Todistusluku laskee lehdet, joiden on vielä käytävä hyvin. Haku menee sinne, missä se on pienin; kun se on 0, asema on todistettu.",
-  "course.7.task": "Valitse asema, joka on todistettu.",
+    "Onko asema voitettu siirtovuorossa olevalle? Missä hän siirtää (TAI), riittää yksi todistettu siirto; missä toinen siirtää (JA), kaikkien vastausten on oltava todistettuja. Todistusluku laskee asemat, joiden on vielä käytävä hyvin: TAI-solmussa se on lasten luvuista pienin, JA-solmussa niiden summa. Haku menee sinne, missä se on pienin; kun se on 0, asema on todistettu.",
+  "course.7.task": "Valitse JA-solmu, joka on todistettu.",
+  "course.7.hint": "JA on riveillä, joilla O on siirtovuorossa; todistetulla on 0 / ∞.",
+  "course.7.why": "Tässä X voittaa O:n jokaisen vastauksen: kaikkien todistusluku on 0, ja siksi summakin.",
   "course.8.title": "PUCT ja arvioijat",
   "course.8.words":
-    "Arvioija tai opittu verkko arvioi lehdet, ja politiikka kertoo, mitä siirtoja kannattaa katsoa. Lopuksi pelataan eniten käyty siirto.",
-  "course.8.task": "Valitse juuren siirroista se, jossa käytiin eniten.",
+    "Satunnaisten pelien sijasta arvioija tai opittu verkko arvioi jokaisen uuden lehden. Tutkimisosa kerrotaan politiikalla: arvauksella siitä, kuinka hyvä siirto on, jotta lupaavat katsotaan ensin. Tässä se on kaikille siirroille sama. Lopuksi pelataan eniten käyty siirto.",
+  "course.8.task": "Valitse juuren siirroista se, joka pelataan.",
+  "course.8.hint": "Vertaa käyntien määriä.",
+  "course.8.why":
+    "Sen keskiarvo tulee monesta käynnistä, joten siihen voi luottaa. Muutaman käynnin korkeampi keskiarvo voi olla sattumaa.",
 };

@@ -121,38 +121,63 @@ export const words: Part<typeof en> = {
   "course.check": "Patikrinti pasirinktą eilutę",
   "course.next": "Kita pamoka",
   "course.right": "Teisingai.",
-  "course.wrong": "Ne ši. Atlikite paiešką, atverkite medį, pasirinkite eilutę ir patikrinkite dar kartą.",
+  "course.wrong": "Ne ši.",
   "course.1.title": "Minimaksas",
   "course.1.words":
-    "Jūs renkatės sau geriausią ėjimą, o priešininkas – jums blogiausią. Todėl viršūnės vertė yra geriausia arba blogiausia iš jos vaikų verčių. Minimaksas peržiūri visus variantus iki nustatyto gylio.",
+    "Jūs renkatės sau geriausią ėjimą, o priešininkas – jums blogiausią. Todėl viršūnės vertė yra geriausia arba blogiausia iš jos vaikų verčių. Minimaksas peržiūri visus variantus iki nustatyto gylio, čia iki dviejų ėjimų (O ėjimo ir X atsakymo), ir įvertina gautas pozicijas. Visos vertės yra O, kurio eilė lentoje, požiūriu. Spauskite „Ieškoti ir įrašyti“ ir atverkite eilutę, kad pamatytumėte atsakymus.",
   "course.1.task":
-    "X grasina užpildyti stulpelį, o O nagrinėjamu ėjimu jo nesustabdė. Pasirinkite atsakymą, kuris baigia partiją.",
+    "X grasina užpildyti stulpelį. Atverkite O ėjimą, kuris jo nesustabdo, ir pasirinkite X atsakymą, kuris baigia partiją.",
+  "course.1.hint": "Ieškokite žymos „partija baigta“ po kitu O ėjimu nei a3.",
+  "course.1.why":
+    "X pasirinks šį O blogiausią atsakymą. Todėl prieš jį buvęs O ėjimas vertas tiek, kiek šis atsakymas: pralaimėjimo. Tik a3 geresnis.",
   "course.2.title": "Alfa-beta",
   "course.2.words":
-    "Langas parodo, kurios vertės dar svarbios. Jei vienas atsakymas toks geras, kad priešininkas pozicijos vengs, kitų žiūrėti nereikia: tai atkirtimas. Šaknies vertė nesikeičia.",
-  "course.2.task": "Pasirinkite viršūnę, kurioje dėl atkirtimo praleisti bent trys ėjimai.",
+    "Viršūnės langas, pavyzdžiui, [−∞, ∞], parodo, kurios vertės dar svarbios: apatinę O jau turi, o daugiau nei viršutinę X jam gauti neleis. Jei atsakymas nuveda vertę iki lango krašto, pozicija nebus sužaista ir kitų atsakymų žiūrėti nereikia: tai atkirtimas. Šaknies vertė nesikeičia.",
+  "course.2.task":
+    "Su a1 O turi vertę +0. Atverkite vieną iš vėlesnių atkirstų ėjimų ir pasirinkite X atsakymą, kuris jį atkirto.",
+  "course.2.hint":
+    "Atverkite eilutę su žyma „atkirtimas“ iškart po šaknimi. Atkirtęs atsakymas yra paskutinis peržiūrėtas.",
+  "course.2.why":
+    "Po šio atsakymo O negauna daugiau nei su a1. Taigi prieš jį buvęs ėjimas ne geresnis už a1, kad ir ką duotų kiti atsakymai: jie praleisti.",
   "course.3.title": "Ėjimų tvarka",
   "course.3.words":
-    "Atkirtimai įvyksta anksti, jei geriausias atsakymas bandomas pirmas. Paneigiantys ėjimai ir istorija prisimena ėjimus, atkirtusius kitur.",
+    "Atkirtimas įvyksta anksti, jei geriausias atsakymas bandomas pirmas. Paneigiantys ėjimai ir istorija prisimena, kurie ėjimai atkirto kitur, ir bando juos pirmiausia. Atlikite paiešką, abu išjunkite, ieškokite dar kartą ir palyginkite pozicijų skaičius.",
   "course.3.task": "Pasirinkite viršūnę, kurią atkirto pats pirmas ėjimas.",
+  "course.3.hint":
+    "Pasirinkite eilutę su žyma „atkirtimas“ ir po medžiu perskaitykite „Išnagrinėta ėjimų“: turi prasidėti 1.",
+  "course.3.why":
+    "Čia užteko vieno ėjimo. Jei taip yra visur, su tuo pačiu pozicijų skaičiumi paieška pasiekia dvigubą gylį.",
   "course.4.title": "Vis giliau, su lentele",
   "course.4.words":
-    "Paieška iki gylio 1, paskui 2 ir taip toliau kainuoja nedaug, o kitai duoda gerą tvarką. Transpozicijų lentelė prisimena pozicijas, į kurias veda skirtingi ėjimai.",
-  "course.4.task": "Pasirinkite viršūnę, kurios atsakymas gautas iš lentelės.",
+    "Paieška iki gylio 1, paskui 2 ir taip toliau kainuoja nedaug: palyginkite šių eilučių pozicijas. Kiekviena kitai duoda gerą ėjimų tvarką, o geriausias ėjimas yra bet kada. Transpozicijų lentelė prisimena pozicijas: jei tie patys ėjimai kita tvarka veda į tą pačią, antros paieškos nereikia.",
+  "course.4.task": "Atverkite viską ir pasirinkite viršūnę, kurios atsakymas gautas iš lentelės.",
+  "course.4.hint": "Ieškokite žymos „iš lentelės“ toli nuo šaknies, po gyliu 4 arba 5.",
+  "course.4.why": "Tie patys ėjimai kita tvarka jau atvedė į šią poziciją. Kelias į ją parodytas po medžiu.",
   "course.5.title": "Nuliniai langai",
   "course.5.words":
-    "Jei pirmas ėjimas geriausias, pakanka parodyti, kad kiti nėra geresni: nulinio pločio langu. Geresnis pasirodęs ėjimas nagrinėjamas iš naujo.",
+    "Jei pirmas ėjimas geriausias, pakanka parodyti, kad kiti nėra geresni. Nulinis langas klausia tik to: [+32, +33] reiškia „daugiau nei +32?“, nes tarp jų verčių nėra. Tokia paieška daug atkerta. Geresnis pasirodęs ėjimas nagrinėjamas iš naujo plačiu langu, kad būtų rasta jo vertė.",
   "course.5.task": "Pasirinkite viršūnę, kuri nagrinėta iš naujo.",
+  "course.5.hint": "Po gyliu 5 vienas ėjimas yra du kartus. Antrą kartą jis turi žymą „iš naujo“.",
+  "course.5.why":
+    "Nulinis langas parodė tik tai, kad šis ėjimas geresnis už pirmą. Antroji paieška rado, koks geras.",
   "course.6.title": "Monte Karlo medžio paieška",
   "course.6.words":
-    "Vietoj vertinimo – atsitiktinės partijos. Kiekviena eina į vaiką, kurio vidutinio rezultato ir tyrinėjimo dalies suma didžiausia; retai bandytų ėjimų tyrinėjimo dalis didelė.",
+    "Vietoj vertinimo – atsitiktinės partijos. Kiekviena simuliacija leidžiasi nuo pradžios, visada į vaiką, kurio suma didžiausia, ten prideda viršūnę ir sužaidžia atsitiktinę partiją iki galo. Suma matoma kiekvienoje eilutėje: vidutinis rezultatas nuo −1 (pralaimėta) iki 1 (laimėta) ir tyrinėjimo dalis, kuri didelė retai bandytų ėjimų.",
   "course.6.task": "Iš šaknies ėjimų pasirinkite tą, kurio tyrinėjimo dalis didžiausia.",
+  "course.6.hint": "Tai antras sumos skaičius eilutėse po Pradžia.",
+  "course.6.why":
+    "Jis bandytas rečiausiai. Vidurkis blogas, bet tyrinėjimo dalis kartkartėmis duoda dar vieną progą: visos sumos lieka panašios.",
   "course.7.title": "Įrodymo skaičiai",
   "course.7.words":
-    "Ar pozicija laimėta? Įrodymo skaičius rodo, kiek lapų dar turi pasisekti. Paieška eina ten, kur jis mažiausias; kai jis 0, pozicija įrodyta.",
-  "course.7.task": "Pasirinkite poziciją, kuri įrodyta.",
+    "Ar pozicija laimėta tam, kieno eilė? Kur eina jis (ARBA), užtenka vieno įrodyto ėjimo; kur eina kitas (IR), turi būti įrodyti visi atsakymai. Įrodymo skaičius rodo, kiek pozicijų dar turi pasisekti: ARBA viršūnėje jis mažiausias iš vaikų skaičių, IR viršūnėje – jų suma. Paieška eina ten, kur jis mažiausias; kai jis 0, pozicija įrodyta.",
+  "course.7.task": "Pasirinkite IR viršūnę, kuri įrodyta.",
+  "course.7.hint": "IR yra eilutėse, kuriose eilė O; įrodyta turi 0 / ∞.",
+  "course.7.why": "Čia X laimi po kiekvieno O atsakymo: visų įrodymo skaičiai 0, tad ir suma.",
   "course.8.title": "PUCT ir vertintojai",
   "course.8.words":
-    "Vertintojas arba išmokytas tinklas vertina lapus, o politika nurodo, kuriuos ėjimus verta žiūrėti. Galiausiai žaidžiamas daugiausiai lankytas ėjimas.",
-  "course.8.task": "Iš šaknies ėjimų pasirinkite daugiausiai lankytą.",
+    "Vietoj atsitiktinių partijų kiekvieną naują lapą vertina vertintojas arba išmokytas tinklas. Tyrinėjimo dalis dauginama iš politikos: spėjimo, koks geras ėjimas, kad žadantys daug būtų žiūrimi pirmiau. Čia ji visiems ėjimams vienoda. Galiausiai žaidžiamas daugiausiai lankytas ėjimas.",
+  "course.8.task": "Iš šaknies ėjimų pasirinkite tą, kuris bus žaidžiamas.",
+  "course.8.hint": "Palyginkite apsilankymų skaičius.",
+  "course.8.why":
+    "Jo vidurkis gautas iš daugelio apsilankymų, tad juo galima pasitikėti. Didesnis kelių apsilankymų vidurkis gali būti atsitiktinumas.",
 };

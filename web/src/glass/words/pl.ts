@@ -122,38 +122,64 @@ export const words: Part<typeof en> = {
   "course.check": "Sprawdź wybrany wiersz",
   "course.next": "Następna lekcja",
   "course.right": "Dobrze.",
-  "course.wrong": "To nie ten. Uruchom przeszukiwanie, otwórz drzewo, wybierz wiersz i sprawdź ponownie.",
+  "course.wrong": "To nie ten.",
   "course.1.title": "Minimaks",
   "course.1.words":
-    "Ty wybierasz ruch najlepszy dla siebie, a przeciwnik najgorszy dla ciebie. Wartość węzła jest więc najlepszą albo najgorszą z wartości jego dzieci. Minimaks bada wszystkie warianty do ustalonej głębokości.",
+    "Ty wybierasz ruch najlepszy dla siebie, a przeciwnik najgorszy dla ciebie. Wartość węzła jest więc najlepszą albo najgorszą z wartości jego dzieci. Minimaks bada wszystkie warianty do ustalonej głębokości, tu dwóch posunięć (ruch O i odpowiedź X), i ocenia powstałe pozycje. Wszystkie wartości są z punktu widzenia O, które ma ruch na planszy. Naciśnij „Szukaj i nagraj” i otwórz wiersz, żeby zobaczyć odpowiedzi.",
   "course.1.task":
-    "X grozi zapełnieniem kolumny, a O nie zablokowało jej badanym ruchem. Wybierz odpowiedź, która kończy grę.",
+    "X grozi zapełnieniem kolumny. Otwórz ruch O, który jej nie blokuje, i wybierz odpowiedź X, która kończy grę.",
+  "course.1.hint": "Szukaj oznaczenia „koniec gry” pod innym ruchem O niż a3.",
+  "course.1.why":
+    "X wybierze tę odpowiedź, najgorszą dla O. Ruch O przed nią jest więc wart tyle, co ona: przegraną. Tylko a3 jest lepsze.",
   "course.2.title": "Alfa-beta",
   "course.2.words":
-    "Okno mówi, które wartości jeszcze się liczą. Jeśli jedna odpowiedź jest tak dobra, że przeciwnik uniknie pozycji, innych nie trzeba badać: to odcięcie. Wartość korzenia się nie zmienia.",
-  "course.2.task": "Wybierz węzeł, w którym odcięcie pominęło co najmniej trzy ruchy.",
+    "Okno węzła, na przykład [−∞, ∞], mówi, które wartości jeszcze się liczą: dolną O ma już zapewnioną, a na więcej niż górną X nie pozwoli. Jeśli odpowiedź doprowadza wartość do brzegu okna, do tej pozycji nie dojdzie i innych odpowiedzi nie trzeba badać: to odcięcie. Wartość korzenia się nie zmienia.",
+  "course.2.task":
+    "Po a1 O ma wartość +0. Otwórz jeden z dalszych ruchów, które zostały odcięte, i wybierz odpowiedź X, która to sprawiła.",
+  "course.2.hint":
+    "Otwórz wiersz z oznaczeniem „odcięcie” tuż pod korzeniem. Odpowiedź, która odcięła, jest ostatnią zbadaną.",
+  "course.2.why":
+    "Po tej odpowiedzi O nie dostanie więcej niż po a1. Ruch przed nią nie jest więc lepszy od a1, cokolwiek dałyby inne odpowiedzi: zostały pominięte.",
   "course.3.title": "Kolejność ruchów",
   "course.3.words":
-    "Odcięcia przychodzą wcześnie, gdy najlepsza odpowiedź jest próbowana pierwsza. Ruchy zabójcze i historia pamiętają ruchy, które odcinały gdzie indziej.",
+    "Odcięcie przychodzi wcześnie, gdy najlepsza odpowiedź jest próbowana pierwsza. Ruchy zabójcze i historia pamiętają, które ruchy odcinały gdzie indziej, i próbują ich najpierw. Wyszukaj raz, wyłącz oba, wyszukaj ponownie i porównaj liczby pozycji.",
   "course.3.task": "Wybierz węzeł odcięty już przez pierwszy ruch.",
+  "course.3.hint":
+    "Wybierz wiersz z oznaczeniem „odcięcie” i przeczytaj pod drzewem „Zbadane ruchy”: musi zaczynać się od 1.",
+  "course.3.why":
+    "Tu wystarczył jeden ruch. Jeśli tak jest wszędzie, przeszukiwanie sięga dwa razy głębiej przy tej samej liczbie pozycji.",
   "course.4.title": "Coraz głębiej, z tablicą",
   "course.4.words":
-    "Przeszukiwanie do głębokości 1, potem 2 i tak dalej kosztuje niewiele, a następnemu daje dobrą kolejność. Tablica transpozycji pamięta pozycje, do których prowadzą różne ruchy.",
-  "course.4.task": "Wybierz węzeł, na który odpowiedziała tablica.",
+    "Przeszukiwanie do głębokości 1, potem 2 i tak dalej kosztuje niewiele: porównaj pozycje tych wierszy. Każde daje następnemu dobrą kolejność ruchów, a najlepszy ruch jest w każdej chwili. Tablica transpozycji pamięta pozycje: gdy te same ruchy w innej kolejności prowadzą do tej samej, drugie przeszukiwanie jest zbędne.",
+  "course.4.task": "Otwórz wszystko i wybierz węzeł, na który odpowiedziała tablica.",
+  "course.4.hint": "Szukaj oznaczenia „z tablicy” daleko od korzenia, pod głębokością 4 lub 5.",
+  "course.4.why":
+    "Te same ruchy w innej kolejności już doprowadziły do tej pozycji. Droga do niej jest pod drzewem.",
   "course.5.title": "Okna zerowe",
   "course.5.words":
-    "Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze: oknem o zerowej szerokości. Ruch, który okazał się lepszy, bada się ponownie.",
+    "Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze. Okno zerowe pyta właśnie o to: [+32, +33] znaczy „więcej niż +32?”, bo między nimi nie ma żadnej wartości. Takie przeszukiwanie dużo odcina. Ruch, który okazał się lepszy, bada się ponownie, z szerokim oknem, żeby poznać jego wartość.",
   "course.5.task": "Wybierz węzeł, który zbadano ponownie.",
+  "course.5.hint": "Pod głębokością 5 jeden ruch stoi dwa razy. Za drugim razem ma oznaczenie „ponownie”.",
+  "course.5.why":
+    "Okno zerowe pokazało tylko, że ten ruch jest lepszy od pierwszego. Drugie przeszukiwanie ustaliło, jak dobry.",
   "course.6.title": "Przeszukiwanie drzewa Monte Carlo",
   "course.6.words":
-    "Zamiast oceny są losowe partie. Każda idzie do dziecka o największej sumie średniego wyniku i eksploracji; eksploracja jest duża dla ruchów rzadko próbowanych.",
+    "Zamiast oceny są losowe partie. Każda symulacja schodzi od początku, zawsze do dziecka o największej sumie, dodaje tam węzeł i rozgrywa losową partię do końca. Suma jest w każdym wierszu: średni wynik od −1 (przegrana) do 1 (wygrana) i eksploracja, duża dla ruchów rzadko próbowanych.",
   "course.6.task": "Spośród ruchów korzenia wybierz ten o największej eksploracji.",
+  "course.6.hint": "To druga liczba sumy w wierszach pod Początkiem.",
+  "course.6.why":
+    "Próbowano go najrzadziej. Średnia jest zła, ale eksploracja co jakiś czas daje mu kolejną szansę: wszystkie sumy są zbliżone.",
   "course.7.title": "Liczby dowodu",
   "course.7.words":
-    "Czy pozycja jest wygrana? Liczba dowodu mówi, ile liści musi się jeszcze udać. Przeszukiwanie idzie tam, gdzie jest najmniejsza; przy 0 pozycja jest dowiedziona.",
-  "course.7.task": "Wybierz pozycję, która jest dowiedziona.",
+    "Czy pozycja jest wygrana dla strony, która ma ruch? Gdzie rusza ta strona (LUB), wystarczy jeden dowiedziony ruch; gdzie rusza druga (I), dowiedzione muszą być wszystkie odpowiedzi. Liczba dowodu mówi, ile pozycji musi się jeszcze udać: w węźle LUB jest najmniejszą z liczb dzieci, w węźle I ich sumą. Przeszukiwanie idzie tam, gdzie jest najmniejsza; przy 0 pozycja jest dowiedziona.",
+  "course.7.task": "Wybierz węzeł I, który jest dowiedziony.",
+  "course.7.hint": "I stoi w wierszach, w których ruch ma O; dowiedziony ma 0 / ∞.",
+  "course.7.why": "X wygrywa tu po każdej odpowiedzi O: wszystkie liczby dowodu wynoszą 0, więc suma też.",
   "course.8.title": "PUCT i funkcje oceny",
   "course.8.words":
-    "Funkcja oceny lub wyuczona sieć ocenia liście, a polityka mówi, które ruchy warto badać. Na końcu gra się ruch najczęściej odwiedzany.",
-  "course.8.task": "Spośród ruchów korzenia wybierz najczęściej odwiedzany.",
+    "Zamiast losowych partii każdy nowy liść ocenia funkcja oceny lub wyuczona sieć. Eksplorację mnoży się przez politykę: domysł, jak dobry jest ruch, żeby obiecujące badać najpierw. Tu jest ona dla wszystkich ruchów jednakowa. Na końcu gra się ruch najczęściej odwiedzany.",
+  "course.8.task": "Spośród ruchów korzenia wybierz ten, który zostanie zagrany.",
+  "course.8.hint": "Porównaj liczby odwiedzin.",
+  "course.8.why":
+    "Jego średnia pochodzi z wielu odwiedzin, więc można jej ufać. Wyższa średnia z kilku odwiedzin może być przypadkiem.",
 };
