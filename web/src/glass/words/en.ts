@@ -155,7 +155,8 @@ export const words = {
     "Is the position won for the side to move? Where that side moves (OR), one proven move is enough; where the other side moves (AND), all replies have to be proven. The proof number counts the positions that must still turn out well: in an OR node it is the least of its children's, in an AND node their sum. The search goes where it is least; at 0 the position is proven.",
   "course.7.task": "Select an AND node that is proven.",
   "course.7.hint": "AND stands in the rows in which O is to move; a proven one has 0 / ∞.",
-  "course.7.why": "X wins against every reply of O here: all their proof numbers are 0, and so is the sum.",
+  "course.7.why":
+    "X wins here against every reply that could stop it: all their proof numbers are 0, and so is the sum.",
   "course.8.title": "PUCT and evaluators",
   "course.8.words":
     "In place of random games an evaluator or a learned network judges each new leaf. Exploration is multiplied by a policy: a guess at how good each move is, so that promising moves are looked at first. Here it is the same for all moves. In the end the move with the most visits is played.",

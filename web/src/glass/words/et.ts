@@ -154,7 +154,8 @@ export const words: Part<typeof en> = {
     "Kas seis on käigul olevale poolele võidetud? Kus käib tema (VÕI), piisab ühest tõestatud käigust; kus käib teine pool (JA), peavad kõik vastused olema tõestatud. Tõestusarv loeb seise, mis peavad veel hästi minema: VÕI-sõlmes on see laste arvudest väikseim, JA-sõlmes nende summa. Otsing läheb sinna, kus see on väikseim; 0 korral on seis tõestatud.",
   "course.7.task": "Vali JA-sõlm, mis on tõestatud.",
   "course.7.hint": "JA on ridades, kus käigul on O; tõestatud real on 0 / ∞.",
-  "course.7.why": "Siin võidab X iga O vastuse korral: kõigi tõestusarv on 0 ja summa samuti.",
+  "course.7.why":
+    "Siin võidab X iga O vastuse korral, mis võiks teda takistada: kõigi tõestusarv on 0 ja summa samuti.",
   "course.8.title": "PUCT ja hindajad",
   "course.8.words":
     "Juhuslike mängude asemel hindab iga uut lehte hindaja või õpitud võrk. Uurimisosa korrutatakse poliitikaga: see on oletus, kui hea käik on, et paljutõotavaid vaadataks enne. Siin on see kõigil käikudel sama. Lõpuks mängitakse enim külastatud käik.",

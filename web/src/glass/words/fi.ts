@@ -159,7 +159,8 @@ export const words: Part<typeof en> = {
     "Onko asema voitettu siirtovuorossa olevalle? Missä hän siirtää (TAI), riittää yksi todistettu siirto; missä toinen siirtää (JA), kaikkien vastausten on oltava todistettuja. Todistusluku laskee asemat, joiden on vielä käytävä hyvin: TAI-solmussa se on lasten luvuista pienin, JA-solmussa niiden summa. Haku menee sinne, missä se on pienin; kun se on 0, asema on todistettu.",
   "course.7.task": "Valitse JA-solmu, joka on todistettu.",
   "course.7.hint": "JA on riveillä, joilla O on siirtovuorossa; todistetulla on 0 / ∞.",
-  "course.7.why": "Tässä X voittaa O:n jokaisen vastauksen: kaikkien todistusluku on 0, ja siksi summakin.",
+  "course.7.why":
+    "Tässä X voittaa jokaisen vastauksen, joka voisi estää sen: kaikkien todistusluku on 0, ja siksi summakin.",
   "course.8.title": "PUCT ja arvioijat",
   "course.8.words":
     "Satunnaisten pelien sijasta arvioija tai opittu verkko arvioi jokaisen uuden lehden. Tutkimisosa kerrotaan politiikalla: arvauksella siitä, kuinka hyvä siirto on, jotta lupaavat katsotaan ensin. Tässä se on kaikille siirroille sama. Lopuksi pelataan eniten käyty siirto.",

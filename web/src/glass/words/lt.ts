@@ -172,7 +172,8 @@ export const words: Part<typeof en> = {
     "Ar pozicija laimėta tam, kieno eilė? Kur eina jis (ARBA), užtenka vieno įrodyto ėjimo; kur eina kitas (IR), turi būti įrodyti visi atsakymai. Įrodymo skaičius rodo, kiek pozicijų dar turi pasisekti: ARBA viršūnėje jis mažiausias iš vaikų skaičių, IR viršūnėje – jų suma. Paieška eina ten, kur jis mažiausias; kai jis 0, pozicija įrodyta.",
   "course.7.task": "Pasirinkite IR viršūnę, kuri įrodyta.",
   "course.7.hint": "IR yra eilutėse, kuriose eilė O; įrodyta turi 0 / ∞.",
-  "course.7.why": "Čia X laimi po kiekvieno O atsakymo: visų įrodymo skaičiai 0, tad ir suma.",
+  "course.7.why":
+    "Čia X laimi po kiekvieno O atsakymo, kuris galėtų jam sutrukdyti: visų įrodymo skaičiai 0, tad ir suma.",
   "course.8.title": "PUCT ir vertintojai",
   "course.8.words":
     "Vietoj atsitiktinių partijų kiekvieną naują lapą vertina vertintojas arba išmokytas tinklas. Tyrinėjimo dalis dauginama iš politikos: spėjimo, koks geras ėjimas, kad žadantys daug būtų žiūrimi pirmiau. Čia ji visiems ėjimams vienoda. Galiausiai žaidžiamas daugiausiai lankytas ėjimas.",

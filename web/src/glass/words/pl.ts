@@ -174,7 +174,8 @@ export const words: Part<typeof en> = {
     "Czy pozycja jest wygrana dla strony, która ma ruch? Gdzie rusza ta strona (LUB), wystarczy jeden dowiedziony ruch; gdzie rusza druga (I), dowiedzione muszą być wszystkie odpowiedzi. Liczba dowodu mówi, ile pozycji musi się jeszcze udać: w węźle LUB jest najmniejszą z liczb dzieci, w węźle I ich sumą. Przeszukiwanie idzie tam, gdzie jest najmniejsza; przy 0 pozycja jest dowiedziona.",
   "course.7.task": "Wybierz węzeł I, który jest dowiedziony.",
   "course.7.hint": "I stoi w wierszach, w których ruch ma O; dowiedziony ma 0 / ∞.",
-  "course.7.why": "X wygrywa tu po każdej odpowiedzi O: wszystkie liczby dowodu wynoszą 0, więc suma też.",
+  "course.7.why":
+    "X wygrywa tu po każdej odpowiedzi O, która mogłaby mu przeszkodzić: wszystkie liczby dowodu wynoszą 0, więc suma też.",
   "course.8.title": "PUCT i funkcje oceny",
   "course.8.words":
     "Zamiast losowych partii każdy nowy liść ocenia funkcja oceny lub wyuczona sieć. Eksplorację mnoży się przez politykę: domysł, jak dobry jest ruch, żeby obiecujące badać najpierw. Tu jest ona dla wszystkich ruchów jednakowa. Na końcu gra się ruch najczęściej odwiedzany.",
