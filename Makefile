@@ -41,6 +41,7 @@ bench: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/inference.py
 	$(BIN)/python benchmarks/vector.py
+	$(BIN)/python benchmarks/unwatched.py
 
 strength: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/strength.py --out $(VENV)/strength

@@ -44,7 +44,7 @@ def test_counts_outlive_the_program(tmp_path: Path) -> None:
 def test_a_player_makes_games_and_the_same_ones_again() -> None:
     with interpreted():
         own = OwnGames(player("greedy", game("tictactoe")), Budget(), openings=3, seed=4)
-        games = [own.play(number) for number in range(6)]
+        games = own.play_all(range(6))
         assert own.play(4).last.moves == games[4].last.moves
         assert all(one.last.is_over for one in games)
         assert len({one.last.moves for one in games}) > 1

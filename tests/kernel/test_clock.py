@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -52,6 +53,16 @@ def test_flags_are_seen_interpreted_too() -> None:
         assert (wait_for(flag, 10), stop_requested(flag)) == (-1, 0)
         flag[0] = 1
         assert (wait_for(flag, 10), stop_requested(flag)) == (0, 1)
+
+
+def test_only_the_main_thread_needs_another_to_wait_for() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(
+            lambda: run_until(threading.get_ident, stop_flag()) == threading.get_ident()
+        ).result()
+        timed = pool.submit(lambda: run_until(threading.get_ident, stop_flag(), 60) == threading.get_ident())
+        assert not timed.result()
+    assert run_until(threading.get_ident, stop_flag()) != threading.get_ident()
 
 
 def test_the_result_is_returned_and_the_flag_left_down() -> None:

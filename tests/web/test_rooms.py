@@ -252,7 +252,7 @@ def test_a_deserted_game_can_be_claimed_later_and_its_seat_let_go(person: Person
     first.page.locator('[data-absence="waiting"]').get_by_text("you can claim the win in").wait_for()
     assert first.page.locator('[data-act="claim"]').count() == 0
     look(first.page, "absence")
-    assert first.page.locator('[data-act="release"]').inner_text() == "Free the seat of O"
+    assert first.page.locator('[data-act="release"]').inner_text() == "Let someone else play O"
     first.act("release")
     link = first.page.locator("[data-invitation='1'] input")
     link.wait_for()

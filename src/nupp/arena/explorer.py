@@ -11,7 +11,7 @@ import re
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +21,7 @@ import numpy as np
 
 from nupp.arena.openings import random_opening
 from nupp.folders import data_folder
-from nupp.kernel import interpreted
+from nupp.kernel import interpreted, run_until, stop_flag
 from nupp.players import Budget, Player
 from nupp.rules import Game, Position
 
@@ -161,6 +161,14 @@ class OwnGames:
     def name(self, number: int) -> str:
         """The name of a game, by its number from 0."""
         return f"{self.player.spec} {self.budget} {self.openings} {self.seed} {number}"
+
+    def play_all(self, numbers: Sequence[int]) -> list[PlayedGame]:
+        """Games one after another, in one thread: a thread for each search takes a third longer.
+
+        Ctrl-C ends them after the game that is being played.
+        """
+        stop = stop_flag()
+        return run_until(lambda: [self.play(number) for number in numbers if not stop[0]], stop)
 
     def play(self, number: int) -> PlayedGame:
         rng = np.random.default_rng((self.seed, number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -72,9 +72,10 @@ def make(game: Game, games: int, spec: str, nodes: int | None, openings: int, se
     own = OwnGames(make_machine(spec, game), Budget(nodes=nodes), openings, seed)
     explorer = Explorer(path_of(game))
     missing = [number for number in range(games) if not explorer.has(game, own.name(number))]
+    parts = [missing[first : first + _AT_ONCE] for first in range(0, len(missing), _AT_ONCE)]
     quiet = not sys.stderr.isatty()
-    with click.progressbar(missing, label=game.spec, file=sys.stderr, hidden=quiet) as shown:
-        _report(game, explorer, map(own.play, shown))
+    with click.progressbar(parts, label=game.spec, file=sys.stderr, hidden=quiet) as shown:
+        _report(game, explorer, map(own.play_all, shown))
 
 
 @command.command()
@@ -84,7 +85,8 @@ def make(game: Game, games: int, spec: str, nodes: int | None, openings: int, se
 )
 def add(game: Game, files: tuple[Path, ...]) -> None:
     """Count the moves of the games of GAME in FILES, in any format that nupp reads."""
-    _report(game, Explorer(path_of(game)), (found for path in files for found in _games_of(game, path)))
+    games = (found for path in files for found in _games_of(game, path))
+    _report(game, Explorer(path_of(game)), iter(lambda: list(islice(games, _AT_ONCE)), []))
 
 
 @command.command()
@@ -104,11 +106,9 @@ def show(position: Position, as_json: bool) -> None:
         click.echo(f"{one.move:<10}{one.games:>8} " + "{:>8.1%} {:>7.1%} {:>8.1%}".format(*shares))
 
 
-def _report(game: Game, explorer: Explorer, games: Iterator[PlayedGame]) -> None:
-    """Count games, and say how many there are and how many are new."""
-    new = 0
-    while some := list(islice(games, _AT_ONCE)):
-        new += explorer.add(some, PLIES)
+def _report(game: Game, explorer: Explorer, parts: Iterable[list[PlayedGame]]) -> None:
+    """Count games, part after part, and say how many there are and how many are new."""
+    new = sum(explorer.add(part, PLIES) for part in parts)
     click.echo(f"{game.spec}: {explorer.games} games counted, {new} of them now")
 
 

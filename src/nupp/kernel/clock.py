@@ -251,8 +251,12 @@ def run_until(
     """Call `function` in a separate thread and raise `flag` after `seconds`, or at a deadline that holds.
 
     Returns what the function returns once it has obeyed the flag; the rest is that of `Task.wait`. The
-    seconds are processor time where `by_processor_time` says so.
+    seconds are processor time where `by_processor_time` says so. With nothing to wait for but the end there
+    is no other thread, except for the main thread, which has to hear of Ctrl-C.
     """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main and seconds is None and watch is None and not _deadlines.get():
+        return function()
     task = Task(function, lambda: flag.__setitem__(0, 1))
     return task.wait(seconds, watch, interval, processor=_by_processor.get())
 

@@ -70,6 +70,12 @@ export class Choosing {
   });
   /** The words among the next steps. */
   readonly buttons: readonly string[] = $derived(this.sent ? [] : words(this.walk));
+  /** Whether the next step is a piece of the other side and nothing else, as one that a mill takes. */
+  readonly isTaking: boolean = $derived.by(() => {
+    const { to_move } = this.scene;
+    const aimed = [...this.legal].map((cell) => this.pieces.get(cell)?.side);
+    return this.steps.length > 0 && aimed.length > 0 && aimed.every((side) => side === 1 - (to_move ?? 2));
+  });
   /** The move that is only to be confirmed. */
   readonly proposed: Choice | null = $derived.by(() => {
     if (this.sent) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooser, position, steps } from "./fixtures";
+import { chooser, piece, position, steps } from "./fixtures";
 
 const MEN = position([0, 1], steps([0, 3], [0, 4], [1, 4, 8], [1, 4]), { ply: 4 });
 
@@ -39,6 +39,24 @@ describe("a move that is chosen", () => {
     choosing.undo();
     expect(choosing.steps).toEqual([1]);
     expect(lengths).toEqual([1, 2, 1]);
+  });
+});
+
+describe("a step that can only be a piece of the other side", () => {
+  const mill = position([0], steps([3, 1], [3, 2], [4]));
+  mill.pieces.push(piece(1, 1), piece(2, 1));
+  it("is asked for", () => {
+    const { choosing } = chooser(mill);
+    expect(choosing.isTaking).toBe(false);
+    choosing.choose(3);
+    expect(choosing.isTaking).toBe(true);
+    choosing.choose(2);
+    expect(choosing.isTaking).toBe(false);
+  });
+  it("is not where the move may go elsewhere, too", () => {
+    const { choosing } = chooser({ ...mill, choices: steps([0, 1], [0, 5]) });
+    choosing.choose(0);
+    expect(choosing.isTaking).toBe(false);
   });
 });
 

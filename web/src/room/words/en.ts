@@ -51,7 +51,7 @@ export const words = {
   "act.play": "Resume",
   "act.pause": "Pause",
   "act.step": "One move",
-  "act.release": "Free the seat of {side}",
+  "act.release": "Let someone else play {side}",
   "absence.waiting": "{name} is away. If they do not come back, you can claim the win in {n} s.",
   "absence.others": "{name} is away. The win can be claimed in {n} s.",
   "absence.over": "{name} has been away for long.",

@@ -54,7 +54,7 @@ export const words: Part<typeof en> = {
   "act.play": "Jätka",
   "act.pause": "Paus",
   "act.step": "Üks käik",
-  "act.release": "Vabasta koht: {side}",
+  "act.release": "Lase teisel mängida: {side}",
   "absence.waiting": "{name} on eemal. Kui ta tagasi ei tule, võid {n} s pärast võidu endale võtta.",
   "absence.others": "{name} on eemal. Võidu saab endale võtta {n} s pärast.",
   "absence.over": "{name} on kaua eemal olnud.",

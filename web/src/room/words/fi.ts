@@ -54,7 +54,7 @@ export const words: Part<typeof en> = {
   "act.play": "Jatka",
   "act.pause": "Tauko",
   "act.step": "Yksi siirto",
-  "act.release": "Vapauta paikka: {side}",
+  "act.release": "Anna toisen pelata: {side}",
   "absence.waiting": "{name} on poissa. Jos hän ei palaa, voit vaatia voiton {n} s kuluttua.",
   "absence.others": "{name} on poissa. Voiton voi vaatia {n} s kuluttua.",
   "absence.over": "{name} on ollut kauan poissa.",

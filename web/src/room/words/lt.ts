@@ -54,7 +54,7 @@ export const words: Part<typeof en> = {
   "act.play": "Tęsti",
   "act.pause": "Pauzė",
   "act.step": "Vienas ėjimas",
-  "act.release": "Atlaisvinti vietą: {side}",
+  "act.release": "Leisti žaisti kitam: {side}",
   "absence.waiting": "{name} pasitraukė. Jei negrįš, po {n} s galėsite pareikšti pergalę.",
   "absence.others": "{name} pasitraukė. Pergalę bus galima pareikšti po {n} s.",
   "absence.over": "{name} ilgai negrįžta.",

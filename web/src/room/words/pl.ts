@@ -54,7 +54,7 @@ export const words: Part<typeof en> = {
   "act.play": "Wznów",
   "act.pause": "Pauza",
   "act.step": "Jeden ruch",
-  "act.release": "Zwolnij miejsce: {side}",
+  "act.release": "Niech gra ktoś inny: {side}",
   "absence.waiting": "{name} jest nieobecny. Jeśli nie wróci, za {n} s możesz zażądać wygranej.",
   "absence.others": "{name} jest nieobecny. Wygranej można zażądać za {n} s.",
   "absence.over": "{name} jest długo nieobecny.",
