@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,24 @@ def test_fields_are_attributes() -> None:
     state = np.zeros(1, record_dtype(("board", np.uint64, 2), ("turn", np.int8)))[0]
     state.turn, state.board[1] = 1, 5
     assert (state.turn, state.board.tolist(), state.nbytes) == (1, [0, 5], 24)
+
+
+def test_a_field_that_there_is_not_is_named() -> None:
+    state = np.zeros(1, record_dtype(("turn", np.int8)))[0]
+    assert not hasattr(state, "cells")
+    with pytest.raises(AttributeError, match=r"'cells'.*'turn'"):
+        state.cells  # noqa: B018
+    with pytest.raises(AttributeError, match=r"'cells'.*'turn'"):
+        state.cells = 1
+
+
+def test_a_record_within_a_record_and_one_from_another_process_have_attributes_too() -> None:
+    inner = record_dtype(("x", np.int64))
+    states = np.zeros(2, record_dtype(("pair", inner, (2,)), ("one", inner)))
+    states[1].one.x = 5
+    states[1].pair[0].x = 6
+    copy = pickle.loads(pickle.dumps(states))[1]
+    assert (copy.one.x, copy.pair[0].x, copy.pair[1].x) == (5, 6, 0)
 
 
 @pytest.mark.parametrize("name", ["round", "copy", "T"])
