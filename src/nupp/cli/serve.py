@@ -160,9 +160,12 @@ def _check_cluster(cluster: bool, advertise: str | None, database: str | None) -
 
 def _check_engines(address: str) -> None:
     """ClickException if no Ray cluster answers at an address, or Ray is not installed; "" is none."""
+    if not address:
+        return
+    require("scale", "--engines")
     from nupp.server.engines.far import why_not
 
-    reason = why_not(address) if address else None
+    reason = None if address == "local" else why_not(address)  # that would start a cluster, and end it
     if reason is not None:
         raise click.ClickException(f"--engines {address}: {reason}")
 

@@ -10,6 +10,7 @@ import pytest
 from nupp.arena.explorer import Explorer, PlayedGame, path_of
 from nupp.kernel import interpreted
 from nupp.rules import game
+from nupp.server.explorers import api
 from nupp.server.explorers.explorers import Explorers
 
 
@@ -32,7 +33,8 @@ def test_counts_of_a_file(client: httpx.Client, monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.slow
-def test_solved_values(client: httpx.Client) -> None:
+def test_solved_values(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "WAIT", 300.0)  # the solver is compiled first, perhaps on a busy machine
     found = client.post(
         "/api/explorer/values", json={"game": "tictactoe", "moves": ["a1", "b1", "a2", "b2"]}
     ).json()
@@ -41,3 +43,10 @@ def test_solved_values(client: httpx.Client) -> None:
     assert outcomes["c1"] == -1
     over = {"game": "tictactoe", "moves": ["a1", "b1", "a2", "b2", "a3"]}
     assert client.post("/api/explorer/values", json=over).json() == []
+
+
+def test_solved_values_are_not_waited_for_very_long(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "WAIT", 0.0)
+    assert client.post("/api/explorer/values", json={"game": "tictactoe"}).json() == []

@@ -32,6 +32,8 @@ LATEST: Final = 200
 """Finished games of this server among which those are counted that were not counted yet."""
 SOLVING: Final = 2.0
 """Seconds that a solver has for a position."""
+WAIT: Final = 60.0
+"""Seconds for which an answer waits for its turn, and for code that is compiled."""
 MOST_SOLVED: Final = 50
 """Moves whose values are answered."""
 
@@ -58,22 +60,26 @@ async def explore(wanted: SceneRequest, of: Asked, background: BackgroundTasks) 
 
 @router.post("/values", summary="Solved values", responses=problems(422))
 async def values(wanted: SceneRequest, of: Asked, client: Client) -> list[SolvedMove]:
-    """The certain values of moves where a solver finds them in two seconds; an empty list where not."""
+    """The certain values of moves where a solver finds them in two seconds; an empty list where not.
+
+    Also where its code is not compiled within a minute: then the next request gets them.
+    """
     position = await off_loop(position_of, wanted.game, wanted.position, wanted.moves)
     if position.is_over:
         return []
     try:
-        decision = await of.engines.search(
-            client,
-            position.game.spec,
-            start_of(position),
-            position.moves,
-            "exact",
-            Budget(seconds=SOLVING),
-            MOST_SOLVED,
-            keep=f"solver {client[:16]}",
-        )
-    except (SearchError, TooManyError):
+        async with asyncio.timeout(WAIT):
+            decision = await of.engines.search(
+                client,
+                position.game.spec,
+                start_of(position),
+                position.moves,
+                "exact",
+                Budget(seconds=SOLVING),
+                MOST_SOLVED,
+                keep=f"solver {client[:16]}",
+            )
+    except (SearchError, TooManyError, TimeoutError):
         return []
     certain = [one for one in decision.candidates if one.score_kind != "eval"]
     return await off_loop(lambda: [_solved(position, one) for one in certain])

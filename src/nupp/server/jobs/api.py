@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Header, Path, Response
 from fastapi.responses import StreamingResponse
@@ -27,6 +27,17 @@ async def lifespan(of: Services) -> AsyncIterator[None]:
 JobName = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", description="The name of a job.")]
 
 
+EVENT: Final = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "Its number, for Last-Event-ID."},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+    "required": ["data"],
+}
+"""An event of a stream, in the terms of OpenAPI 3.2: a schema of all of a stream says nothing about it."""
+
+
 @router.get(
     "/{job}/events",
     summary="Watch a job",
@@ -34,7 +45,7 @@ JobName = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,64}$", description="The 
     responses={
         200: {
             "description": "Server-Sent Events; the data of each is a `JobEvent`, of the last one `done`.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+            "content": {"text/event-stream": {"itemSchema": EVENT}},
         },
         204: {"description": "The job is over, and whoever asks has seen its last event."},
         **problems(404),
