@@ -13,8 +13,10 @@ beforeAll(async () => {
 });
 
 it("names the players that are known, with their sides", () => {
-  expect(playersWords(heading, sides)).toBe("");
-  expect(playersWords({ ...heading, players: ["Ann", ""] }, sides)).toBe("Ann (Black) – ? (White)");
+  expect(playersWords(heading, sides, null)).toBe("");
+  const known = { ...heading, players: ["Ann", ""] as [string, string] };
+  expect(playersWords(known, sides, null)).toBe("Ann (Black) – ? (White)");
+  expect(playersWords(known, sides, 1)).toBe("Ann (Black) – You (White)");
 });
 
 it("says how a game has ended, if that is known", () => {

@@ -3,16 +3,16 @@
 import type { Heading } from "../lib/exporting";
 import { t } from "../lib/i18n";
 import { playerName, sideName } from "../lib/names";
-import type { LeftOut } from "../lib/types";
+import type { LeftOut, Side } from "../lib/types";
 
 type Sides = readonly [string, string];
 
-/** The players with their sides; empty where none is known. */
-export function playersWords({ players }: Heading, sides: Sides): string {
+/** The players with their sides, the reader's too, if that is one; empty where none is known. */
+export function playersWords({ players }: Heading, sides: Sides, yours: Side | null): string {
   if (!players?.some(Boolean)) return "";
-  return players
-    .map((name, side) => `${name ? playerName(name) : "?"} (${sideName(sides, side ? 1 : 0)})`)
-    .join(" – ");
+  const called = (name: string, side: number) =>
+    name ? playerName(name) : side === yours ? t("seat.you") : "?";
+  return players.map((name, side) => `${called(name, side)} (${sideName(sides, side ? 1 : 0)})`).join(" – ");
 }
 
 /** How the game ended; empty where that is not known. */
