@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from nupp.arena.match import points_of
-from nupp.arena.ratings import Standing, expected_score, pentanomial, standing
+from nupp.arena.ratings import Pentanomial, Standing, expected_score, pentanomial, standing
 from nupp.formats import GameRecord, parse_record
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -47,12 +47,17 @@ class Played(NamedTuple):
         return points.count(1.0), points.count(0.5), points.count(0.0)
 
     @property
-    def standing(self) -> Standing:
-        """What its pairs of games say; those without their partner do not count."""
+    def pairs(self) -> Pentanomial:
+        """Its pairs of games by their points; a game without its partner does not count."""
         whole = [number for number in self.games if number % 2 == 0 and number + 1 in self.games]
-        return standing(
-            pentanomial([tuple(points_of(n, self.games[n]) for n in (one, one + 1)) for one in whole])
+        return pentanomial(
+            [tuple(points_of(number, self.games[number]) for number in (one, one + 1)) for one in whole]
         )
+
+    @property
+    def standing(self) -> Standing:
+        """What its pairs of games say."""
+        return standing(self.pairs)
 
     @property
     def openings(self) -> str:
@@ -76,15 +81,16 @@ def read(path: Path) -> Played:
 
 def rows(matches: Sequence[Played]) -> Iterator[str]:
     """The lines of the table, in Markdown."""
-    yield "| Game | Opponent | Limit | Openings | Games | Won, drawn, lost | Share | 95 % |"
-    yield "| --- | --- | --- | --- | ---: | --- | ---: | --- |"
+    yield "| Game | Opponent | Limit | Openings | Games | Won, drawn, lost | Pairs | Share | 95 % |"
+    yield "| --- | --- | --- | --- | ---: | --- | --- | ---: | --- |"
     for one in matches:
         won, drawn, lost = one.tally
         share = (won + drawn / 2) / (won + drawn + lost)
+        ahead, even, behind = sum(one.pairs[3:]), one.pairs[2], sum(one.pairs[:2])
         low, high = (expected_score(elo) for elo in (one.standing.elo_low, one.standing.elo_high))
         yield (
             f"| {one.match['game']} | {one.opponent} | {one.match['seconds']:g} s | {one.openings} | "
-            f"{won + drawn + lost} | +{won} ={drawn} -{lost} | {share:.0%} | {low:.0%} to {high:.0%} |"
+            f"{won + drawn + lost} | +{won} ={drawn} -{lost} | +{ahead} ={even} -{behind} | {share:.0%} | {low:.0%} to {high:.0%} |"
         )
 
 

@@ -104,5 +104,5 @@ def test_characters_are_rated_as_the_bundle_has_measured() -> None:
 def test_a_file_that_is_no_bundle_is_left_out_with_a_warning(changes: dict[str, Any], words: str) -> None:
     path = put(**changes)
     with pytest.warns(UserWarning, match=words) as warned:
-        assert bundle_of(game("hex")) is None
+        assert bundle_of(game("hex:size=5")) is None
     assert str(path) in str(warned[0].message)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import llvmlite.binding as llvm
 import numba
 import pytest
 
 from kernel.workshop import Workshop
 from nupp.kernel import KernelObject, kernel
 from nupp.kernel.native.kernel_types import inlined_dispatcher
+from nupp.kernel.native.linking import sizes_inlined
 
 
 class Doubling(KernelObject):
@@ -30,6 +32,21 @@ def test_of_a_method_there_is_no_machine_code_and_of_its_kernel_there_is() -> No
         (compiled,) = dispatcher.overloads.values()
         address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
         assert (address != 0) == has_code
+
+
+def test_the_size_of_a_function_counts_what_is_inlined_into_it_once_for_each_call() -> None:
+    module = llvm.parse_assembly(
+        """
+        define i64 @small(i64 %x) alwaysinline { %y = add i64 %x, 1  ret i64 %y }
+        define i64 @twice(i64 %x) alwaysinline {
+          %y = call i64 @small(i64 %x)  %z = call i64 @small(i64 %y)  ret i64 %z
+        }
+        define i64 @large(i64 %x) { %y = call i64 @twice(i64 %x)  ret i64 %y }
+        define i64 @caller(i64 %x) { %y = call i64 @large(i64 %x)  %z = call i64 @there(i64 %y)  ret i64 %z }
+        declare i64 @there(i64)
+        """
+    )
+    assert sizes_inlined(module) == {"small": 2, "twice": 3 + 2 * 2, "large": 2 + 7, "caller": 3}
 
 
 CIRCLES = """

@@ -8,6 +8,7 @@ Neither are they optimised alone: LLVM does that once, for a kernel with all tha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from numba import _dynfunc
@@ -27,6 +28,14 @@ MOST_INLINED: Final = 220
 """Functions of up to this many instructions are inlined wherever they are called; LLVM decides about others.
 
 Counted before anything is inlined into them. Measured: see docs/experiments/inlining.md.
+"""
+
+
+MOST_IN_ALL: Final = 7_000
+"""Functions that become larger than this by what is inlined into them are left to LLVM, too.
+
+Calls within calls, in loops that LLVM unrolls, otherwise make forty thousand instructions of the search of a
+game, and eight seconds of LLVM's time. Measured: see docs/experiments/inlining.md.
 """
 
 
@@ -50,8 +59,9 @@ class _PartOfOthers(JITCodeLibrary):
         if self.has_address:
             super()._optimize_final_module()
             return
+        sizes = sizes_inlined(self._final_module)
         for function in self._final_module.functions:
-            if not function.is_declaration and _instructions(function) <= MOST_INLINED:
+            if _instructions(function) <= MOST_INLINED and 0 < sizes.get(function.name, 0) <= MOST_IN_ALL:
                 function.add_function_attribute("alwaysinline")
 
     def _finalize_final_module(self) -> None:
@@ -61,6 +71,34 @@ class _PartOfOthers(JITCodeLibrary):
             self._finalize_dynamic_globals()
             self._verify_declare_only_symbols()
             self._finalized = True
+
+
+def sizes_inlined(module: Any) -> dict[str, int]:
+    """The instructions of each function of a module, with all that is inlined into it for certain."""
+    functions = {one.name: one for one in module.functions if not one.is_declaration}
+    sizes: dict[str, int] = {}
+
+    def size(name: str) -> int:
+        if name not in sizes:
+            sizes[name] = 0  # in a circle of calls
+            inlined = [callee for callee in _called(functions[name]) if _is_inlined(functions.get(callee))]
+            sizes[name] = _instructions(functions[name]) + sum(map(size, inlined))
+        return sizes[name]
+
+    return {name: size(name) for name in functions}
+
+
+def _called(function: Any) -> Iterator[str]:
+    """The names of the functions that a function calls, once for each call."""
+    for block in function.blocks:
+        for instruction in block.instructions:
+            if instruction.opcode == "call":
+                *_, callee = instruction.operands
+                yield str(callee.name)
+
+
+def _is_inlined(function: Any | None) -> bool:
+    return function is not None and any(b"alwaysinline" in attribute for attribute in function.attributes)
 
 
 def _instructions(function: Any) -> int:
