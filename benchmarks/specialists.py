@@ -90,7 +90,8 @@ def rows(matches: Sequence[Played]) -> Iterator[str]:
         low, high = (expected_score(elo) for elo in (one.standing.elo_low, one.standing.elo_high))
         yield (
             f"| {one.match['game']} | {one.opponent} | {one.match['seconds']:g} s | {one.openings} | "
-            f"{won + drawn + lost} | +{won} ={drawn} -{lost} | +{ahead} ={even} -{behind} | {share:.0%} | {low:.0%} to {high:.0%} |"
+            f"{won + drawn + lost} | +{won} ={drawn} -{lost} | +{ahead} ={even} -{behind} | "
+            f"{share:.0%} | {low:.0%} to {high:.0%} |"
         )
 
 

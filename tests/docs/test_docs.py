@@ -129,6 +129,7 @@ def test_code_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
     names: dict[str, object] = {"__name__": "document"}
     registries = Registries()
