@@ -93,13 +93,13 @@ def conduct(lab: Lab) -> Findings:
         found=words(results, points, judged),
         stands=stands(points, judged),
         difference=(
-            "The source looked three plies ahead with its networks, too, for up to 800 seconds a game. With "
-            "a rate of 0.02, that of most rows of its table 2, most trainings of that study learn nothing (an "
-            f"error of {LEARNT:g} or more). With 0.08 networks come to know their own games by heart, and no "
-            "others: all positions of a game are learnt with its one result, whether good moves or bad ones "
-            "led there, so that a network does not learn which moves are good. That is why it loses to "
-            "evaluations that look as far. The network of the package learned from the values of searches, "
-            "is cheap enough to look as far as its opponent, and wins."
+            "The source looked three plies ahead with its networks, too, for up to 800 seconds a game. "
+            "With a rate of 0.02, that of most rows of its table 2, most trainings of that study learn "
+            f"nothing (an error of {LEARNT:g} or more). With 0.08 networks come to know their own games by "
+            "heart, and no others: all positions of a game are learnt with its one result, whether good "
+            "moves or bad ones led there, so that a network does not learn which moves are good. That is "
+            "why it loses to evaluations that look as far. The network of the package learned from the "
+            "values of searches, is cheap enough to look as far as its opponent, and wins."
         ),
         plots=[Plot("points", "Points of the networks", lambda axes: draw(axes, points))],
     )
