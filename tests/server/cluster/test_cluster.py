@@ -138,7 +138,7 @@ def test_lists_are_right_on_every_server(two: Two) -> None:
             found = {one["id"]: one for one in Guest(server.url).http.get("/api/rooms").json()}
             assert found[room]["moves"] == ["b2"]
             assert found[room]["spectators"] == 1
-            assert [seat["connected"] for seat in found[room]["seats"]] == [True, False]
+            assert all(seat["connected"] for seat in found[room]["seats"])  # bob has asked just now
     assert room in {one["id"] for one in bob.http.get("/api/rooms", params={"mine": True}).json()}
 
 

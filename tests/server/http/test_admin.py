@@ -85,7 +85,7 @@ def test_a_room_is_shown_and_its_connections_are_closed(served: Running, admin: 
     room, ann, _ = pair(served.url)
     with ann.line(room) as line:
         line.do("move", ply=0, move="b2")
-        assert {room, "tictactoe", "playing", "1 and 0"} <= set(shown(admin))
+        assert {room, "tictactoe", "playing", "2 and 0"} <= set(shown(admin))  # bob has asked just now
         admin.post("/admin/close", data={"room": room})
         assert line.closed() == 1013
     assert ann.see(room)["moves"] == ["b2"]

@@ -172,7 +172,7 @@ _FILES: Final = {
     "description": "The study as a file. study: all of it, as JSON. Others: variations, notes and drawings.",
     "content": {
         "application/json": {"schema": {"type": "object"}},
-        "text/plain": {"schema": {"type": "string"}},
+        **{form_named(name).media_type: {"schema": {"type": "string"}} for name in ("sgf", "native", "pdn")},
     },
 }
 
