@@ -6,7 +6,7 @@ server after another is killed (SIGKILL) and started again, and now and then Pos
 move that a server has confirmed has to be where it was played, and no other.
 
 That is a round, with a database of its own. The results of rounds go to a file of JSON lines, which a later
-run goes on with, until there have been as many kills as are wanted.
+run continues, until there have been as many kills as are wanted.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ def check(seen: Seen, database: str, result: Round) -> None:
 
 
 def play_round(options: argparse.Namespace, number: int) -> Round:
-    """A round of so many servers, with a database of its own."""
+    """A round with this number of servers, and a database of its own."""
     result = Round(number)
     alone = ["--workers", "1"]
     with contextlib.ExitStack() as stack:
@@ -291,7 +291,7 @@ def main() -> None:
     parser.add_argument(
         "--database-every", type=int, default=5, help="one kill in N is PostgreSQL's; 0: none"
     )
-    parser.add_argument("--log", type=Path, help="a file of results, which a later run goes on with")
+    parser.add_argument("--log", type=Path, help="a file of results, which a later run continues")
     options = parser.parse_args()
     subprocess.run([sys.executable, "-c", COMPILE, GAME], check=True)
     rounds = read(options.log) if options.log else []

@@ -57,7 +57,7 @@ PATIENCE = 30.0
 MARKS = (0.0, 0.1, 0.5, 1.0)
 """At which parts of all moves the server is looked at."""
 LOOKS = 10
-"""How often the server is looked at after the beginning of a run of so many minutes."""
+"""How often the server is looked at after the beginning of a run that lasts for minutes."""
 
 
 @dataclass
@@ -352,7 +352,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rooms", type=int, default=200, help="games at a time")
     parser.add_argument("--moves", type=int, default=10_000, help="moves in all")
-    parser.add_argument("--minutes", type=float, help="how long, instead of so many moves")
+    parser.add_argument("--minutes", type=float, help="how long, instead of a number of moves")
     parser.add_argument("--think", type=float, default=1.0, help="seconds before a move, on average")
     parser.add_argument("--games", default=",".join(GAMES), help="specs, in turn")
     parser.add_argument(

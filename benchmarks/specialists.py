@@ -18,11 +18,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from nupp.arena.match import points_of
-from nupp.arena.ratings import Pentanomial, Standing, expected_score, pentanomial, standing
-from nupp.formats import GameRecord, parse_record
+from nupp.arena import Match, Result
+from nupp.arena.ratings import expected_score, standing
+from nupp.arena.result_log import header_of
+from nupp.formats import parse_record
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 FOLDER: Final = DOCS / "strength"
@@ -31,65 +32,39 @@ BEGIN, END = "<!-- specialists: made by benchmarks/specialists.py -->", "<!-- en
 
 
 class Played(NamedTuple):
-    """A match that was played. match: its settings. games: by number; the first player is `strong`."""
+    """A match that was played, `strong` being the first player. openings: what its pairs begin with."""
 
-    match: dict[str, Any]
-    games: dict[int, GameRecord]
-
-    @property
-    def opponent(self) -> str:
-        return str(self.match["second"])
-
-    @property
-    def tally(self) -> tuple[int, int, int]:
-        """Games won, drawn and lost by `strong`."""
-        points = [points_of(number, record) for number, record in self.games.items()]
-        return points.count(1.0), points.count(0.5), points.count(0.0)
-
-    @property
-    def pairs(self) -> Pentanomial:
-        """Its pairs of games by their points; a game without its partner does not count."""
-        whole = [number for number in self.games if number % 2 == 0 and number + 1 in self.games]
-        return pentanomial(
-            [tuple(points_of(number, self.games[number]) for number in (one, one + 1)) for one in whole]
-        )
-
-    @property
-    def standing(self) -> Standing:
-        """What its pairs of games say."""
-        return standing(self.pairs)
-
-    @property
-    def openings(self) -> str:
-        """What the pairs begin with."""
-        book = self.match.get("book")
-        if book:
-            return f"{book['openings']} of a file"
-        return f"{self.match['openings']} random moves"
+    result: Result
+    openings: str
 
 
 def read(path: Path) -> Played:
     """The match of a file that `nupp match --out` wrote."""
-    header, *lines = path.read_text(encoding="utf-8").splitlines()
-    games = {}
+    terms = header_of(path)["match"]
+    book = terms.pop("book", None)
+    _, *lines = path.read_text(encoding="utf-8").splitlines()
+    records = {}
     for line in lines:
         found = json.loads(line)
         number = found.pop("number")
-        games[number] = parse_record(json.dumps(found))
-    return Played(json.loads(header)["match"], games)
+        records[number] = parse_record(json.dumps(found))
+    openings = f"{book['openings']} of a file" if book else f"{terms['openings']} random moves"
+    return Played(Result(Match(**terms), records), openings)
 
 
 def rows(matches: Sequence[Played]) -> Iterator[str]:
     """The lines of the table, in Markdown."""
     yield "| Game | Opponent | Limit | Openings | Games | Won, drawn, lost | Pairs | Share | 95 % |"
     yield "| --- | --- | --- | --- | ---: | --- | --- | ---: | --- |"
-    for one in matches:
-        won, drawn, lost = one.tally
+    for result, openings in matches:
+        match, pairs = result.match, result.pairs
+        won, drawn, lost = result.tally
         share = (won + drawn / 2) / (won + drawn + lost)
-        ahead, even, behind = sum(one.pairs[3:]), one.pairs[2], sum(one.pairs[:2])
-        low, high = (expected_score(elo) for elo in (one.standing.elo_low, one.standing.elo_high))
+        ahead, even, behind = sum(pairs[3:]), pairs[2], sum(pairs[:2])
+        found = standing(pairs)
+        low, high = expected_score(found.elo_low), expected_score(found.elo_high)
         yield (
-            f"| {one.match['game']} | {one.opponent} | {one.match['seconds']:g} s | {one.openings} | "
+            f"| {match.game} | {match.second} | {match.seconds:g} s | {openings} | "
             f"{won + drawn + lost} | +{won} ={drawn} -{lost} | +{ahead} ={even} -{behind} | "
             f"{share:.0%} | {low:.0%} to {high:.0%} |"
         )
@@ -97,15 +72,13 @@ def rows(matches: Sequence[Played]) -> Iterator[str]:
 
 def keep(path: Path, name: str) -> Path:
     """Add the file of a match to those of the table, with the opponent's name in place of its command."""
-    header, *lines = path.read_text(encoding="utf-8").splitlines()
-    match = json.loads(header)["match"]
-    command = json.dumps(match["second"])
+    match = header_of(path)["match"]
     new = FOLDER / (
         re.sub(r"[^a-z0-9]+", "-", f"{match['game']} {name} {match['seconds']:g}".lower()) + ".jsonl"
     )
     FOLDER.mkdir(exist_ok=True)
-    text = "\n".join([header, *lines, ""]).replace(command, json.dumps(name))
-    new.write_text(text, encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    new.write_text(text.replace(json.dumps(match["second"]), json.dumps(name)), encoding="utf-8")
     return new
 
 

@@ -35,7 +35,12 @@ def test_a_match_is_kept_under_the_name_of_the_program(
     kept = specialists.keep(path, "Greedy 1.0")
     assert kept.name == "tictactoe-greedy-1-0-0-3.jsonl"
     read = specialists.read(kept)
-    assert (read.opponent, read.tally, read.openings) == ("Greedy 1.0", played.tally, "2 random moves")
-    assert read.standing == played.standing()
-    assert {tuple(sorted(record.players)) for record in read.games.values()} == {("Greedy 1.0", PLAYER)}
+    result = read.result
+    assert (result.match.second, result.tally, read.openings) == (
+        "Greedy 1.0",
+        played.tally,
+        "2 random moves",
+    )
+    assert result.standing() == played.standing()
+    assert {tuple(sorted(record.players)) for record in result.records.values()} == {("Greedy 1.0", PLAYER)}
     assert json.loads(kept.read_text().splitlines()[0])["match"]["second"] == "Greedy 1.0"

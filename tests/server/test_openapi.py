@@ -30,6 +30,14 @@ OTHERWISE = [positive_data_acceptance, use_after_free]
 """The checks that are left out: not every text is a game or a move, and more than one client may do at a time
 is refused.
 """
+EXAMPLES: Final = settings(
+    max_examples=amount(5, 100),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
+)
+"""How many requests are made of each operation, the same in each run."""
 QUICK: Final = {"nodes": 20, "seconds": 0.1}
 SENSIBLE: Final[dict[str, tuple[Any, ...]]] = {
     "game": ("tictactoe",),
@@ -136,13 +144,7 @@ def connection() -> Iterator[requests.Session]:
 
 @pytest.mark.slow
 @schemathesis.pytest.from_fixture("described").parametrize()
-@settings(
-    max_examples=amount(5, 100),
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.generate],
-)
+@EXAMPLES
 def test_every_path_keeps_its_promises(
     served: Running, connection: requests.Session, case: schemathesis.Case
 ) -> None:
@@ -158,13 +160,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Things]:
 
 @pytest.mark.slow
 @schemathesis.pytest.from_fixture("described").parametrize()
-@settings(
-    max_examples=amount(5, 100),
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.generate],
-)
+@EXAMPLES
 def test_every_path_keeps_its_promises_about_what_there_is(
     connection: requests.Session, things: Things, case: schemathesis.Case
 ) -> None:

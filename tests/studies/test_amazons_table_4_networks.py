@@ -11,13 +11,13 @@ from nupp.studies import Estimate, Lab, amazons_table_4_networks
 from nupp.studies.amazons_table_4_networks import OPPONENTS, label_for, words
 from studies.trial import drawn, result
 
-TOLD = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "trainings": 2, "openings": 3, "seed": 1}
+TERMS = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "trainings": 2, "openings": 3, "seed": 1}
 
 
 @pytest.mark.slow
 def test_table_4_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = TOLD | {"strong": 4, "again": 1, "rate": 0.08, "meet": 2, "openings": 7}
-    monkeypatch.setattr(amazons_table_4_networks, "parameters", lambda quick: told)
+    terms = TERMS | {"strong": 4, "again": 1, "rate": 0.08, "meet": 2, "openings": 7}
+    monkeypatch.setattr(amazons_table_4_networks, "parameters", lambda quick: terms)
     lab = Lab(tmp_path)
     findings = amazons_table_4_networks.conduct(lab)
     assert len(findings.tables[0].rows) == 2 * len(OPPONENTS)

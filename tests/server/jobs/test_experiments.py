@@ -30,9 +30,9 @@ def test_one_is_done_and_has_a_report(client: httpx.Client) -> None:
     assert client.post(f"/api/experiments/{name}", json={}).json()["job"] == job
     assert listed(client, name) == {"report": None, "running": job}
     assert client.post("/api/experiments/dots-values", json={}).status_code == 429
-    told = events(client, job)
-    assert (told[-1]["state"], told[-1]["message"]) == ("finished", f"/api/experiments/{name}/report")
-    assert any(event["type"] == "text" and "%" in event["line"] for event in told)
+    seen = events(client, job)
+    assert (seen[-1]["state"], seen[-1]["message"]) == ("finished", f"/api/experiments/{name}/report")
+    assert any(event["type"] == "text" and "%" in event["line"] for event in seen)
     assert listed(client, name) == {"report": f"/api/experiments/{name}/report", "running": None}
     report = client.get(f"/api/experiments/{name}/report")
     assert study(name).title in report.text

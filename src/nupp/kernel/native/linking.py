@@ -61,7 +61,8 @@ class _PartOfOthers(JITCodeLibrary):
             return
         sizes = sizes_inlined(self._final_module)
         for function in self._final_module.functions:
-            if _instructions(function) <= MOST_INLINED and 0 < sizes.get(function.name, 0) <= MOST_IN_ALL:
+            size = sizes.get(function.name)  # None of one that is only declared
+            if size is not None and size <= MOST_IN_ALL and _instructions(function) <= MOST_INLINED:
                 function.add_function_attribute("alwaysinline")
 
     def _finalize_final_module(self) -> None:

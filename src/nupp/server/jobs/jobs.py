@@ -203,11 +203,9 @@ def _outcome(task: asyncio.Task[str]) -> tuple[JobState, str, str]:
     error = task.exception()
     if error is None:
         return JobState.FINISHED, task.result(), ""
-    return (
-        (JobState.FAILED, str(error), error.code)
-        if isinstance(error, JobError)
-        else (JobState.FAILED, "", "")
-    )
+    if isinstance(error, JobError):
+        return JobState.FAILED, str(error), error.code
+    return JobState.FAILED, "", ""
 
 
 class Jobs:
