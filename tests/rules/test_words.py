@@ -28,6 +28,7 @@ class Ponds(Hex):
 ENGLISH = {
     "games": {"ponds": {"name": "Ponds", "line": "Cross the pond.", "rules": ["Frogs jump.", "Fish swim."]}},
     "parameters": {"size": "Size of the pond"},
+    "prompts": {"take": "Eat a frog."},
     "presets": {"frogs": {"one": "{n} frog", "other": "{n} frogs"}},
 }
 
@@ -60,6 +61,7 @@ def test_words_lie_beside_the_file_of_a_game(ponds: Game, tmp_path: Path) -> Non
     )
     assert words.messages["side.red"] == "Konnad"
     assert words.messages["param.size"] == "Size of the pond"
+    assert words.messages["board.take"] == "Eat a frog."
     assert words.messages["preset.frogs"] == {"one": "{n} frog", "other": "{n} frogs"}
     assert words_of(ponds, "pl").name == "Ponds"
 

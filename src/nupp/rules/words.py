@@ -30,6 +30,8 @@ SECTIONS: Final = {
     "sides": "side",
     "endings": "cause",
     "steps": "step",
+    "prompts": "board",
+    "hints": "hint",
     "facts": "fact",
     "fact_values": "value",
     "themes": "puzzle",
@@ -54,8 +56,9 @@ class Words:
     In a file name, line and rules stand in the section `games`, under the name in the game's specs. The other
     sections hold for all games of the folder: `parameters` by name; `values` by parameter and value
     (`variant.russian`); `presets` by label; `sides`, `endings` (by the key of their reason), `steps`,
-    `facts`, `fact_values` and `themes` (of puzzles) by what views say; `players` and `player_lines` by the
-    name of a player.
+    `facts`, `fact_values` and `themes` (of puzzles) by what views say; `prompts` (`take`: the next step takes
+    a piece) and `hints` (`move`, `put`: a move that takes a piece beside), in place of the page's own;
+    `players` and `player_lines` by the name of a player.
     """
 
     name: str = ""

@@ -86,6 +86,12 @@ export function pathOf(points: readonly (readonly number[])[]): string {
   return `M${points.map((point) => point.join(" ")).join("L")}`;
 }
 
+/** A cross over a point, as a path; reach: of its arms, across and down. */
+export function cross([x, y]: Point, reach: number): string {
+  const [left, top, right, bottom] = [x - reach, y - reach, x + reach, y + reach];
+  return `M${left} ${top}L${right} ${bottom}M${left} ${bottom}L${right} ${top}`;
+}
+
 /** The ends of the line on which all of some points lie; null if there is none. */
 export function span(points: readonly Point[]): [Point, Point] | null {
   const ordered = points.toSorted(([x, y], [u, v]) => x - u || y - v);

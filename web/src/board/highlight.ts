@@ -1,6 +1,6 @@
 // What may be shown on a board on top of a position: moves as arrows, and how much cells count.
 
-import type { ShapeColour, Step } from "../lib/types";
+import type { Scene, ShapeColour, Step } from "../lib/types";
 
 /** `best` and `other`: what a search thinks of; `hint`: advice; `first` and `second`: moves of a side; drawings. */
 export type Tone = "best" | "other" | "hint" | "first" | "second" | ShapeColour;
@@ -12,6 +12,8 @@ export interface Arrow {
   weight: number;
   /** A word or number at its end. */
   label?: string;
+  /** The position in which the move is made, where that is not the one shown. */
+  scene?: Scene;
 }
 
 export interface Highlight {
