@@ -667,3 +667,18 @@ def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None
     field.press("Enter")
     first.page.get_by_role("alert").get_by_text("links are not passed on").wait_for()
     assert field.input_value() == "see http://x.y"
+
+
+def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, look: Look) -> None:
+    first, second = befriend(person, "tictactoe")
+    second.page.set_viewport_size({"width": 360, "height": 740})
+    first.page.locator("[data-chat] summary").click()
+    first.page.locator('[data-emote="hello"]').click()
+    second.page.get_by_role("alert").get_by_text("Hello!").wait_for()
+    unread = second.page.locator("[data-unread]")
+    assert unread.inner_text().startswith("1")
+    look(second.page, "chat-unread")
+    assert second.page.locator("[data-chat][open]").count() == 0
+    second.page.locator("[data-chat] summary").click()
+    unread.wait_for(state="detached")
+    assert second.page.locator("[data-chat] li").count() == 1

@@ -12,13 +12,13 @@ import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, 
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { moodOf } from "./status";
+import { saidWords, Talk } from "./talk.svelte";
 import { RoomValues } from "./values";
 
 /** Commands that need nothing but their name. */
 export type Plain = PlainCommand["type"];
 
 const TOAST_TIME = 6000;
-const MOST_SAID = 50;
 
 export class RoomSession {
   room = $state.raw<Room | null>(null);
@@ -39,8 +39,8 @@ export class RoomSession {
   engine = $state.raw<{ side: Side; state: EngineState } | null>(null);
   hint = $state.raw<Thought | null>(null);
   hinting = $state(false);
-  /** What the players have said to each other. */
-  chat = $state.raw<readonly ChatMessage[]>([]);
+  /** What the players say to each other. */
+  readonly talk: Talk;
   toasts = $state.raw<readonly { id: number; text: string }[]>([]);
 
   readonly #id: string;
@@ -56,6 +56,7 @@ export class RoomSession {
   constructor(id: string, refused: () => void) {
     this.#id = id;
     this.#values = new RoomValues(id);
+    this.talk = new Talk(id, () => this.yours);
     this.#refused = refused;
     this.#link = new Live(
       {
@@ -295,10 +296,11 @@ export class RoomSession {
     }
   }
 
-  /** Take up a message; after a connection was lost some come again. */
+  /** Take up a message, and show it to a reader who does not see the chat. */
   #listen(message: ChatMessage): void {
-    if (this.chat.some((one) => one.number === message.number)) return;
-    this.chat = [...this.chat, message].slice(-MOST_SAID);
+    if (!this.talk.hear(message)) return;
+    const name = this.room?.seats[message.side].name || t("seat.person");
+    this.tell(`${name}: ${saidWords(message)}`);
   }
 
   #think(thought: Thought): void {

@@ -116,6 +116,7 @@ export const words = {
   "help.close": "Close",
   "toast.close": "Close message",
   "chat.title": "Chat",
+  "chat.unread": { one: "unread message", other: "unread messages" },
   "chat.write": "Write to your opponent",
   "chat.send": "Send",
   "chat.mute": "Mute",

@@ -118,6 +118,7 @@ export const words: Part<typeof en> = {
   "help.close": "Sulge",
   "toast.close": "Sulge teade",
   "chat.title": "Vestlus",
+  "chat.unread": { one: "lugemata sõnum", other: "lugemata sõnumit" },
   "chat.write": "Kirjuta vastasele",
   "chat.send": "Saada",
   "chat.mute": "Vaigista",

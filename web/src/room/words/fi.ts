@@ -118,6 +118,7 @@ export const words: Part<typeof en> = {
   "help.close": "Sulje",
   "toast.close": "Sulje viesti",
   "chat.title": "Keskustelu",
+  "chat.unread": { one: "lukematon viesti", other: "lukematonta viestiä" },
   "chat.write": "Kirjoita vastustajalle",
   "chat.send": "Lähetä",
   "chat.mute": "Mykistä",

@@ -118,6 +118,12 @@ export const words: Part<typeof en> = {
   "help.close": "Užverti",
   "toast.close": "Užverti pranešimą",
   "chat.title": "Pokalbis",
+  "chat.unread": {
+    one: "neskaityta žinutė",
+    few: "neskaitytos žinutės",
+    many: "neskaitytos žinutės",
+    other: "neskaitytų žinučių",
+  },
   "chat.write": "Rašyti priešininkui",
   "chat.send": "Siųsti",
   "chat.mute": "Nutildyti",

@@ -119,6 +119,12 @@ export const words: Part<typeof en> = {
   "help.close": "Zamknij",
   "toast.close": "Zamknij komunikat",
   "chat.title": "Czat",
+  "chat.unread": {
+    one: "nieprzeczytana wiadomość",
+    few: "nieprzeczytane wiadomości",
+    many: "nieprzeczytanych wiadomości",
+    other: "nieprzeczytanej wiadomości",
+  },
   "chat.write": "Napisz do przeciwnika",
   "chat.send": "Wyślij",
   "chat.mute": "Wycisz",
