@@ -84,6 +84,20 @@ def test_all_cells_of_a_column_stand_for_the_one_on_which_a_stone_comes_to_rest(
     assert aliases[cell("d6")] == cell("d3")
 
 
+def test_a_clone_may_come_from_each_piece_beside_it_and_a_jump_names_its_own() -> None:
+    with interpreted():
+        position = after("hexxagon", "b1 h5 c1 h6")
+        name, state = position.game.board.name, position.state[0]
+        origins = {
+            choice.move: [name(cell) for cell in position.game.view.origins(state, choice.code)]
+            for choice in position.choices
+        }
+    assert origins["b2"] == ["a1", "b1"]
+    assert origins["c2"] == ["b1", "c1"]
+    assert origins["i2"] == ["i1"]
+    assert origins["i1-g1"] == []
+
+
 def test_of_a_finished_game_nothing_can_be_clicked() -> None:
     position = after("connectfour", "4 5 4 5 4 5 4")
     assert position.is_over

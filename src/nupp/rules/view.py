@@ -123,6 +123,14 @@ class View(Generic[G]):
         """Cells that stand for others when they are clicked; each of the others begins a legal move."""
         return {}
 
+    def origins(self, state: Record, move: int) -> tuple[int, ...]:
+        """The cells that may be clicked before the steps of a legal move, though these leave them out.
+
+        Those of the pieces that a move named by its target alone may come from, such as a copy of any of its
+        neighbours. None by default. No other legal move begins with one of them and these steps.
+        """
+        return ()
+
     def move_facts(self, state: Record, move: int) -> Facts:
         """Facts about a legal move beyond its steps; none by default."""
         return ()

@@ -41,6 +41,7 @@ export function workbench(
     choices: {
       moves: board.cells.map(({ name }) => name),
       steps: board.cells.map((_, cell) => [cell]),
+      origins: {},
       facts: {},
     },
   };

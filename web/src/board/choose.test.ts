@@ -11,10 +11,11 @@ import {
   type Options,
   take,
   typed,
+  withOrigins,
   words,
 } from "./choose";
 
-const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, facts: [] });
+const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, origins: [], facts: [] });
 const options = (choices: Choice[], aliases: Record<string, number> = {}): Options => ({ choices, aliases });
 
 /** Take steps one after another; the last click's result. */
@@ -36,11 +37,12 @@ describe("what the server tells", () => {
     const told: Choices = {
       moves: ["c4", "c4xd5"],
       steps: [[30], [30, 41]],
+      origins: { c4: [21] },
       facts: { c4xd5: [["damage", "8"]] },
     };
     expect(listed(told)).toEqual([
-      { move: "c4", steps: [30], facts: [] },
-      { move: "c4xd5", steps: [30, 41], facts: [["damage", "8"]] },
+      { move: "c4", steps: [30], origins: [21], facts: [] },
+      { move: "c4xd5", steps: [30, 41], origins: [], facts: [["damage", "8"]] },
     ]);
   });
   it("is nothing where it is not for the reader to move", () => {
@@ -160,6 +162,31 @@ describe("capture chains", () => {
   it("are not shortened where two moves end there", () => {
     const round = options([choice("1x2x9", 1, 2, 9), choice("1x3x9", 1, 3, 9)]);
     expect(walk(round, 1, 9)).toEqual({ walk: begin(round), move: null });
+  });
+});
+
+describe("a move that may come from several pieces", () => {
+  const copy = (move: string, target: number, ...origins: number[]) => ({ ...choice(move, target), origins });
+  const from = options(
+    withOrigins([copy("b1", 1, 0, 2), copy("c1", 3, 2), choice("a1-c1", 0, 3), choice("a1-c2", 0, 4)]),
+  );
+
+  it("is made by a click on its target alone", () => {
+    expect(walk(from, 1).move?.move).toBe("b1");
+    expect(walk(from, 3).move?.move).toBe("c1");
+  });
+  it("is among those of each of these pieces", () => {
+    expect(next(begin(from))).toEqual([1, 0, 2, 3]);
+    expect(next(walk(from, 0).walk)).toEqual([1, 3, 4]);
+    expect(next(walk(from, 2).walk)).toEqual([1, 3]);
+    expect(walk(from, 0, 1).move?.move).toBe("b1");
+    expect(walk(from, 2, 1).move?.move).toBe("b1");
+    expect(walk(from, 0, 3).move?.move).toBe("a1-c1");
+  });
+  it("is not made from other pieces than the chosen one: a click there takes the choice back", () => {
+    const apart = options(withOrigins([copy("b1", 1, 0), copy("z9", 9, 8), choice("a1-c1", 0, 3)]));
+    expect(walk(apart, 0, 9)).toEqual({ walk: begin(apart), move: null });
+    expect(walk(apart, 0, 8).walk.steps).toEqual([8]);
   });
 });
 

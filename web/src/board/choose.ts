@@ -9,6 +9,8 @@ import type { Choices, Fact, Step } from "../lib/types";
 export interface Choice {
   move: string;
   steps: Step[];
+  /** The cells of which one may be clicked before the steps: those of pieces that it may come from. */
+  origins: readonly number[];
   facts: Fact[];
 }
 
@@ -35,8 +37,21 @@ export interface Taken {
 /** The legal moves that the server told of, one by one; none if it did not. */
 export function listed(told: Choices | null | undefined): Choice[] {
   if (!told) return [];
-  const { moves, steps, facts } = told;
-  return moves.map((move, at) => ({ move, steps: steps[at] ?? [], facts: facts[move] ?? [] }));
+  const { moves, steps, origins, facts } = told;
+  return moves.map((move, at) => ({
+    move,
+    steps: steps[at] ?? [],
+    origins: origins[move] ?? [],
+    facts: facts[move] ?? [],
+  }));
+}
+
+/** The moves, and once more for each of their origins, which is then the first step. */
+export function withOrigins(choices: readonly Choice[]): Choice[] {
+  return choices.flatMap((choice) => [
+    choice,
+    ...choice.origins.map((origin) => ({ ...choice, steps: [origin, ...choice.steps] })),
+  ]);
 }
 
 export function begin(options: Options): Walk {
@@ -78,7 +93,8 @@ export function foreseen(options: Options, walk: Walk, step: Step): Choice | nul
  * Take a step, a cell or a word. A cell means, whichever applies first:
  * the next step of a move (perhaps as an alias); the last step again, which confirms a move that others go on
  * from, and else takes the step back; the end of the only move that leads there; another beginning. Any other
- * cell begins anew with nothing chosen.
+ * cell begins anew with nothing chosen, as does one at which a move would end that comes from other pieces than
+ * the chosen one.
  */
 export function take(options: Options, walk: Walk, step: Step): Taken {
   const steps = next(walk);
@@ -92,7 +108,8 @@ export function take(options: Options, walk: Walk, step: Step): Taken {
   const only = endingAt(walk, meanings(options, step));
   if (only) return { walk: along(options, only.steps), move: only };
   const start = begin(options);
-  return walk.steps.length > 0 ? take(options, start, step) : { walk: start, move: null };
+  const anew = walk.steps.length > 0 ? take(options, start, step) : { walk: start, move: null };
+  return anew.move && anew.move.origins.length > 0 ? { walk: start, move: null } : anew;
 }
 
 /** Play the move that the steps are; nothing if they are none. */

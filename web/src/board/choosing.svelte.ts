@@ -14,6 +14,7 @@ import {
   type Taken,
   take,
   type Walk,
+  withOrigins,
   words,
 } from "./choose";
 import { type Stage, stage } from "./stage";
@@ -49,8 +50,11 @@ export class Choosing {
 
   readonly scene: Scene = $derived.by(() => this.#position().scene);
   readonly byHand: boolean = $derived.by(() => this.#position().byHand);
+  readonly #choices: readonly Choice[] = $derived.by(() =>
+    listed(this.#position().interactive ? this.scene.choices : null),
+  );
   readonly options: Options = $derived.by(() => ({
-    choices: listed(this.#position().interactive ? this.scene.choices : null),
+    choices: withOrigins(this.#choices),
     aliases: this.scene.aliases,
   }));
   /** The piece on each cell; those that stand on areas left out. */
@@ -158,8 +162,10 @@ export class Choosing {
     const changed = walk.steps.length > 0 || this.walk.steps.length > 0;
     this.walk = walk;
     if (move) {
-      this.sent = move;
-      this.#listeners.move(move);
+      // As it is written: a piece that a copy comes from stays where it is.
+      const written = this.#choices.find((one) => one.move === move.move) ?? move;
+      this.sent = written;
+      this.#listeners.move(written);
     }
     if (changed) this.#listeners.steps(walk.steps);
   }

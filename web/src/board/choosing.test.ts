@@ -42,6 +42,21 @@ describe("a move that is chosen", () => {
   });
 });
 
+describe("a move that is named by its target alone", () => {
+  const copies = { ...steps([3], [0, 5]), origins: { "3": [0, 1] } };
+  it("can be chosen by its pieces, which stay where they are", () => {
+    const { choosing, moves } = chooser(position([0, 1], copies));
+    expect([...choosing.legal]).toEqual([3, 0, 1]);
+    expect(choosing.isDraggable(1)).toBe(true);
+    choosing.choose(0);
+    expect([...choosing.legal]).toEqual([3, 5]);
+    choosing.choose(3);
+    expect(moves).toEqual(["3"]);
+    expect(choosing.steps).toEqual([3]);
+    expect(choosing.staged.piece).toBeNull();
+  });
+});
+
 describe("a step that can only be a piece of the other side", () => {
   const mill = position([0], steps([3, 1], [3, 2], [4]));
   mill.pieces.push(piece(1, 1), piece(2, 1));

@@ -45,6 +45,7 @@ export const position = (
 export const steps = (...moves: number[][]): Choices => ({
   moves: moves.map((cells) => cells.join("-")),
   steps: moves,
+  origins: {},
   facts: {},
 });
 

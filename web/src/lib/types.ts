@@ -71,11 +71,13 @@ export interface Piece {
 
 /**
  * The legal moves and, of each in the same order, the steps to be clicked one after another. No two moves
- * have the same steps. facts: by the move, for moves that have any.
+ * have the same steps. origins: by the move, the cells of which one may be clicked before its steps, such as
+ * the pieces that a copy may come from; facts: by the move; both for moves that have any.
  */
 export interface Choices {
   moves: string[];
   steps: Step[][];
+  origins: Record<string, number[]>;
   facts: Record<string, Fact[]>;
 }
 

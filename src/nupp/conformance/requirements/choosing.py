@@ -1,4 +1,4 @@
-"""The choice of moves on a board that knows no rules: steps, aliases, facts, inspections and arrows."""
+"""The choice of moves on a board that knows no rules: steps, origins, aliases, facts, arrows."""
 
 from __future__ import annotations
 
@@ -82,6 +82,19 @@ def aliases_stand_for_cells_that_begin_a_move(played: Sample) -> None:
 
 
 @requirement(Scope.VARIANTS)
+def origins_before_the_steps_of_a_move_lead_to_no_other(played: Sample) -> None:
+    with interpreted():
+        for _, position, choices in some(played.game.spec, played.compiled):
+            state, occupied = position.state[0], {piece.cell for piece in position.drawing.pieces}
+            for choice in choices:
+                origins = played.game.view.origins(state, choice.code)
+                assert occupied.issuperset(origins)
+                assert len(set(origins)) == len(origins)
+                for origin in origins:
+                    assert not walk(choices, (origin, *choice.steps)), choice.move
+
+
+@requirement(Scope.VARIANTS)
 def facts_have_keys_and_values(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
@@ -101,6 +114,7 @@ def nothing_that_is_asked_changes_the_position(played: Sample) -> None:
             for move in seen.legal[:20]:
                 played.game.view.move_steps(state[0], move)
                 played.game.view.move_facts(state[0], move)
+                played.game.view.origins(state[0], move)
             for ask in ("aliases", "inspect", "status", "staging"):
                 getattr(played.game.view, ask)(state[0])
             check_same(played.game, state, seen.before)

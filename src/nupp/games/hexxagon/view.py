@@ -46,6 +46,15 @@ class HexxagonView(View[Hexxagon]):
         origin, target = divmod(move, 64)
         return (target,) if origin == target else (origin, target)
 
+    def origins(self, state: Record, move: int) -> tuple[int, ...]:
+        """The pieces that a clone may come from: those of its side beside its target."""
+        origin, target = divmod(move, 64)
+        if move == PASS or origin != target:
+            return ()
+        own = int(self.game.pieces(state, int(state.turn)))
+        beside = int(self.game.adjacent[target]) & own
+        return tuple(cell for cell in range(self.game.cells) if beside >> cell & 1)
+
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of pieces a move turns."""
         if move == PASS:

@@ -69,11 +69,13 @@ class Piece(Answer):
 class Choices(Answer):
     """The legal moves and, of each in the same order, the steps to be clicked one after another.
 
-    No two moves have the same steps. facts: by the move, for moves that have any.
+    No two moves have the same steps. origins: by the move, the cells of which one may be clicked before its
+    steps, such as the pieces that a copy may come from; facts: by the move; both for moves that have any.
     """
 
     moves: list[str]
     steps: SkipValidation[list[tuple[Step, ...]]]
+    origins: dict[str, tuple[int, ...]]
     facts: dict[str, list[Fact]]
 
 

@@ -74,8 +74,9 @@ def _last(position: Position) -> LastMove | None:
 
 
 def _choices(position: Position) -> Choices:
-    """The legal moves as lists side by side, since there may be thousands; facts only of those with some."""
-    game, state, moves = position.game, position.state[0], position.legal_moves
-    pairs = zip(moves, position.legal_move_codes, strict=True)
-    facts = {move: list(found) for move, code in pairs if (found := game.view.move_facts(state, code))}
-    return Choices(moves=list(moves), steps=position.legal_steps(moves), facts=facts)
+    """The legal moves as lists side by side, since there may be thousands; the rest of those that have it."""
+    view, state, moves = position.game.view, position.state[0], position.legal_moves
+    pairs = list(zip(moves, position.legal_move_codes, strict=True))
+    facts = {move: list(found) for move, code in pairs if (found := view.move_facts(state, code))}
+    origins = {move: found for move, code in pairs if (found := view.origins(state, code))}
+    return Choices(moves=list(moves), steps=position.legal_steps(moves), origins=origins, facts=facts)
