@@ -11,6 +11,7 @@ import { play } from "../lib/sound";
 import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
+import { type News, Pace } from "./pace";
 import { moodOf } from "./status";
 import { saidWords, Talk } from "./talk.svelte";
 import { RoomValues } from "./values";
@@ -47,20 +48,25 @@ export class RoomSession {
   readonly #link: Live;
   readonly #history = new History();
   readonly #values: RoomValues;
+  readonly #pace: Pace;
   readonly #refused: () => void;
   /** Counts what becomes known of earlier positions, which are kept outside of what the page follows. */
   #known = $state(0);
   #toast = 0;
 
-  /** refused: told when a move was not accepted, so that the board may forget it. */
-  constructor(id: string, refused: () => void) {
+  /**
+   * refused: told when a move was not accepted, so that the board may forget it. hurried: whether the moves of
+   * machines need not be seen one after another.
+   */
+  constructor(id: string, refused: () => void, hurried: () => boolean = () => false) {
     this.#id = id;
+    this.#pace = new Pace((news) => this.#changed(news), hurried);
     this.#values = new RoomValues(id);
     this.talk = new Talk(id, () => this.yours);
     this.#refused = refused;
     this.#link = new Live(
       {
-        changed: (room, scene) => this.#changed(room, scene),
+        changed: (room, scene) => this.#pace.take(room, scene),
         connection: (state) => {
           this.connection = state;
         },
@@ -76,6 +82,7 @@ export class RoomSession {
   }
 
   close(): void {
+    this.#pace.stop();
     this.#link.close();
   }
 
@@ -259,7 +266,7 @@ export class RoomSession {
 
   // ---- what comes --------------------------------------------------------------------------------------
 
-  #changed(room: Room, scene: Scene): void {
+  #changed({ room, scene, came }: News): void {
     const before = this.room;
     const pieces = this.live?.pieces.length ?? 0;
     this.#history.add(room.moves, scene);
@@ -267,8 +274,8 @@ export class RoomSession {
     this.values = this.#values.after(room.moves);
     this.room = room;
     this.live = scene;
-    if (room.clock !== before?.clock) this.heard = performance.now();
-    if (room.seats !== before?.seats) this.seen = performance.now();
+    if (room.clock !== before?.clock) this.heard = came;
+    if (room.seats !== before?.seats) this.seen = came;
     if (before) this.#heed(before, room, scene.pieces.length < pieces);
   }
 

@@ -28,6 +28,7 @@ const room = (moves: string[], more: Partial<Room> = {}): Room =>
     game: "pebbles",
     start: null,
     moves,
+    movers: moves.map((_, ply) => (ply % 2) as Side),
     seats: [seat(true), seat(false)],
     state: "playing",
     end: null,

@@ -78,5 +78,5 @@ def _choices(position: Position) -> Choices:
     view, state, moves = position.game.view, position.state[0], position.legal_moves
     pairs = list(zip(moves, position.legal_move_codes, strict=True))
     facts = {move: list(found) for move, code in pairs if (found := view.move_facts(state, code))}
-    origins = {move: found for move, code in pairs if (found := view.origins(state, code))}
+    origins = {move: cells for move, code in pairs if (cells := view.origins(state, code))}
     return Choices(moves=list(moves), steps=position.legal_steps(moves), origins=origins, facts=facts)
