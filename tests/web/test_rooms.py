@@ -249,7 +249,8 @@ def test_a_deserted_game_can_be_claimed_later_and_its_seat_let_go(person: Person
     second.cell(4).click()
     first.wait_plies(2)
     second.page.context.close()
-    first.page.locator('[data-absence="waiting"]').get_by_text("you can claim the win in").wait_for()
+    bar = first.page.locator('[data-seat="1"]')
+    bar.locator('[data-absence="waiting"]').get_by_text("claim in").wait_for()
     assert first.page.locator('[data-act="claim"]').count() == 0
     look(first.page, "absence")
     assert first.page.locator('[data-act="release"]').inner_text() == "Let someone else play O"

@@ -30,6 +30,8 @@ export class RoomSession {
   /** When it was heard last who is there, from which absences run on. */
   seen = $state(0);
   connection = $state<Connection>("connecting");
+  /** When the connection was lost, by the same clock; null while there is one. */
+  lost = $state<number | null>(null);
   /** The earlier ply that is shown; null while the present is followed. */
   ply = $state<number | null>(null);
   /** What machines thought, by ply. */
@@ -69,6 +71,7 @@ export class RoomSession {
         changed: (room, scene) => this.#pace.take(room, scene),
         connection: (state) => {
           this.connection = state;
+          this.lost = state === "lost" ? (this.lost ?? performance.now()) : null;
         },
         engine: (side, state) => {
           this.engine = { side, state };
